@@ -1,17 +1,16 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
-import { at, completeFile, completeTwin } from './complete-file.ts'
+import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { egressTable } from '../../shared/tables/egress.ts'
+import { mistypedOf } from '../../shared/tables/field-table.ts'
 import { sharedProxy } from './configuration.ts'
 
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
 const section = 'EgressSelectorConfiguration (v1alpha1)'
 
 const { must } = rulesOf({ document: 1, section, overlaps: true })
-
-// Beside tcp, so that nothing but its type is wrong with it.
-const second = `${at.controlplane}.connection.transport.uds`
 
 must('egress.file.complete', 'egressSelections', () => {
   says(
@@ -31,21 +30,5 @@ kindRules({
   section,
   files,
   twin: completeTwin,
-  mistyped: {
-    'an object where a list belongs': seeing(['scalar-for-list-accepted'], {
-      changes: {
-        egressSelections: {
-          name: 'cluster',
-          connection: { proxyProtocol: 'GRPC', transport: { uds: { udsName: '/nonexistent/tunnel.sock' } } },
-        },
-      },
-    }),
-    'a text where an object belongs': seeing(['wrong-type-ignored'], {
-      changes: { [second]: '/nonexistent/tunnel.sock' },
-    }),
-    'a list where an object belongs': seeing(['wrong-type-ignored'], { changes: { [second]: [] } }),
-    'a number where a text belongs': seeing(['number-for-string-accepted'], {
-      changes: { [`${at.cluster}.connection.transport.uds.udsName`]: 5 },
-    }),
-  },
+  mistyped: mistypedOf(egressTable),
 })

@@ -2,8 +2,9 @@ import { says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { pem } from '#harness/launch/flags.ts'
 import type { Changes } from '../../shared/configuration/changed.ts'
-import { completeFile, completeTwin, tcpAt } from './complete-file.ts'
+import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { tcpAt } from '../../shared/tables/egress.ts'
 import { sharedProxy } from './configuration.ts'
 
 const { must, excluded } = rulesOf({

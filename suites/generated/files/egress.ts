@@ -1,6 +1,8 @@
 import { type Arbitrary, oneof, record, uniqueArray } from 'fast-check'
+import { byUds, drawnConnection, egressTable, secureWith, tlsFiles } from '../../shared/tables/egress.ts'
 import { oneOf } from '../words.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
+import { breaksOf, legalOf } from './from-table.ts'
 
 interface Selection {
   readonly name: string
@@ -11,33 +13,13 @@ interface File {
   readonly egressSelections: readonly Selection[]
 }
 
-const entry = 'egressSelections.0'
-const connection = `${entry}.connection`
-
-const tls = { caBundle: 'file:ca.crt', clientKey: 'file:client.key', clientCert: 'file:client.crt' }
-const secure = {
-  proxyProtocol: 'HTTPConnect',
-  transport: { tcp: { url: 'https://127.0.0.1:1', tlsConfig: tls } },
-}
-const uds = (proxyProtocol: string) => ({
-  proxyProtocol,
-  transport: { uds: { udsName: '/nonexistent/tunnel.sock' } },
-})
-
 /**
  * What an EgressSelectorConfiguration must not say; the selection that changes comes first. A socket's name with a
  * scheme is not among it: a server may also start with it, and get nothing through. Nor is a name in upper case, which
  * the documents leave open.
  */
 const breaks: Breaks = {
-  'no selections': { about: 'egressSelections', changes: () => ({ egressSelections: undefined }) },
-  'no name': { about: 'name', changes: () => ({ [`${entry}.name`]: undefined }) },
-  'another name': {
-    about: 'name',
-    changes: (_, pick) => ({
-      [`${entry}.name`]: of(['clusters', 'konnectivity', 'cluster ', 'nodes'], pick),
-    }),
-  },
+  ...breaksOf(egressTable),
   'name twice in a row': {
     about: 'name',
     changes: ({ egressSelections }: File) => ({
@@ -62,76 +44,41 @@ const breaks: Breaks = {
       ).map(other),
     }),
   },
-  'no connection': { about: 'connection', changes: () => ({ [connection]: undefined }) },
-  'no protocol': { about: 'proxyProtocol', changes: () => ({ [`${connection}.proxyProtocol`]: undefined }) },
-  'no transport for HTTPConnect': whole({ proxyProtocol: 'HTTPConnect' }, 'transport'),
-  'no transport for GRPC': whole({ proxyProtocol: 'GRPC' }, 'transport'),
-  'transport with neither way': {
-    about: 'transport',
-    changes: (_, pick) => ({
-      [connection]: { proxyProtocol: of(['HTTPConnect', 'GRPC'], pick), transport: {} },
-    }),
-  },
-  'GRPC over tcp': whole({ ...secure, proxyProtocol: 'GRPC' }, 'tcp'),
-  'no url': tcp({ url: undefined }, 'url'),
-  'url of another scheme': {
-    about: 'url',
-    changes: (_, pick) => ({
-      [connection]: {
-        ...secure,
-        transport: {
-          tcp: { url: of(['ftp://127.0.0.1:1', '127.0.0.1:1', 'tcp://127.0.0.1:1'], pick), tlsConfig: tls },
-        },
-      },
-    }),
-  },
   ...Object.fromEntries(
-    Object.entries(tls).map(([name, value]) => [
+    Object.entries(tlsFiles).map(([name, value]) => [
       `${name} beside http`,
-      whole(
-        { ...secure, transport: { tcp: { url: 'http://127.0.0.1:1', tlsConfig: { [name]: value } } } },
-        name,
-      ),
+      tcp({ url: 'http://127.0.0.1:1', tlsConfig: { [name]: value } }, name),
     ]),
   ),
-  'https without a key': tcp({ tlsConfig: { ...tls, clientKey: undefined } }, 'clientKey'),
-  'https without a certificate': tcp({ tlsConfig: { ...tls, clientCert: undefined } }, 'clientCert'),
-  'no name of the socket': {
-    about: 'udsName',
-    changes: (_, pick) => ({
-      [connection]: { proxyProtocol: of(['HTTPConnect', 'GRPC'], pick), transport: { uds: {} } },
-    }),
-  },
+  'https without a key': tcp({ tlsConfig: { ...tlsFiles, clientKey: undefined } }, 'clientKey'),
+  'https without a certificate': tcp({ tlsConfig: { ...tlsFiles, clientCert: undefined } }, 'clientCert'),
 }
 
 function other(name: string): Selection {
-  return { name, connection: uds('HTTPConnect') }
-}
-
-function whole(value: object, about: string): Breaks[string] {
-  return { about, changes: () => ({ [connection]: value }) }
+  return { name, connection: byUds('HTTPConnect') }
 }
 
 function tcp(changes: object, about: string): Breaks[string] {
-  return whole({ ...secure, transport: { tcp: { ...secure.transport.tcp, ...changes } } }, about)
+  return { about, changes: () => drawnConnection(secureWith(changes)) }
 }
 
+const { caBundle: _, ...withoutBundle } = tlsFiles
+
 const connections: Arbitrary<object> = oneof(
-  oneOf(['HTTPConnect', 'GRPC']).map((protocol) => uds(protocol)),
-  oneOf([tls, { clientKey: tls.clientKey, clientCert: tls.clientCert }]).map((tlsConfig) => ({
-    ...secure,
-    transport: { tcp: { url: 'https://127.0.0.1:1', tlsConfig } },
-  })),
+  oneOf(['HTTPConnect', 'GRPC']).map(byUds),
+  oneOf([tlsFiles, withoutBundle]).map((tlsConfig) => secureWith({ tlsConfig })),
 )
 
 // Behind the selection of the store nothing listens, so it has none here.
 const legal = uniqueArray(
-  record({ name: oneOf(['cluster', 'controlplane', 'master']), connection: connections }),
+  record({ selection: legalOf(egressTable, 'EgressSelection'), connection: connections }).map(
+    ({ selection, connection }) => ({ ...selection, connection }),
+  ),
   {
     minLength: 1,
     maxLength: 2,
     // Two words for one selection.
-    selector: ({ name }) => (name === 'master' ? 'controlplane' : name),
+    selector: (one) => (Reflect.get(one, 'name') === 'master' ? 'controlplane' : Reflect.get(one, 'name')),
   },
 ).map((egressSelections) => ({
   apiVersion: 'apiserver.orch.io/v1alpha1',

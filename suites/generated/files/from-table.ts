@@ -13,6 +13,7 @@ interface Sort {
   readonly path?: string
   readonly about?: string | readonly string[]
   readonly values: readonly unknown[]
+  readonly drawn?: Field['drawn']
 }
 
 function breaksOfField(field: Field): (readonly [constraint: string, broken: Break])[] {
@@ -26,11 +27,11 @@ function breaksOfField(field: Field): (readonly [constraint: string, broken: Bre
       return [...own, { constraint: rule.constraint, values }]
     }),
   ]
-  return sorts.flatMap(({ constraint, values, about = name, path = field.path }) => {
+  return sorts.flatMap(({ constraint, values, about = name, path = field.path, drawn: own }) => {
     if (constraint === undefined) return []
     // What changes comes first in a generated file.
-    const { drawn = (value: unknown) => ({ [path.replace(/\d+/, '0')]: value }) } = field
-    const changes: Break['changes'] = (_, pick) => drawn(of(values, pick))
+    const drawn = own ?? field.drawn ?? ((value: unknown) => ({ [path.replace(/\d+/, '0')]: value }))
+    const changes: Break['changes'] = (_, pick) => drawn(of(values, pick), pick)
     return [[constraint, { about: [about].flat()[0] ?? name, changes }] as const]
   })
 }

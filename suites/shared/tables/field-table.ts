@@ -5,6 +5,9 @@ import type { Changes } from '../configuration/changed.ts'
 type About = string | readonly string[]
 type Values = readonly [unknown, ...unknown[]]
 
+/** What generated files change to give a field a value; the number tells apart ways that are alike. */
+type Drawn = (value: unknown, pick: number) => Changes
+
 /** A file that is refused. */
 interface Refused {
   /** The fault of the reference that accepts it. */
@@ -17,6 +20,8 @@ interface Refused {
   readonly about?: About
   /** Where the check changes the file; the path of the field unless set. */
   readonly path?: string
+  /** What generated files change to break it so, if that is more than the value of the field. */
+  readonly drawn?: Drawn
 }
 
 /** Values that are no values of a field; the first is what its check sets, and generated files draw from all. */
@@ -65,7 +70,7 @@ export interface Facts {
   /** Values that generated files draw. */
   readonly legal?: readonly unknown[]
   /** What generated files change to give it a value, or none, if that is more than the field. */
-  readonly drawn?: (value: unknown) => Changes
+  readonly drawn?: Drawn
   readonly rules?: readonly ValueRule[]
   /** Values of another type. */
   readonly mistyped?: Readonly<Record<string, Wrong>>

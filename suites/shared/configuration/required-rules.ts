@@ -1,0 +1,18 @@
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { requiredOf } from '../tables/field-table.ts'
+import type { ValueRules } from './value-rules.ts'
+
+/** Declares a rule for each field that a table marks as required; their ids begin with the prefix. */
+export function requiredRules(prefix: string, { table, files, twin }: ValueRules): void {
+  const { must } = rulesOf({ document: table.document, section: table.section, overlaps: true, twin })
+  for (const field of requiredOf(table, 'required')) {
+    const { name, key, words = name, id = words.replaceAll(' ', '-').toLowerCase(), aspect } = field
+    must(`${prefix}${id}`, { row: key, aspect }, () => {
+      says(`A file without ${words} is invalid.`)
+      test(`refuses a file without ${words}`, async () => {
+        await files.refuses({ [field.path]: undefined }, field.about ?? name)
+      }).sees(field.fault)
+    })
+  }
+}
