@@ -61,7 +61,7 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.files.audit": "16fc45a527e6",
       "generated.files.authentication": "0b860bba9555",
       "generated.files.authorization": "05db8af312d0",
-      "generated.files.egress": "c50fbbd14867",
+      "generated.files.egress": "5238a5389ae2",
       "generated.files.encryption": "cc9ad2b88134",
       "generated.jwt.tokens": "52ef23df5972",
       "generated.manager.controllers": "cb0f57338fa5",
