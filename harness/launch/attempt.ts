@@ -114,6 +114,8 @@ function keptFromWorking<P extends RunningProgram>(program: P, why: string): Hun
 
 // Beyond this, waiting longer costs more than to say that it was not ready.
 const mostStarvedShare = 1.5
+// A last look that is cut shorter than an answer takes would say that nothing answered, whatever the one before saw.
+const leastLookMs = 100
 
 async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<Attempt<P>> {
   const { readiness, pace = {} } = start
@@ -136,7 +138,7 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
   while (leftMs() > 0) {
     const { exit } = program.program
     if (exit !== undefined) return ended(program, exit)
-    const said = await readiness(program, Math.max(1, Math.min(leftMs(), start.withinMs)))
+    const said = await readiness(program, Math.max(leastLookMs, Math.min(leftMs(), start.withinMs)))
     if (said === undefined) {
       const tookMs = nowMs() - startedAtMs
       pace.quickestMs = Math.min(pace.quickestMs ?? tookMs, tookMs)
