@@ -57,7 +57,7 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.authorization.chain": "5a3f3a96abcc",
       "generated.egress.traffic": "6739e8cb1c5d",
       "generated.encryption.at-rest": "f216ae92d4b7",
-      "generated.files.admission": "42af46b5b4a5",
+      "generated.files.admission": "e3e59be8145d",
       "generated.files.audit": "16fc45a527e6",
       "generated.files.authentication": "0b860bba9555",
       "generated.files.authorization": "05db8af312d0",

@@ -4,9 +4,11 @@ import { completeFile as authenticationFile } from '../shared/authentication/com
 import { completeFile as authorizationFile } from '../shared/authorization/complete-file.ts'
 import type { Changes } from '../shared/configuration/changed.ts'
 import { configurationFile, type Variants } from '../shared/configuration/configuration-file.ts'
+import { admissionTable } from '../shared/tables/admission.ts'
 import { authorizationTable } from '../shared/tables/authorization.ts'
 import { sharedAuthorizers, sharedOidcHost } from '../shared/peers.ts'
 import { inV1alpha1Of } from '../shared/tables/field-table.ts'
+import { tracingTable } from '../shared/tables/tracing.ts'
 import { files as admissionFiles } from './admission/complete-file.ts'
 import { files as tracingFiles } from './tracing/complete-file.ts'
 
@@ -29,11 +31,7 @@ export const kinds: readonly Both[] = [
     name: 'AdmissionConfiguration',
     files: admissionFiles,
     wrong: {
-      'with an entry without a name': seeing(['admission-plugin-name-missing-accepted'], [
-        { 'plugins.0.name': undefined },
-        'name',
-      ] as const),
-      'with an entry for no plugin': [{ 'plugins.0.name': 'NoSuchPlugin' }, 'NoSuchPlugin'] as const,
+      ...inV1alpha1Of(admissionTable),
       'with a text where a list belongs': [{ plugins: 'PodSecurity' }, 'plugins'] as const,
     },
   },
@@ -95,12 +93,6 @@ export const kinds: readonly Both[] = [
     area: 'tracing',
     name: 'TracingConfiguration',
     files: tracingFiles,
-    wrong: {
-      'with a number for an endpoint': [{ endpoint: 4317 }, 'endpoint'] as const,
-      'with a rate above 32 bits': [
-        { samplingRatePerMillion: 2_147_483_648 },
-        'samplingRatePerMillion',
-      ] as const,
-    },
+    wrong: inV1alpha1Of(tracingTable),
   },
 ]

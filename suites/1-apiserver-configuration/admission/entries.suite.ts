@@ -1,7 +1,8 @@
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { offByDefault, onByDefault } from '../../shared/admission/names.ts'
-import { completeTwin, files, singleFiles } from './complete-file.ts'
+import { valueRules } from '../../shared/configuration/value-rules.ts'
+import { admissionTable } from '../../shared/tables/admission.ts'
+import { completeTwin, singleFiles } from './complete-file.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AdmissionConfiguration', overlaps: true })
 
@@ -35,33 +36,7 @@ must(
   },
 )
 
-must('admission.entry.name-required', { row: 'name', aspect: 'column Required', twin: completeTwin }, () => {
-  says('Every entry names a plugin.')
-  test
-    .for({ 'without name': undefined, 'whose name is empty': '' })('refuses an entry %s', async (value) => {
-      await files.refuses({ 'plugins.0.name': value }, 'name')
-    })
-    .sees('admission-plugin-name-missing-accepted')
-})
-const unknown = {
-  'of no plugin at all': 'NoSuchPlugin',
-  'of a plugin, but in lower case': 'podnodeselector',
-  'of a plugin with a letter more': 'PodNodeSelectors',
-}
-
-must('admission.entry.name-registered', 'name', () => {
-  says('The name of an entry is that of a registered plugin, whether the plugin is on or off.')
-  test('accepts an entry for every documented plugin', async () => {
-    const plugins = [...onByDefault, ...offByDefault].map((plugin) => ({ name: plugin }))
-    await singleFiles.accepts({ plugins })
-  }).sees('admission-entry-of-plugin-off-refused')
-
-  test
-    .for(unknown)('refuses the name %s', async (value) => {
-      await singleFiles.refuses({ 'plugins.0.name': value }, value)
-    })
-    .sees('admission-plugin-name-unchecked')
-})
+valueRules({ table: admissionTable, files: singleFiles, twin: completeTwin })
 
 must(
   'admission.entry.repeated-plugin',

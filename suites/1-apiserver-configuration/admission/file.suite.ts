@@ -1,7 +1,9 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeTwin, files } from './complete-file.ts'
+import { admissionTable } from '../../shared/tables/admission.ts'
+import { mistypedOf } from '../../shared/tables/field-table.ts'
 
 const section = 'AdmissionConfiguration'
 
@@ -31,15 +33,5 @@ kindRules({
   files,
   twin: completeTwin,
   refusedBy,
-  mistyped: {
-    'an object where a list belongs': seeing(['scalar-for-list-accepted'], {
-      changes: { plugins: { name: 'PodNodeSelector' } },
-    }),
-    'a number where a text belongs': seeing(['number-for-string-accepted'], {
-      changes: { 'plugins.0.path': 5 },
-    }),
-    'a text where an object belongs': seeing(['wrong-type-ignored'], {
-      changes: { 'plugins.0.configuration': 'from=inline' },
-    }),
-  },
+  mistyped: mistypedOf(admissionTable),
 })

@@ -3,6 +3,8 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { kinds } from '../../shared/configuration/kinds.ts'
 import { files } from './complete-file.ts'
+import { mistypedOf } from '../../shared/tables/field-table.ts'
+import { tracingTable } from '../../shared/tables/tracing.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Kinds', overlaps: true })
 
@@ -40,19 +42,5 @@ kindRules({
   files,
   twin: completeTwin,
   refusedBy: ['tracing-rate-of-a-million-refused'],
-  mistyped: {
-    'a number where a text belongs': seeing(['number-for-string-accepted'], {
-      changes: { endpoint: 4317 },
-    }),
-    'a list where a text belongs': seeing(['wrong-type-ignored'], { changes: { endpoint: ['127.0.0.1:1'] } }),
-    'a text where a number belongs': seeing(['string-for-number-accepted'], {
-      changes: { samplingRatePerMillion: '100' },
-    }),
-    'a fraction where a whole number belongs': seeing(['wrong-type-ignored'], {
-      changes: { samplingRatePerMillion: 100.5 },
-    }),
-    'a number above 32 bits': seeing(['wrong-type-ignored'], {
-      changes: { samplingRatePerMillion: 2_147_483_648 },
-    }),
-  },
+  mistyped: mistypedOf(tracingTable),
 })

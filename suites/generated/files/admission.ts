@@ -1,35 +1,30 @@
 import { type Arbitrary, constant, oneof, record, uniqueArray } from 'fast-check'
 import { offByDefault, onByDefault } from '../../shared/admission/names.ts'
 import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
+import { admissionTable } from '../../shared/tables/admission.ts'
 import { oneOf } from '../words.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
+import { wrongOf } from './from-table.ts'
 
 interface File {
   readonly plugins?: readonly PluginEntry[]
 }
 
-/** No plugins, however near they come to some. */
-const noPlugins = [
-  'NoSuchPlugin',
-  'podnodeselector',
-  'PodNodeSelectors',
-  'PodNode',
-  'PodNodeSelector ',
-  'PodNodeSelector,PodSecurity',
-] as const
+const noNames = wrongOf(admissionTable, 'admission.entry.name-required')
+const noPlugins = wrongOf(admissionTable, 'admission.entry.name-registered')
 
 /** What an AdmissionConfiguration must not say. */
 const breaks: Breaks = {
   'no name': {
     about: 'name',
     changes: ({ plugins: [plugin = { name: '' }, ...others] = [] }: File, pick) => ({
-      plugins: [{ ...plugin, name: of([undefined, ''], pick) }, ...others],
+      plugins: [{ ...plugin, name: of(noNames, pick) }, ...others],
     }),
   },
   'name of no plugin': {
     about: 'name',
     changes: ({ plugins = [] }: File, pick) => ({
-      plugins: plugins.toSpliced(pick % (plugins.length + 1), 0, { name: of(noPlugins, pick) }),
+      plugins: plugins.toSpliced(pick % (plugins.length + 1), 0, { name: String(of(noPlugins, pick)) }),
     }),
   },
   'plugin twice in a row': {

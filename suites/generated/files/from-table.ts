@@ -44,3 +44,9 @@ export function legalOf({ fields }: FieldTable, type: string): Arbitrary<Readonl
     requiredKeys: own.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name),
   })
 }
+
+/** All values that a rule names as none of its field. */
+export function wrongOf({ fields }: FieldTable, rule: string): readonly unknown[] {
+  const all = fields.flatMap(({ rules = [] }) => rules).filter(({ id }) => id === rule)
+  return all.flatMap((one) => Object.values(nearOf(one)).flatMap(({ values }) => values))
+}
