@@ -59,7 +59,7 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.encryption.at-rest": "f216ae92d4b7",
       "generated.files.admission": "e3e59be8145d",
       "generated.files.audit": "16fc45a527e6",
-      "generated.files.authentication": "0b860bba9555",
+      "generated.files.authentication": "4d0aa090d34e",
       "generated.files.authorization": "05db8af312d0",
       "generated.files.egress": "5238a5389ae2",
       "generated.files.encryption": "cc9ad2b88134",

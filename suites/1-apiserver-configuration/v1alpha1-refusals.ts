@@ -5,6 +5,7 @@ import { completeFile as authorizationFile } from '../shared/authorization/compl
 import type { Changes } from '../shared/configuration/changed.ts'
 import { configurationFile, type Variants } from '../shared/configuration/configuration-file.ts'
 import { admissionTable } from '../shared/tables/admission.ts'
+import { authenticationTable } from '../shared/tables/authentication.ts'
 import { authorizationTable } from '../shared/tables/authorization.ts'
 import { sharedAuthorizers, sharedOidcHost } from '../shared/peers.ts'
 import { inV1alpha1Of } from '../shared/tables/field-table.ts'
@@ -22,7 +23,6 @@ interface Both {
 }
 
 const entry = 'jwt.1'
-const extra = `${entry}.claimMappings.extra`
 
 /** The kinds of both versions. */
 export const kinds: readonly Both[] = [
@@ -40,47 +40,15 @@ export const kinds: readonly Both[] = [
     name: 'AuthenticationConfiguration',
     files: configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: authenticationFile }),
     wrong: {
-      'without the url of an issuer': seeing(['issuer-url-missing-accepted'], [
-        { [`${entry}.issuer.url`]: undefined },
-        'url',
-      ] as const),
-      'without the audiences of an issuer': seeing(['audiences-missing-accepted'], [
-        { [`${entry}.issuer.audiences`]: undefined },
-        'audiences',
-      ] as const),
-      'without a username': seeing(['username-missing-accepted'], [
-        { [`${entry}.claimMappings.username`]: undefined },
-        'username',
-      ] as const),
+      ...inV1alpha1Of(authenticationTable),
       'with an issuer of plain http': seeing(['http-issuer-accepted'], [
         { [`${entry}.issuer.url`]: 'http://127.0.0.1:1' },
         'url',
-      ] as const),
-      'with an egress selection that no issuer may have': seeing(['egress-selector-type-unchecked'], [
-        { [`${entry}.issuer.egressSelectorType`]: 'etcd' },
-        'egressSelectorType',
-      ] as const),
-      'with a claim together with an expression': seeing(['claim-rule-claim-with-expression-accepted'], [
-        { 'jwt.0.claimValidationRules.1.expression': '1 < 2' },
-        'claim',
-      ] as const),
-      'with a uid that has both claim and expression': seeing(['uid-claim-with-expression-accepted'], [
-        { [`${entry}.claimMappings.uid.claim`]: 'sub' },
-        'uid',
-      ] as const),
-      'with a capital in an extra key': seeing(['extra-key-upper-case-accepted'], [
-        { [`${extra}.0.key`]: 'example.org/Plain' },
-        'key',
-      ] as const),
-      'with an extra key that repeats': seeing(['extra-key-duplicate-accepted'], [
-        { [`${extra}.0.key`]: 'a/b' },
-        'key',
       ] as const),
       'with an expression that does not compile': seeing(['user-rule-broken-expression-accepted'], [
         { [`${entry}.userValidationRules.0.expression`]: '1 <' },
         'expression',
       ] as const),
-      'with a text where an object belongs': [{ [`${entry}.claimMappings.uid`]: 'sub' }, 'uid'] as const,
     },
   },
   {

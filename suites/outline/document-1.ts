@@ -1,3 +1,4 @@
+import { authenticationTable } from '../shared/tables/authentication.ts'
 import { authorizationTable } from '../shared/tables/authorization.ts'
 import { sameKeyOf } from '../shared/tables/field-table.ts'
 import type { Outline } from './outline.ts'
@@ -9,10 +10,7 @@ export const document1: Outline = {
   document: 1,
   program: () => 'apiserver',
   sameKey: {
-    AuthenticationConfiguration: {
-      expression: ['ClaimValidationRule', 'UserValidationRule'],
-      message: ['ClaimValidationRule', 'UserValidationRule'],
-    },
+    AuthenticationConfiguration: sameKeyOf(authenticationTable),
     AuthorizationConfiguration: sameKeyOf(authorizationTable),
     'EncryptionConfiguration (v1)': { resources: ['EncryptionConfiguration', 'ResourceConfiguration'] },
   },

@@ -1,5 +1,5 @@
 import { type Arbitrary, constant, oneof, record, uniqueArray } from 'fast-check'
-import { offByDefault, onByDefault } from '../../shared/admission/names.ts'
+import { offByDefault, onByDefault } from '../../shared/tables/admission-plugins.ts'
 import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 import { admissionTable } from '../../shared/tables/admission.ts'
 import { oneOf } from '../words.ts'

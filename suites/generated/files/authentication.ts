@@ -3,8 +3,10 @@ import { orch } from '#harness/dialect/orch.ts'
 import { authenticationConfiguration } from '../../shared/authentication/configuration.ts'
 import { authenticators } from '../jwt/authenticators.ts'
 import { entryOf } from '../jwt/file.ts'
+import { authenticationTable } from '../../shared/tables/authentication.ts'
 import { oneOf } from '../words.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
+import { breaksOf } from './from-table.ts'
 import { spoiltExpressions } from './spoilt-expressions.ts'
 
 interface File {
@@ -18,9 +20,7 @@ const urlOf = (at: number): string => `https://issuer-${at}.example`
 
 /** What an AuthenticationConfiguration must not say. */
 const breaks: Breaks = {
-  'no jwt': { about: 'jwt', changes: () => ({ jwt: undefined, anonymous: undefined }) },
-  'no issuer': { about: 'issuer', changes: () => ({ [issuer]: undefined }) },
-  'no url': { about: 'url', changes: (_, pick) => ({ [`${issuer}.url`]: of([undefined, ''], pick) }) },
+  ...breaksOf(authenticationTable),
   'url of another scheme': {
     about: 'url',
     changes: (_, pick) => ({
@@ -69,38 +69,6 @@ const breaks: Breaks = {
       }
     },
   },
-  'authority without certificates': {
-    about: 'certificateAuthority',
-    changes: (_, pick) => ({
-      [`${issuer}.certificateAuthority`]: of(
-        ['none', '-----BEGIN CERTIFICATE-----\nbm9uZQ==\n-----END CERTIFICATE-----\n'],
-        pick,
-      ),
-    }),
-  },
-  'no audiences': {
-    about: 'audiences',
-    changes: () => ({ [`${issuer}.audiences`]: undefined, [`${issuer}.audienceMatchPolicy`]: undefined }),
-  },
-  'empty audiences': {
-    about: 'audiences',
-    changes: () => ({ [`${issuer}.audiences`]: [], [`${issuer}.audienceMatchPolicy`]: undefined }),
-  },
-  'egress of another name': {
-    about: 'egressSelectorType',
-    changes: (_, pick) => ({
-      [`${issuer}.egressSelectorType`]: of(['etcd', 'Cluster', 'cluster ', 'elsewhere'], pick),
-    }),
-  },
-  'claim beside expression': rule({ claim: 'team', expression: 'true' }, 'claim'),
-  'claim beside message': rule({ claim: 'team', message: 'no' }, 'message'),
-  'required value beside expression': rule({ requiredValue: 'dev', expression: 'true' }, 'requiredValue'),
-  'no claim mappings': { about: 'claimMappings', changes: () => ({ [mappings]: undefined }) },
-  'no username': { about: 'username', changes: () => ({ [`${mappings}.username`]: undefined }) },
-  'username without a source': source('username', { prefix: 'p:' }),
-  'username without a prefix': source('username', { claim: 'team' }, 'prefix'),
-  'username by claim and expression': source('username', { claim: 'team', prefix: '', expression: "'a'" }),
-  'username by prefix and expression': source('username', { prefix: 'p:', expression: "'a'" }, 'prefix'),
   'address that nobody verifies': {
     about: 'email_verified',
     changes: (_, pick) => ({
@@ -130,70 +98,11 @@ const breaks: Breaks = {
       }
     },
   },
-  'groups without a prefix': source('groups', { claim: 'teams' }, 'prefix'),
-  'groups by claim and expression': source('groups', { claim: 'teams', prefix: '', expression: "'a'" }),
-  'groups by prefix and expression': source('groups', { prefix: 'g:', expression: "'a'" }, 'prefix'),
-  'uid without a source': source('uid', {}),
-  'uid by claim and expression': source('uid', { claim: 'id', expression: "'a'" }),
-  'extra without a key': extra({ valueExpression: "'a'" }, 'key'),
-  'extra key in upper case': extraKey(['Example.org/a', 'example.org/A', 'EXAMPLE.ORG/a']),
-  'extra key without a path': extraKey(['example.org', 'example.org/']),
-  'extra key below no domain': extraKey(['exam_ple.org/a', '-a.example/b', 'a..b/c', '/a', ' example.org/a']),
-  'extra key with another path': extraKey([
-    'example.org/a b',
-    'example.org/a#b',
-    'example.org/a?b',
-    'example.org/é',
-  ]),
-  'extra key twice': {
-    about: 'key',
-    changes: () => ({
-      ...named,
-      [`${mappings}.extra`]: ["'a'", "'b'"].map((valueExpression) => ({
-        key: 'example.org/team',
-        valueExpression,
-      })),
-    }),
-  },
-  'extra without a value': extra({ key: 'example.org/team' }, 'valueExpression'),
-  'user rule without an expression': {
-    about: 'expression',
-    changes: () => ({ [`${entry}.userValidationRules`]: [{ message: 'no' }] }),
-  },
   ...spoiltExpressions,
   'anonymous without enabled': {
     about: 'enabled',
     changes: () => ({ anonymous: { conditions: [{ path: '/livez' }] } }),
   },
-  'condition without a path': {
-    about: 'path',
-    changes: () => ({ anonymous: { enabled: true, conditions: [{ path: '/livez' }, {}] } }),
-  },
-}
-
-/** A user that is named by no address: what verified it may go, and only one constraint is broken. */
-const named = { [`${mappings}.username`]: { claim: 'team', prefix: '' } }
-
-function rule(claimRule: object, about: string): Breaks[string] {
-  return { about, changes: () => ({ ...named, [`${entry}.claimValidationRules`]: [claimRule] }) }
-}
-
-function source(mapping: string, value: object, about = mapping): Breaks[string] {
-  return { about, changes: () => ({ [`${mappings}.${mapping}`]: value }) }
-}
-
-function extra(value: object, about: string): Breaks[string] {
-  return { about, changes: () => ({ ...named, [`${mappings}.extra`]: [value] }) }
-}
-
-function extraKey(keys: readonly string[]): Breaks[string] {
-  return {
-    about: 'key',
-    changes: (_, pick) => ({
-      ...named,
-      [`${mappings}.extra`]: [{ key: of(keys, pick), valueExpression: "'a'" }],
-    }),
-  }
 }
 
 const legal = record(

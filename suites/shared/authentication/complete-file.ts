@@ -1,5 +1,6 @@
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import { kinds } from '../configuration/kinds.ts'
+import { acceptedKeys } from '../tables/authentication-extra.ts'
 import { audience, authenticationConfiguration } from './configuration.ts'
 
 /** The check that every variant of the complete file counts on. */
@@ -63,20 +64,3 @@ function minimalEntry(host: OidcHost): object {
     claimMappings: { username: { claim: 'sub', prefix: 'minimal:' } },
   }
 }
-
-const longestLabel = 'a'.repeat(63)
-
-/** A domain name as long as one may be: 253 characters. */
-export const longestDomain = `${`${longestLabel}.`.repeat(3)}${'b'.repeat(61)}`
-
-/** Keys of every form that the table allows, up to its boundaries. */
-const acceptedKeys = [
-  'example.org/plain',
-  'a/b',
-  '0-9.example/0',
-  'deep.sub-domain.example.org/path/below/path',
-  "example.org/marks-._~!$&'()*+,;=:",
-  'example.org/%7eescaped',
-  `${longestLabel}.example/x`,
-  `${longestDomain}/x`,
-]

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { Source } from '#harness/catalogue.ts'
 import { admissionTable } from '../tables/admission.ts'
 import { tracingTable } from '../tables/tracing.ts'
+import { authenticationTable } from '../tables/authentication.ts'
 import { authorizationTable } from '../tables/authorization.ts'
 import { egressTable } from '../tables/egress.ts'
 import { type FieldTable, keysOf } from '../tables/field-table.ts'
@@ -12,7 +13,13 @@ type Keys = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
 const untyped = createRequire(import.meta.url)('./rows.json') as Keys
 
 /** The sections that have a table of their own; their rows are empty in the file. */
-const tables: readonly FieldTable[] = [tracingTable, admissionTable, authorizationTable, egressTable]
+const tables: readonly FieldTable[] = [
+  tracingTable,
+  admissionTable,
+  authenticationTable,
+  authorizationTable,
+  egressTable,
+]
 
 const keys: Keys = Object.fromEntries(
   Object.entries(untyped).map(([document, sections]) => {

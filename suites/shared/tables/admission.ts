@@ -1,4 +1,4 @@
-import { offByDefault, onByDefault } from '../admission/names.ts'
+import { offByDefault, onByDefault } from './admission-plugins.ts'
 import { type Facts, fieldsOf, type FieldTable } from './field-table.ts'
 
 const name: Facts = {

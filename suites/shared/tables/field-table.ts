@@ -110,6 +110,11 @@ export function fieldsOf(
   }))
 }
 
+/** A table of some of its fields. */
+export function partOf(table: FieldTable, isPart: (field: Field) => boolean): FieldTable {
+  return { ...table, fields: table.fields.filter(isPart) }
+}
+
 /** The keys of the rows as the documents have them. */
 export function keysOf({ fields }: FieldTable): string[] {
   return fields.map(({ key }) => key)

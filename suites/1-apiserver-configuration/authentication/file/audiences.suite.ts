@@ -1,6 +1,6 @@
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
+import { completeFile } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 
@@ -9,13 +9,6 @@ const { must } = rulesOf({ overlaps: true })
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 const issuer = (field: string) =>
   ({ document: 1, section: 'AuthenticationConfiguration', rows: [field] }) as const
-
-must('authn.file.audiences-non-empty', { ...issuer('audiences'), twin: completeTwin }, () => {
-  says('issuer.audiences is not empty.')
-  test('refuses an empty list of audiences', async () => {
-    await files.refuses({ 'jwt.1.issuer.audiences': [] }, 'audiences')
-  }).sees('empty-audiences-accepted')
-})
 
 must(
   'authn.file.audience-match-policy-optional',

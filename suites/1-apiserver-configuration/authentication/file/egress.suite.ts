@@ -1,11 +1,14 @@
-import { formerly, says, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { configurationFlag } from '../../../shared/configuration/kinds.ts'
+import { valueRules } from '../../../shared/configuration/value-rules.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
+import { authenticationTable } from '../../../shared/tables/authentication.ts'
+import { partOf } from '../../../shared/tables/field-table.ts'
 
-const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
+const { unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
 
 // Nothing listens there: whether a file is valid shows before anything is dialled.
 const transport = { uds: { udsName: '/nonexistent/proxy.sock' } }
@@ -23,27 +26,10 @@ const files = configurationFile({
   }),
 })
 
-must('authn.file.egress-selector-type', 'egressSelectorType', () => {
-  says('issuer.egressSelectorType is controlplane or cluster.')
-  test('accepts controlplane and cluster', async () => {
-    await files.accepts({
-      'jwt.0.issuer.egressSelectorType': 'controlplane',
-      'jwt.1.issuer.egressSelectorType': 'cluster',
-    })
-  }).sees('egress-controlplane-refused')
-
-  const near = {
-    'another name of the egress selector file': 'etcd',
-    'the deprecated name of controlplane': 'master',
-    'a value that differs in case': 'Cluster',
-    'an unknown value': formerly('a value that nobody names', 'internet'),
-  }
-
-  test
-    .for(near)('refuses %s', async (egressSelectorType) => {
-      await files.refuses({ 'jwt.1.issuer.egressSelectorType': egressSelectorType }, 'egressSelectorType')
-    })
-    .sees('egress-selector-type-unchecked')
+valueRules({
+  table: partOf(authenticationTable, ({ name }) => name === 'egressSelectorType'),
+  files,
+  twin: 'authn.file.egress-selector-type/accepts-controlplane-and-cluster',
 })
 
 const alone = configurationFile(complete)

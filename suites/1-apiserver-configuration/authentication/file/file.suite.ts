@@ -1,10 +1,12 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../../shared/configuration/kind-rules.ts'
 import { anonymousFile, anonymousTwin } from '../../../shared/authentication/anonymous-file.ts'
 import { completeFaults, completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
+import { authenticationTable } from '../../../shared/tables/authentication.ts'
+import { mistypedOf } from '../../../shared/tables/field-table.ts'
 
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 const anonymousFiles = configurationFile({ kind: 'authentication', base: anonymousFile })
@@ -35,23 +37,7 @@ kindRules({
   files,
   twin: completeTwin,
   refusedBy: completeFaults,
-  mistyped: {
-    'a list where an object belongs': seeing(['wrong-type-ignored'], {
-      changes: { 'jwt.1.claimMappings.uid': ['sub'] },
-    }),
-    'a text where an object belongs': seeing(['wrong-type-ignored'], {
-      changes: { 'jwt.1.claimMappings.uid': 'sub' },
-    }),
-    'an object where a list belongs': seeing(['scalar-for-list-accepted'], {
-      changes: { 'jwt.1.userValidationRules': { expression: '1 < 2' } },
-    }),
-    'a text where a list of texts belongs': seeing(['scalar-for-list-accepted'], {
-      changes: { 'jwt.1.issuer.audiences': 'orch-conformance' },
-    }),
-    'a number where a text belongs': seeing(['number-for-string-accepted'], {
-      changes: { 'jwt.0.claimValidationRules.0.requiredValue': 5 },
-    }),
-  },
+  mistyped: mistypedOf(authenticationTable),
 })
 
 must(

@@ -62,20 +62,3 @@ must('authn.file.discovery-url-unique', { row: 'discoveryURL', aspect: 'unique' 
     )
   }).sees('duplicate-discovery-url-accepted')
 })
-
-must('authn.file.certificate-authority-pem', issuer('certificateAuthority'), () => {
-  says('issuer.certificateAuthority holds CA certificates in PEM.')
-  const near = {
-    'that is no PEM at all': 'system',
-    // The base64 of a text, where a certificate would be.
-    'whose PEM block holds no certificate':
-      '-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n',
-  }
-
-  test
-    .for(near)('refuses a certificateAuthority %s', async (certificateAuthority) => {
-      const change = { 'jwt.1.issuer.certificateAuthority': certificateAuthority }
-      await files.refuses(change, 'certificateAuthority')
-    })
-    .sees('certificate-authority-not-pem-accepted')
-})

@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { type PluginWorld, actsNow, comesToAct } from '../../../shared/admission/plugin-world.ts'
-import { offByDefault, onByDefault } from '../../../shared/admission/names.ts'
+import { offByDefault, onByDefault } from '../../../shared/tables/admission-plugins.ts'
 import { looks, pluginRows, seenOf } from '../../../shared/admission/plugins.ts'
 import { cases } from './cases.ts'
 

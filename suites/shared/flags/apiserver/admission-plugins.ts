@@ -1,4 +1,4 @@
-import { offByDefault, onByDefault } from '../../admission/names.ts'
+import { offByDefault, onByDefault } from '../../tables/admission-plugins.ts'
 
 // Without a configuration they keep a server from starting, or its own objects out.
 const unfit: readonly string[] = ['AlwaysDeny', 'EventRateLimit', 'ImagePolicyWebhook']

@@ -1,0 +1,12 @@
+import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
+import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
+import { valueRules } from '../../../shared/configuration/value-rules.ts'
+import { sharedOidcHost } from '../../../shared/peers.ts'
+import { authenticationTable } from '../../../shared/tables/authentication.ts'
+import { partOf } from '../../../shared/tables/field-table.ts'
+
+const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
+// A selection is named beside the file that has it.
+const table = partOf(authenticationTable, ({ name }) => name !== 'egressSelectorType')
+
+valueRules({ table, files, twin: completeTwin })

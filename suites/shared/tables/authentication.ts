@@ -1,0 +1,246 @@
+import { named } from './authentication-extra.ts'
+import { mappingFields } from './authentication-mappings.ts'
+import { type Facts, fieldsOf, type FieldTable } from './field-table.ts'
+
+const entry = 'jwt.1'
+
+const drawnIssuer = 'jwt.0.issuer'
+
+const issuerFields: Readonly<Record<string, Facts>> = {
+  url: {
+    required: {
+      id: 'issuer-url',
+      words: 'the url of an issuer',
+      fault: 'issuer-url-missing-accepted',
+      constraint: 'no url',
+      drawn: (_, pick) => ({ [`${drawnIssuer}.url`]: [undefined, ''][pick % 2] }),
+      inV1alpha1: 'without the url of an issuer',
+    },
+  },
+  discoveryURL: {},
+  certificateAuthority: {
+    rules: [
+      {
+        id: 'authn.file.certificate-authority-pem',
+        says: 'issuer.certificateAuthority holds CA certificates in PEM.',
+        title: 'refuses a certificateAuthority %s',
+        fault: 'certificate-authority-not-pem-accepted',
+        constraint: 'authority without certificates',
+        near: {
+          'that is no PEM at all': ['system'],
+          // The base64 of a text, where a certificate would be.
+          'whose PEM block holds no certificate': [
+            '-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n',
+          ],
+        },
+      },
+    ],
+  },
+  audiences: {
+    required: {
+      id: 'audiences',
+      words: 'the audiences of an issuer',
+      fault: 'audiences-missing-accepted',
+      constraint: 'no audiences',
+      inV1alpha1: 'without the audiences of an issuer',
+    },
+    // A policy compares several.
+    drawn: (audiences) => ({
+      [`${drawnIssuer}.audiences`]: audiences,
+      [`${drawnIssuer}.audienceMatchPolicy`]: undefined,
+    }),
+    rules: [
+      {
+        id: 'authn.file.audiences-non-empty',
+        says: 'issuer.audiences is not empty.',
+        near: {
+          'an empty list of audiences': {
+            fault: 'empty-audiences-accepted',
+            values: [[]],
+            constraint: 'empty audiences',
+          },
+        },
+      },
+    ],
+    mistyped: {
+      'a text where a list of texts belongs': {
+        fault: 'scalar-for-list-accepted',
+        values: ['orch-conformance'],
+      },
+    },
+  },
+  audienceMatchPolicy: { isOptional: true },
+  egressSelectorType: {
+    isOptional: true,
+    rules: [
+      {
+        id: 'authn.file.egress-selector-type',
+        says: 'issuer.egressSelectorType is controlplane or cluster.',
+        accepts: {
+          'controlplane and cluster': {
+            fault: 'egress-controlplane-refused',
+            changes: {
+              'jwt.0.issuer.egressSelectorType': 'controlplane',
+              'jwt.1.issuer.egressSelectorType': 'cluster',
+            },
+          },
+        },
+        fault: 'egress-selector-type-unchecked',
+        constraint: 'egress of another name',
+        near: {
+          'another name of the egress selector file': {
+            values: ['etcd'],
+            inV1alpha1: 'with an egress selection that no issuer may have',
+          },
+          'the deprecated name of controlplane': ['master'],
+          'a value that differs in case': ['Cluster'],
+          'an unknown value': { values: ['internet', 'cluster '], formerly: 'a value that nobody names' },
+        },
+      },
+    ],
+  },
+}
+
+const claimRules = 'claimValidationRules'
+
+/** A generated file with this claim validation rule. */
+const claimRule = (rule: object) => () => ({ ...named, [`jwt.0.${claimRules}`]: [rule] })
+
+const claimRuleFields: Readonly<Record<string, Facts>> = {
+  claim: {
+    rules: [
+      {
+        id: 'authn.file.claim-rule-claim-exclusive',
+        says: 'A claim validation rule has no claim together with an expression or a message.',
+        place: { aspect: 'exclusive' },
+        near: {
+          'a claim together with an expression': {
+            fault: 'claim-rule-claim-with-expression-accepted',
+            path: `jwt.0.${claimRules}.1.expression`,
+            values: ['1 < 2'],
+            formerly: 'a claim beside an expression',
+            inV1alpha1: 'with a claim together with an expression',
+            constraint: 'claim beside expression',
+            drawn: claimRule({ claim: 'team', expression: 'true' }),
+          },
+          'a claim together with a message': {
+            fault: 'claim-rule-claim-with-message-accepted',
+            path: `jwt.0.${claimRules}.1.message`,
+            values: ['no marker'],
+            about: 'message',
+            formerly: 'a claim beside a message',
+            constraint: 'claim beside message',
+            drawn: claimRule({ claim: 'team', message: 'no' }),
+          },
+        },
+      },
+    ],
+  },
+  requiredValue: {
+    rules: [
+      {
+        id: 'authn.file.claim-rule-value-exclusive',
+        says: 'A claim validation rule has no requiredValue together with an expression or a message.',
+        place: { aspect: 'exclusive' },
+        near: {
+          'a requiredValue together with an expression': {
+            fault: 'claim-rule-value-with-expression-accepted',
+            path: `${entry}.${claimRules}.1.requiredValue`,
+            values: ['gold'],
+            formerly: 'a requiredValue beside an expression',
+            constraint: 'required value beside expression',
+            drawn: claimRule({ requiredValue: 'dev', expression: 'true' }),
+          },
+          // Without a claim it would be no rule at all, so the message cannot stand beside requiredValue alone.
+          'a claim with its requiredValue together with a message': {
+            fault: 'claim-rule-claim-with-message-accepted',
+            path: `jwt.0.${claimRules}.0.message`,
+            values: ['not gold'],
+            about: 'message',
+            formerly: 'a claim with its requiredValue beside a message',
+          },
+        },
+      },
+    ],
+    mistyped: { 'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] } },
+  },
+  expression: {},
+  message: {},
+}
+
+/** All that document 1 states about the fields of an AuthenticationConfiguration. */
+export const authenticationTable: FieldTable = {
+  document: 1,
+  section: 'AuthenticationConfiguration',
+  fields: [
+    ...fieldsOf('AuthenticationConfiguration', '', {
+      jwt: {
+        required: {
+          fault: 'jwt-missing-accepted',
+          constraint: 'no jwt',
+          drawn: () => ({ jwt: undefined, anonymous: undefined }),
+        },
+      },
+      anonymous: {},
+    }),
+    ...fieldsOf('AnonymousAuthConfig', 'anonymous', { enabled: {}, conditions: {} }),
+    ...fieldsOf(
+      'AnonymousAuthCondition',
+      'anonymous.conditions.0',
+      {
+        path: {
+          required: {
+            id: 'condition-path',
+            words: 'the path of a condition',
+            fault: 'anonymous-condition-path-missing-accepted',
+            constraint: 'condition without a path',
+            drawn: () => ({ anonymous: { enabled: true, conditions: [{ path: '/livez' }, {}] } }),
+          },
+        },
+      },
+      'sentence',
+    ),
+    ...fieldsOf('JWTAuthenticator', entry, {
+      issuer: {
+        required: {
+          id: 'issuer',
+          words: 'the issuer of an entry',
+          fault: 'issuer-missing-accepted',
+          constraint: 'no issuer',
+        },
+      },
+      [claimRules]: {},
+      claimMappings: {
+        required: {
+          id: 'claim-mappings',
+          words: 'the claimMappings of an entry',
+          fault: 'claim-mappings-missing-accepted',
+          constraint: 'no claim mappings',
+        },
+      },
+      userValidationRules: {
+        mistyped: {
+          'an object where a list belongs': {
+            fault: 'scalar-for-list-accepted',
+            values: [{ expression: '1 < 2' }],
+          },
+        },
+      },
+    }),
+    ...fieldsOf('Issuer', `${entry}.issuer`, issuerFields),
+    ...fieldsOf('ClaimValidationRule', `jwt.0.${claimRules}.0`, claimRuleFields),
+    ...mappingFields,
+    ...fieldsOf('UserValidationRule', `${entry}.userValidationRules.0`, {
+      expression: {
+        required: {
+          id: 'user-rule-expression',
+          words: 'the expression of a user validation rule',
+          fault: 'user-rule-expression-missing-accepted',
+          constraint: 'user rule without an expression',
+          drawn: () => ({ 'jwt.0.userValidationRules': [{ message: 'no' }] }),
+        },
+      },
+      message: {},
+    }),
+  ],
+}
