@@ -62,7 +62,7 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.files.authentication": "4d0aa090d34e",
       "generated.files.authorization": "05db8af312d0",
       "generated.files.egress": "5238a5389ae2",
-      "generated.files.encryption": "cc9ad2b88134",
+      "generated.files.encryption": "ed51ebcfaa16",
       "generated.jwt.tokens": "52ef23df5972",
       "generated.manager.controllers": "cb0f57338fa5",
       "generated.manager.election": "615ccbc67c6a",

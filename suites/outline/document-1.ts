@@ -1,5 +1,4 @@
-import { authenticationTable } from '../shared/tables/authentication.ts'
-import { authorizationTable } from '../shared/tables/authorization.ts'
+import { configurationTables } from '../shared/tables/configuration-tables.ts'
 import { sameKeyOf } from '../shared/tables/field-table.ts'
 import type { Outline } from './outline.ts'
 
@@ -9,11 +8,7 @@ const open = { isOpen: true } as const
 export const document1: Outline = {
   document: 1,
   program: () => 'apiserver',
-  sameKey: {
-    AuthenticationConfiguration: sameKeyOf(authenticationTable),
-    AuthorizationConfiguration: sameKeyOf(authorizationTable),
-    'EncryptionConfiguration (v1)': { resources: ['EncryptionConfiguration', 'ResourceConfiguration'] },
-  },
+  sameKey: Object.fromEntries(configurationTables.map((table) => [table.section, sameKeyOf(table)])),
   sentences: {
     'What the service does': {
       'configuration files': {},

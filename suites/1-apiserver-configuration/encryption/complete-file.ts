@@ -10,16 +10,6 @@ import {
 /** The check that every variant of the complete file counts on. */
 export const completeTwin = kinds.encryption.complete
 
-/** Where variants change the keys of each provider; the second one of each list is a valid key of its own. */
-export const keysOf = {
-  aescbc: 'resources.0.providers.0.aescbc.keys',
-  aesgcm: 'resources.1.providers.0.aesgcm.keys',
-  secretbox: 'resources.2.providers.0.secretbox.keys',
-} as const
-
-/** Where variants change an entry; the one named `single` has one name and one provider, with a key. */
-export const entries = { single: 'resources.2' } as const
-
 /** A file that uses every field of every provider without a plugin, each form of a name and disjoint wildcards. */
 export function completeFile(): object {
   return encryptionConfiguration([

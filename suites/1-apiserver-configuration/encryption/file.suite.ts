@@ -1,7 +1,9 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
-import { completeFile, completeTwin, entries, keysOf } from './complete-file.ts'
+import { encryptionTable } from '../../shared/tables/encryption.ts'
+import { mistypedOf, partOf } from '../../shared/tables/field-table.ts'
+import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
 const files = configurationFile({ kind: 'encryption', base: completeFile })
@@ -25,15 +27,5 @@ kindRules({
   section,
   files,
   twin: completeTwin,
-  mistyped: {
-    'a text where a list of texts belongs': seeing(['scalar-for-list-accepted'], {
-      changes: { [`${entries.single}.resources`]: 'deployments.apps' },
-    }),
-    'an object where a list belongs': seeing(['scalar-for-list-accepted'], {
-      changes: { [`${entries.single}.providers`]: { identity: {} } },
-    }),
-    'a number where a text belongs': seeing(['number-for-string-accepted'], {
-      changes: { [`${keysOf.aescbc}.0.name`]: 5 },
-    }),
-  },
+  mistyped: mistypedOf(partOf(encryptionTable, ({ of }) => of !== 'KMSConfiguration')),
 })

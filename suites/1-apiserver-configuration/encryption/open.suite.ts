@@ -1,13 +1,14 @@
 import { formerly } from '#harness/check/rule.ts'
 import type { Changes } from '../../shared/configuration/changed.ts'
 import { openRules } from '../../shared/configuration/open-rules.ts'
-import { completeFile, entries, keysOf, secretOf } from './complete-file.ts'
+import { keysAt, singleEntry } from '../../shared/tables/encryption.ts'
+import { completeFile, secretOf } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
 const files = configurationFile({ kind: 'encryption', base: completeFile })
 
-const provider = `${entries.single}.providers.0`
-const names = (...resources: readonly string[]): Changes => ({ [`${entries.single}.resources`]: resources })
+const provider = `${singleEntry}.providers.0`
+const names = (...resources: readonly string[]): Changes => ({ [`${singleEntry}.resources`]: resources })
 const url = (secret: string): string => `-_${secret.slice(2)}`
 
 openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
@@ -21,10 +22,10 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
         providers: [],
       }),
       'an unknown field in an entry': formerly('a field that nobody names in an entry', {
-        [`${entries.single}.provider`]: [],
+        [`${singleEntry}.provider`]: [],
       }),
       'an unknown field in a key': formerly('a field that nobody names in a key', {
-        [`${keysOf.aescbc}.0.id`]: '1',
+        [`${keysAt.aescbc}.0.id`]: '1',
       }),
       'an unknown provider together with a known one': formerly(
         'a member that nobody names beside another one',
@@ -41,9 +42,9 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     aspect: 'Required, empty lists',
     cases: {
       'no entries': { resources: [] },
-      'an entry of no resources': { [`${entries.single}.resources`]: [] },
-      'an entry of no providers': { [`${entries.single}.providers`]: [] },
-      'a provider of no keys': { [keysOf.secretbox]: [] },
+      'an entry of no resources': { [`${singleEntry}.resources`]: [] },
+      'an entry of no providers': { [`${singleEntry}.providers`]: [] },
+      'a provider of no keys': { [keysAt.secretbox]: [] },
     },
   },
   'other-versions': {
@@ -72,14 +73,14 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     aspect: 'form',
     cases: {
       'two keys of one name': {
-        [`${keysOf.secretbox}.0.name`]: 'one',
-        [`${keysOf.secretbox}.1.name`]: 'one',
+        [`${keysAt.secretbox}.0.name`]: 'one',
+        [`${keysAt.secretbox}.1.name`]: 'one',
       },
-      'a name with a colon': { [`${keysOf.secretbox}.0.name`]: 'a:b' },
-      'an empty name of a key': { [`${keysOf.secretbox}.0.name`]: '' },
-      'a secret in the alphabet for URLs': { [`${keysOf.secretbox}.0.secret`]: url(secretOf(32)) },
-      'a secret without padding': { [`${keysOf.secretbox}.0.secret`]: secretOf(32).replace('=', '') },
-      'a secret with a line break': { [`${keysOf.secretbox}.0.secret`]: `${secretOf(32)}\n` },
+      'a name with a colon': { [`${keysAt.secretbox}.0.name`]: 'a:b' },
+      'an empty name of a key': { [`${keysAt.secretbox}.0.name`]: '' },
+      'a secret in the alphabet for URLs': { [`${keysAt.secretbox}.0.secret`]: url(secretOf(32)) },
+      'a secret without padding': { [`${keysAt.secretbox}.0.secret`]: secretOf(32).replace('=', '') },
+      'a secret with a line break': { [`${keysAt.secretbox}.0.secret`]: `${secretOf(32)}\n` },
     },
   },
   'identity-null': {

@@ -1,6 +1,7 @@
 import { formerly, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
+import { type Overlapping, overlapping } from '../../shared/tables/encryption-wildcards.ts'
 import { encryptionConfiguration, identity, stores } from '../../shared/encryption/configuration.ts'
 
 const { must, unspecified } = rulesOf({
@@ -16,23 +17,11 @@ const withLists = (...lists: readonly (readonly string[])[]) =>
     base: () => encryptionConfiguration(lists.map((list) => stores(list, identity))),
   })
 
-const pairs = {
-  'the same wildcard for a group': ['*.apps', '*.apps'],
-  'the wildcard for the core group twice': ['*.', '*.'],
-  'the wildcard for all twice': ['*.*', '*.*'],
-  'the wildcard for all before that for the core group': ['*.*', '*.'],
-  'the wildcard for all behind that for the core group': ['*.', '*.*'],
-  'the wildcard for all before that for a group': ['*.*', '*.apps'],
-  'the wildcard for all behind that for a group': ['*.apps', '*.*'],
-} as const
-
-/** The fault of the place under which such a pair is accepted. */
+/** The fault of the place under which such wildcards are accepted. */
 const acceptedIn =
   (place: string) =>
-  ([one, other]: readonly [string, string]): string => {
-    const kind = one === other ? 'same' : [one, other].includes('*.') ? 'all-and-core' : 'all-and-group'
-    return `${kind}-wildcard-${place}-accepted`
-  }
+  ({ overlap }: Overlapping): string =>
+    `${overlap}-wildcard-${place}-accepted`
 
 must(
   'encryption.resources.overlap-in-list',
@@ -48,8 +37,8 @@ must(
     }).sees('wildcard-for-all-refused')
 
     test
-      .for(pairs)('refuses %s in one list', async (list) => {
-        await withLists(list).refuses({}, 'resource')
+      .for(overlapping)('refuses %s in one list', async ({ wildcards }) => {
+        await withLists(wildcards).refuses({}, 'resource')
       })
       .sees(acceptedIn('in-list'))
   },
@@ -65,8 +54,8 @@ must(
     }).sees('disjoint-wildcards-between-entries-refused')
 
     test
-      .for(pairs)('refuses %s in two entries', async (lists) => {
-        await withLists(...lists.map((text) => [text])).refuses({}, 'resource')
+      .for(overlapping)('refuses %s in two entries', async ({ wildcards }) => {
+        await withLists(...wildcards.map((text) => [text])).refuses({}, 'resource')
       })
       .sees(acceptedIn('between-entries'))
 

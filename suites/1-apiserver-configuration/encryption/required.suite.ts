@@ -1,6 +1,8 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { completeFile, completeTwin, entries, keysOf } from './complete-file.ts'
+import { encryptionTable, keysAt, singleEntry } from '../../shared/tables/encryption.ts'
+import { type Field, partOf, requiredByType, requiredOf } from '../../shared/tables/field-table.ts'
+import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
 const { must } = rulesOf({
@@ -12,65 +14,43 @@ const { must } = rulesOf({
 
 const files = configurationFile({ kind: 'encryption', base: completeFile })
 
-interface Required {
-  readonly rows: readonly string[]
-  readonly aspect?: string
-  /** The words that complete "refuses …", where that member stands, and the fault that needs none. */
-  readonly members: Readonly<Record<string, readonly [path: string, fault: string]>>
+const areas: Readonly<Record<string, string>> = {
+  EncryptionConfiguration: 'file',
+  ResourceConfiguration: 'entry',
+  AESConfiguration: 'provider',
+  SecretboxConfiguration: 'secretbox',
 }
 
-const tables: Readonly<Record<string, Required>> = {
-  file: {
-    rows: ['resources'],
-    aspect: 'of EncryptionConfiguration, Required',
-    members: { 'a file without resources': ['resources', 'encryption-resources'] },
-  },
-  entry: {
-    rows: ['resources', 'providers'],
-    aspect: 'of ResourceConfiguration, Required',
-    members: {
-      'an entry without resources': [`${entries.single}.resources`, 'encryption-entry-resources'],
-      'an entry without providers': [`${entries.single}.providers`, 'providers'],
-    },
-  },
-  provider: {
-    rows: ['AESConfiguration.keys'],
-    members: {
-      'aescbc without keys': [keysOf.aescbc, 'aescbc-keys'],
-      'aesgcm without keys': [keysOf.aesgcm, 'aesgcm-keys'],
-    },
-  },
-  secretbox: {
-    rows: ['SecretboxConfiguration.keys'],
-    members: { 'secretbox without keys': [keysOf.secretbox, 'secretbox-keys'] },
-  },
-}
-
-for (const [table, { rows, aspect = 'Required', members }] of Object.entries(tables)) {
-  const names = Object.values(members).map(([path]) => path.split('.').at(-1))
-  must(`encryption.${table}.required`, { rows, aspect }, () => {
-    says(`Leaving out a field that is required makes the file invalid: ${[...new Set(names)].join(', ')}.`)
+const isOwn = ({ of }: Field): boolean => of in areas
+for (const { of, rows, aspect, fields } of requiredByType(partOf(encryptionTable, isOwn), 'Required')) {
+  must(`encryption.${areas[of]}.required`, { rows, aspect }, () => {
+    const names = [...new Set(fields.map(({ name }) => name))].join(', ')
+    says(`Leaving out a field that is required makes the file invalid: ${names}.`)
     test
-      .for(members)('refuses %s', async ([path]) => {
-        await files.refuses({ [path]: undefined }, path.split('.').at(-1) ?? path)
-      })
-      .sees(([, fault]) => `${fault}-missing-accepted`)
+      .for(Object.fromEntries(fields.map((field) => [field.words ?? field.name, field])))(
+        'refuses %s',
+        async ({ path, name }) => {
+          await files.refuses({ [path]: undefined }, name)
+        },
+      )
+      .sees(({ fault }) => fault)
   })
 }
 
-const fields = {
-  name: seeing(['key-name-missing-accepted'], 'name'),
-  secret: seeing(['key-secret-missing-accepted'], 'secret'),
-}
+const ofKeys = requiredOf(
+  partOf(encryptionTable, ({ of }) => of === 'Key'),
+  'Required',
+)
 const places = { 'the first key': 0, 'a later key': 1 }
 
 must('encryption.key.required', { row: 'Key.name', aspect: 'required; Key.secret too' }, () => {
   says('Every key has a name and a secret.')
-  for (const [provider, keys] of Object.entries(keysOf))
+  for (const [provider, keys] of Object.entries(keysAt))
     for (const [place, index] of Object.entries(places))
-      test.for(fields)(`refuses ${place} of ${provider} without %s`, async (field) => {
-        await files.refuses({ [`${keys}.${index}.${field}`]: undefined }, field)
-      })
+      for (const { name, fault } of ofKeys)
+        test(`refuses ${place} of ${provider} without ${name}`, async () => {
+          await files.refuses({ [`${keys}.${index}.${name}`]: undefined }, name)
+        }).sees(fault)
 })
 
 must(
@@ -78,7 +58,7 @@ must(
   { rows: ['aesgcm', 'aescbc', 'secretbox', 'identity', 'kms'], aspect: '(each list entry sets one member)' },
   () => {
     says('Each entry of providers sets one member, of those that the table names.')
-    const provider = `${entries.single}.providers.0`
+    const provider = `${singleEntry}.providers.0`
 
     test('refuses a provider without any member', async () => {
       await files.refuses({ [provider]: {} }, 'provider')

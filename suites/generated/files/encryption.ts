@@ -1,64 +1,30 @@
 import { type Arbitrary, array, nat, oneof, record, tuple, uniqueArray } from 'fast-check'
 import { encryptionConfiguration } from '../../shared/encryption/configuration.ts'
+import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
+import { drawnProviders, encryptionTable } from '../../shared/tables/encryption.ts'
+import { keyedProviders, keyLengths, nearlyBase64, notBase64 } from '../../shared/tables/encryption-keys.ts'
+import { drawnPlugin } from '../../shared/tables/encryption-kms.ts'
+import { overlapping, overlaps } from '../../shared/tables/encryption-wildcards.ts'
 import { oneOf } from '../words.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
-
-const entry = 'resources.0'
-const keyLengths = { aescbc: [32], aesgcm: [16, 24, 32], secretbox: [32] } as const
-type Keyed = keyof typeof keyLengths
-const keyed = Object.keys(keyLengths) as Keyed[]
+import { breaksOf } from './from-table.ts'
 
 const secretOf = (bytes: number): string => Buffer.alloc(bytes, 'k').toString('base64')
-const providerOf = (name: Keyed, ...keys: readonly object[]): object => ({ [name]: { keys } })
+const providerOf = (name: KeyedProvider, ...keys: readonly object[]): object => ({ [name]: { keys } })
 const key = (bytes: number, name = 'k'): object => ({ name, secret: secretOf(bytes) })
 
 /** What an EncryptionConfiguration must not say; the entry that changes comes first. */
 const breaks: Breaks = {
-  'no resources': { about: 'resources', changes: () => ({ resources: undefined }) },
-  'entry without resources': { about: 'resources', changes: () => ({ [`${entry}.resources`]: undefined }) },
-  'entry without providers': { about: 'providers', changes: () => ({ [`${entry}.providers`]: undefined }) },
-  'wildcard twice in a list': lists((pick) => [
-    [of(['*.', '*.apps', '*.*'], pick), of(['*.', '*.apps', '*.*'], pick)],
-  ]),
-  'wildcard twice between entries': lists((pick) => {
-    const wildcard = of(['*.', '*.apps', '*.*'], pick)
-    return [[wildcard], [wildcard]]
-  }),
-  'all and core in a list': lists((pick) => [
-    of(
-      [
-        ['*.*', '*.'],
-        ['*.', '*.*'],
-      ],
-      pick,
-    ),
-  ]),
-  'all and core between entries': lists((pick) =>
-    of(
-      [
-        [['*.*'], ['*.']],
-        [['*.'], ['*.*']],
-      ],
-      pick,
-    ),
-  ),
-  'all and a group in a list': lists((pick) => [
-    of(
-      [
-        ['*.*', '*.apps'],
-        ['*.apps', '*.*'],
-      ],
-      pick,
-    ),
-  ]),
-  'all and a group between entries': lists((pick) =>
-    of(
-      [
-        [['*.*'], ['*.apps']],
-        [['*.apps'], ['*.*']],
-      ],
-      pick,
-    ),
+  ...breaksOf(encryptionTable),
+  ...Object.fromEntries(
+    overlaps.flatMap((overlap) => {
+      const all = Object.values(overlapping).filter((one) => one.overlap === overlap)
+      const ways = all.map(({ wildcards }) => wildcards)
+      return [
+        [`${overlap} in a list`, lists((pick) => [of(ways, pick)])],
+        [`${overlap} between entries`, lists((pick) => of(ways, pick).map((one) => [one]))],
+      ]
+    }),
   ),
   'overlap of distant entries': lists((pick) =>
     of(
@@ -71,54 +37,27 @@ const breaks: Breaks = {
   ),
   'provider without a member': providers(() => [{}]),
   'provider with two members': providers((pick) => [
-    { identity: {}, ...providerOf(of(keyed, pick), key(32)) },
+    { identity: {}, ...providerOf(of(keyedProviders, pick), key(32)) },
   ]),
   ...Object.fromEntries(
-    keyed.flatMap((name) => [
-      [`${name} without keys`, providers((pick) => [of([{ [name]: {} }, providerOf(name)], pick)])],
-      ...wrongLengths(name).map(
-        ([says, lengths]) =>
-          [`${name} key ${says}`, providers((pick) => [providerOf(name, key(of(lengths, pick)))])] as const,
-      ),
+    keyedProviders.flatMap((name) => [
+      ...Object.entries(keyLengths[name].refused).map(([words, lengths]) => [
+        `${name} key ${words}`,
+        providers((pick) => [providerOf(name, key(of(lengths, pick)))]),
+      ]),
       [
         `${name} second key too short`,
         providers((pick) => [providerOf(name, key(32), key(of([15, 31, 33], pick), 'other'))]),
       ],
     ]),
   ),
-  'key without a name': providers((pick) => [providerOf(of(keyed, pick), { secret: secretOf(32) })]),
-  'key without a secret': providers((pick) => [providerOf(of(keyed, pick), { name: 'k' })]),
-  'secret that is not base64': providers((pick) => [
-    providerOf(of(keyed, pick), {
-      name: 'k',
-      secret: of(['!'.repeat(44), 'not base64', `${secretOf(32)}!`], pick),
-    }),
-  ]),
-  'secret of another alphabet': providers((pick) => [
-    providerOf(of(keyed, pick), {
-      name: 'k',
-      secret: Buffer.alloc(32, 0xfb).toString('base64url').padEnd(44, '='),
-    }),
-  ]),
-  'secret without its padding': providers((pick) => [
-    providerOf(of(keyed, pick), { name: 'k', secret: secretOf(32).replace(/=+$/, '') }),
-  ]),
-  'plugin without a name': kms({ name: undefined }, 'name'),
-  'plugin without an endpoint': kms({ endpoint: undefined }, 'endpoint'),
-  'plugin of another version': kms({ apiVersion: 'v3' }, 'apiVersion'),
-  'cache size beside v2': kms({ cachesize: 10 }, 'cachesize'),
-}
-
-/** Lengths that no key of the provider may have, apart where an implementation may take them for another's. */
-function wrongLengths(name: Keyed): readonly (readonly [string, readonly number[]])[] {
-  const others = [16, 24].filter((length) => !(keyLengths[name] as readonly number[]).includes(length))
-  return [
-    ['too short', [1, 15]],
-    ['too long', [33, 64]],
-    ['between 16 and 24', [17, 23]],
-    ['between 24 and 32', [25, 31]],
-    ...others.map((length) => [`of ${length}`, [length]] as const),
-  ]
+  'key without a name': providers((pick) => [providerOf(of(keyedProviders, pick), { secret: secretOf(32) })]),
+  'key without a secret': providers((pick) => [providerOf(of(keyedProviders, pick), { name: 'k' })]),
+  'secret that is not base64': secrets(Object.values(notBase64).map((broken) => broken(secretOf(32)))),
+  ...Object.fromEntries(
+    Object.entries(nearlyBase64).map(([words, { secret }]) => [`secret that ${words}`, secrets([secret])]),
+  ),
+  'cache size beside v2': { about: 'cachesize', changes: () => drawnPlugin({ cachesize: 10 }) },
 }
 
 function lists(of1: (pick: number) => readonly (readonly string[])[]): Breaks[string] {
@@ -131,12 +70,16 @@ function lists(of1: (pick: number) => readonly (readonly string[])[]): Breaks[st
 }
 
 function providers(of1: (pick: number) => readonly object[]): Breaks[string] {
-  return { about: 'providers', changes: (_, pick) => ({ [`${entry}.providers`]: of1(pick) }) }
+  return { about: 'providers', changes: (_, pick) => drawnProviders(...of1(pick)) }
 }
 
-function kms(changes: object, about: string): Breaks[string] {
-  const plugin = { apiVersion: 'v2', name: 'p', endpoint: 'unix:///nonexistent/kms.sock', timeout: '1s' }
-  return { about, changes: () => ({ [`${entry}.providers`]: [{ kms: { ...plugin, ...changes } }] }) }
+function secrets(all: readonly string[]): Breaks[string] {
+  return providers((pick) => [
+    providerOf(of(keyedProviders, pick), {
+      name: 'k',
+      secret: of(all, Math.floor(pick / keyedProviders.length)),
+    }),
+  ])
 }
 
 const names = [
@@ -150,8 +93,8 @@ const wildcards = ['*.', '*.apps', '*.batch', '*.apps.example', '*.ps'] as const
 
 const provider: Arbitrary<object> = oneof(
   tuple().map(() => ({ identity: {} })),
-  tuple(oneOf(keyed), nat(2), nat(1)).map(([name, at, more]) => {
-    const lengths = keyLengths[name] as readonly number[]
+  tuple(oneOf(keyedProviders), nat(2), nat(1)).map(([name, at, more]) => {
+    const lengths = keyLengths[name].legal
     const second = more === 1 ? [key(of(lengths, at + 1), 'other')] : []
     return providerOf(name, key(of(lengths, at)), ...second)
   }),

@@ -1,29 +1,16 @@
 import { createRequire } from 'node:module'
 import type { Source } from '#harness/catalogue.ts'
-import { admissionTable } from '../tables/admission.ts'
-import { tracingTable } from '../tables/tracing.ts'
-import { authenticationTable } from '../tables/authentication.ts'
-import { authorizationTable } from '../tables/authorization.ts'
-import { egressTable } from '../tables/egress.ts'
-import { type FieldTable, keysOf } from '../tables/field-table.ts'
+import { configurationTables } from '../tables/configuration-tables.ts'
+import { keysOf } from '../tables/field-table.ts'
 
 type Keys = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 // An import of JSON would make Node 20 warn.
 const untyped = createRequire(import.meta.url)('./rows.json') as Keys
 
-/** The sections that have a table of their own; their rows are empty in the file. */
-const tables: readonly FieldTable[] = [
-  tracingTable,
-  admissionTable,
-  authenticationTable,
-  authorizationTable,
-  egressTable,
-]
-
 const keys: Keys = Object.fromEntries(
   Object.entries(untyped).map(([document, sections]) => {
-    const own = tables.filter((table) => String(table.document) === document)
+    const own = configurationTables.filter((table) => String(table.document) === document)
     return [
       document,
       { ...sections, ...Object.fromEntries(own.map((table) => [table.section, keysOf(table)])) },

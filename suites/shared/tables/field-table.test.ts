@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Seeing } from '#harness/check/claims.ts'
 import { dialects } from '#harness/target/dialects.ts'
-import { authorizationTable } from './authorization.ts'
+import { configurationTables } from './configuration-tables.ts'
 import {
   casesOf,
   entryOf,
@@ -86,7 +86,7 @@ test('an entry of the complete file leaves out what its value says, and has the 
 
 describe.each(Object.values(dialects))('the dialect $name', (dialect) => {
   test('has a word for each field, and one for each alone', () => {
-    const names = [...new Set(authorizationTable.fields.map(({ name }) => name))]
+    const names = [...new Set(configurationTables.flatMap(({ fields }) => fields.map(({ name }) => name)))]
     const words = names.map((one) => dialect.word(one))
 
     expect(new Set(words).size).toBe(names.length)

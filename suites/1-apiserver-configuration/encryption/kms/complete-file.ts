@@ -5,13 +5,6 @@ import { currentCheck } from '#harness/check/context.ts'
 /** The check that every variant of the complete file counts on. */
 export const completeTwin = 'kms.file.complete/accepts-a-file-that-uses-every-field'
 
-/** Where variants change the provider of version 1, the one of the newer version, and the one with the fewest fields. */
-export const providers = {
-  v1: 'resources.0.providers.0.kms',
-  newer: 'resources.1.providers.0.kms',
-  least: 'resources.2.providers.0.kms',
-} as const
-
 const largest = 2 ** 31 - 1
 const smallest = -(2 ** 31)
 

@@ -1,12 +1,19 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { encryptionConfiguration, kmsFlags } from '../../../shared/encryption/configuration.ts'
-import { completeFile, completeTwin, providers } from './complete-file.ts'
+import { encryptionTable } from '../../../shared/tables/encryption.ts'
+import { pluginsAt } from '../../../shared/tables/encryption-kms.ts'
+import { partOf, requiredOf } from '../../../shared/tables/field-table.ts'
+import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedKmsPlugin } from '../../../shared/peers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', overlaps: true })
 
+const required = requiredOf(
+  partOf(encryptionTable, ({ of }) => of === 'KMSConfiguration'),
+  'Required',
+)
 const plugin = sharedKmsPlugin()
 const files = configurationFile({
   kind: 'encryption',
@@ -55,16 +62,16 @@ must(
     twin: completeTwin,
   },
   () => {
-    says('Leaving out a field that the table marks as required makes the file invalid: name, endpoint.')
-    const versions = { 'version 1': providers.v1, 'the newer version': providers.newer }
+    says(
+      `Leaving out a field that the table marks as required makes the file invalid: ${required.map(({ name }) => name).join(', ')}.`,
+    )
+    const versions = { 'version 1': pluginsAt.v1, 'the newer version': pluginsAt.newer }
 
     for (const [version, provider] of Object.entries(versions)) {
-      test.for({
-        name: seeing(['kms-name-missing-accepted'], 'name'),
-        endpoint: seeing(['kms-endpoint-missing-accepted'], 'endpoint'),
-      })(`refuses a plugin of ${version} without %s`, async (field) => {
-        await files.refuses({ [`${provider}.${field}`]: undefined }, field)
-      })
+      for (const { name, fault } of required)
+        test(`refuses a plugin of ${version} without ${name}`, async () => {
+          await files.refuses({ [`${provider}.${name}`]: undefined }, name)
+        }).sees(fault)
     }
   },
 )

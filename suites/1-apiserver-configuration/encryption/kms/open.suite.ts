@@ -1,7 +1,8 @@
 import { formerly } from '#harness/check/rule.ts'
 import type { Changes } from '../../../shared/configuration/changed.ts'
 import { openRules } from '../../../shared/configuration/open-rules.ts'
-import { completeFile, providers } from './complete-file.ts'
+import { pluginsAt } from '../../../shared/tables/encryption-kms.ts'
+import { completeFile } from './complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedKmsPlugin } from '../../../shared/peers.ts'
 import { kmsFlags } from '../../../shared/encryption/configuration.ts'
@@ -16,7 +17,7 @@ const files = configurationFile({
 /** New values of fields of one plugin. */
 function plugin(fields: Readonly<Record<string, unknown>>): Changes {
   return Object.fromEntries(
-    Object.entries(fields).map(([field, value]) => [`${providers.v1}.${field}`, value]),
+    Object.entries(fields).map(([field, value]) => [`${pluginsAt.v1}.${field}`, value]),
   )
 }
 

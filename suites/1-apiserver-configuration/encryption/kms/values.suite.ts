@@ -1,6 +1,10 @@
-import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { completeFile, completeTwin, providers } from './complete-file.ts'
+import { valueRules } from '../../../shared/configuration/value-rules.ts'
+import { encryptionTable } from '../../../shared/tables/encryption.ts'
+import { pluginsAt } from '../../../shared/tables/encryption-kms.ts'
+import { mistypedOf, partOf } from '../../../shared/tables/field-table.ts'
+import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedKmsPlugin } from '../../../shared/peers.ts'
 import { kmsFlags } from '../../../shared/encryption/configuration.ts'
@@ -19,29 +23,16 @@ const files = configurationFile({
   beside: kmsFlags,
 })
 
+const table = partOf(encryptionTable, ({ of }) => of === 'KMSConfiguration')
+
 must(
   'kms.provider.types',
   { rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'], aspect: 'column Type' },
   () => {
     says('A field of a plugin takes values of its type only.')
-    const mistyped: Cases<Record<string, unknown>> = {
-      'a cachesize that is a word': seeing(['string-for-number-accepted'], { cachesize: 'many' }),
-      'a cachesize that is a text': seeing(['string-for-number-accepted'], { cachesize: '10' }),
-      'a cachesize that is no whole number': { cachesize: 1.5 },
-      'a cachesize that needs more than 32 bits': { cachesize: 2 ** 31 },
-      'a timeout without a unit': seeing(['broken-duration-accepted'], { timeout: '3' }),
-      'a timeout that is a word': seeing(['broken-duration-accepted'], { timeout: 'soon' }),
-      'an apiVersion that is a list': { apiVersion: ['v1'] },
-    }
-
-    test
-      .for(mistyped)('refuses %s', async (fields) => {
-        const changes = Object.entries(fields).map(([field, value]) => [`${providers.v1}.${field}`, value])
-        // A broken duration is refused as one, whatever field holds it.
-        const about = [...Object.keys(fields), 'duration']
-        await files.refuses(Object.fromEntries(changes) as Record<string, unknown>, about)
-      })
-      .sees('wrong-type-ignored')
+    test.for(mistypedOf(table))('refuses %s', async ({ changes, about }) => {
+      await files.refuses(changes, about)
+    })
   },
 )
 
@@ -54,15 +45,10 @@ must('kms.cachesize.version-1-only', { row: 'cachesize', aspect: 'v1 only' }, ()
         id: 'refuses %s cachesize beside the newer version',
       },
       async (cachesize) => {
-        await files.refuses({ [`${providers.newer}.cachesize`]: cachesize }, 'cachesize')
+        await files.refuses({ [`${pluginsAt.newer}.cachesize`]: cachesize }, 'cachesize')
       },
     )
     .sees('kms-cachesize-with-v2-accepted')
 })
 
-must('kms.api-version.exists', { row: 'apiVersion', aspect: 'values' }, () => {
-  says('apiVersion is a version of the interface to key management plugins.')
-  test('refuses a version of the interface that does not exist', async () => {
-    await files.refuses({ [`${providers.least}.apiVersion`]: 'v99' }, 'apiVersion')
-  }).sees('kms-api-version-unchecked')
-})
+valueRules({ table, files, twin: completeTwin })

@@ -1,0 +1,74 @@
+import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
+
+/** The lengths of keys that a provider takes, in bytes. */
+interface Lengths {
+  /** How the table of limits calls the row. */
+  readonly row: string
+  readonly documented: string
+  readonly legal: readonly number[]
+  /** What no key may have, in words, apart where an implementation may take them for another provider's. */
+  readonly refused: Readonly<Record<string, readonly number[]>>
+}
+
+/** What the table of limits states about the keys of each provider. */
+export const keyLengths: Readonly<Record<KeyedProvider, Lengths>> = {
+  aescbc: {
+    row: 'AES-CBC key',
+    documented: '32 bytes',
+    legal: [32],
+    refused: {
+      'too short': [1, 15],
+      'of 16 bytes': [16],
+      'between 16 and 24': [17, 23],
+      'of 24 bytes': [24],
+      'between 24 and 32': [25, 31],
+      'too long': [33, 64],
+    },
+  },
+  aesgcm: {
+    row: 'AES-GCM key',
+    documented: '16, 24 or 32 bytes',
+    legal: [16, 24, 32],
+    refused: {
+      'too short': [1, 15],
+      'between 16 and 24': [17, 23],
+      'between 24 and 32': [25, 31],
+      'too long': [33, 64],
+    },
+  },
+  secretbox: {
+    row: 'Secretbox key',
+    documented: '32 bytes',
+    legal: [32],
+    refused: {
+      'too short': [1, 15],
+      'of 16 bytes': [16],
+      'between 16 and 24': [23],
+      'of 24 bytes': [24],
+      'between 24 and 32': [31],
+      'too long': [33, 64],
+    },
+  },
+}
+
+/** The providers that have keys. */
+export const keyedProviders = Object.keys(keyLengths) as readonly KeyedProvider[]
+
+/** The secret of a key in base64, made something that is not. */
+export const notBase64: Readonly<Record<string, (secret: string) => string>> = {
+  'holds a character that base64 has not': (secret) => `!${secret.slice(1)}`,
+  'holds a blank': (secret) => ` ${secret.slice(1)}`,
+  'is in hexadecimal, one digit short': (secret) => Buffer.from(secret, 'base64').toString('hex').slice(1),
+}
+
+// 32 bytes whose encoding needs the characters that the two alphabets of RFC 4648 spell otherwise.
+const telling = Buffer.alloc(32, 0xfb).toString('base64')
+
+/** Secrets of the right length in other forms of base64, each with the fault that accepts it. */
+export const nearlyBase64: Readonly<Record<string, { readonly fault: string; readonly secret: string }>> = {
+  'is in the alphabet for URLs': {
+    fault: 'key-secret-url-alphabet-accepted',
+    secret: telling.replaceAll('+', '-').replaceAll('/', '_'),
+  },
+  'lacks its padding': { fault: 'key-secret-unpadded-accepted', secret: telling.replaceAll('=', '') },
+}
