@@ -4,6 +4,7 @@ import { authenticationConfiguration } from '../../shared/authentication/configu
 import { authenticators } from '../jwt/authenticators.ts'
 import { entryOf } from '../jwt/file.ts'
 import { authenticationTable } from '../../shared/tables/authentication.ts'
+import { noUrls } from '../../shared/tables/authentication-issuer.ts'
 import { oneOf } from '../words.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
 import { breaksOf } from './from-table.ts'
@@ -21,34 +22,15 @@ const urlOf = (at: number): string => `https://issuer-${at}.example`
 /** What an AuthenticationConfiguration must not say. */
 const breaks: Breaks = {
   ...breaksOf(authenticationTable),
-  'url of another scheme': {
-    about: 'url',
-    changes: (_, pick) => ({
-      [`${issuer}.url`]: of(['http://issuer.example', 'ftp://issuer.example/t'], pick),
-    }),
-  },
-  'url that is none': {
-    about: 'url',
-    changes: (_, pick) => ({
-      [`${issuer}.url`]: of(['issuer.example', '/t', 'issuer example', 'https:'], pick),
-    }),
-  },
-  'url with a user': {
-    about: 'url',
-    changes: (_, pick) => ({
-      [`${issuer}.url`]: of(['https://u@issuer.example', 'https://u:p@issuer.example/t'], pick),
-    }),
-  },
-  'url with a query': {
-    about: 'url',
-    changes: (_, pick) => ({
-      [`${issuer}.url`]: of(['https://issuer.example?a=b', 'https://issuer.example/t?a'], pick),
-    }),
-  },
-  'url with a fragment': {
-    about: 'url',
-    changes: () => ({ [`${issuer}.url`]: 'https://issuer.example/t#f' }),
-  },
+  ...Object.fromEntries(
+    Object.values(noUrls).map(({ constraint, spoilt }) => [
+      constraint,
+      {
+        about: 'url',
+        changes: (_, pick) => ({ [`${issuer}.url`]: of(spoilt('https://issuer.example/t'), pick) }),
+      } satisfies Breaks[string],
+    ]),
+  ),
   'url twice': {
     about: 'url',
     changes: ({ jwt }: File) => ({

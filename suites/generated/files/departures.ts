@@ -15,7 +15,7 @@ const known: Readonly<Record<string, Readonly<Partial<Record<FileKind, Readonly<
         'anonymous without enabled': 'an absent enabled means false',
         'condition without a path': 'the path of a condition is not validated',
         'uid without a source': 'a uid without a source counts as absent',
-        'url that is none': 'the host of a url is not validated',
+        'url without a host': 'the host of a url is not validated',
         'extra key with a lone percent sign': 'a percent sign may stand anywhere',
       },
       authorization: {
