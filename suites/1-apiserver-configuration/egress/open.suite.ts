@@ -2,7 +2,7 @@ import { formerly } from '#harness/check/rule.ts'
 import { openRules } from '../../shared/configuration/open-rules.ts'
 import { completeFile } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { at, tcpAt, udsNameAt } from '../../shared/tables/egress.ts'
+import { at, tcpAt, udsNameAt } from '../../shared/tables/egress-transport.ts'
 import { sharedProxy } from './configuration.ts'
 
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })

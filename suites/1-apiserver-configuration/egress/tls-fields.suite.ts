@@ -4,7 +4,7 @@ import { pem } from '#harness/launch/flags.ts'
 import type { Changes } from '../../shared/configuration/changed.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { tcpAt } from '../../shared/tables/egress.ts'
+import { tcpAt } from '../../shared/tables/egress-transport.ts'
 import { sharedProxy } from './configuration.ts'
 
 const { must, excluded } = rulesOf({
