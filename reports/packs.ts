@@ -7,7 +7,7 @@ export function isPack(evidence: string): boolean {
 }
 
 /** What a pack holds; nothing where it cannot be read, which costs the drawing and not the report. */
-export function readPack(file: string): Unpacked {
+function readPack(file: string): Unpacked {
   const chunks: Buffer[] = []
   try {
     readChunks(file, 'evidence', (chunk) => chunks.push(Buffer.from(chunk)))

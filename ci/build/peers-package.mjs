@@ -4,7 +4,7 @@ import { dirname, join, posix } from 'node:path'
 import { ImportGraph, packageOf } from './import-graph.mjs'
 import { declarationsFrom } from './types.mjs'
 
-export const peersPackage = 'orch-conformance-peers'
+const peersPackage = 'orch-conformance-peers'
 const program = 'bin/orch-conformance-peers.js'
 // Loaded for those who script a peer over HTTP by it, and who therefore have it.
 const broughtAlong = ['msw']

@@ -23,7 +23,7 @@ export function writeTarget(file: string, target: Target, missing: readonly Capa
 }
 
 /** A target file as text; JSON in one line is YAML, too. */
-export function targetText(
+function targetText(
   name: string,
   target: Pick<Target, 'dialect' | 'programs'>,
   missing: readonly Capability[],

@@ -29,7 +29,7 @@ export interface SpawnOptions {
 }
 
 /** How the target starts a role's program; a config fault where it describes none. */
-export function describedProgram({ target }: RunSettings, role: Role): ProgramDescription {
+function describedProgram({ target }: RunSettings, role: Role): ProgramDescription {
   const described = target.programs[role]
   if (described !== undefined) return described
   throw new HarnessError(

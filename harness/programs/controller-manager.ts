@@ -144,7 +144,7 @@ interface ManagerParts {
 }
 
 /** Starts the program without waiting for anything. */
-export async function spawnControllerManager(options: ControllerManagerOptions): Promise<ControllerManager> {
+async function spawnControllerManager(options: ControllerManagerOptions): Promise<ControllerManager> {
   const { settings, role = 'controller-manager', stated = {}, without = [], awaits } = options
   const dialect = dialectOf(settings.target)
   const { needs, flags: always = {} } = dialect.programs[role]

@@ -30,7 +30,7 @@ async function agentPorts(): Promise<AgentPorts> {
 }
 
 /** Starts the program without waiting for anything. */
-export async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
+async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
   const { settings, env, peers, mounts, host, healthAddress, flags: given = {} } = options
   const dialect = dialectOf(settings.target)
   // Others each time, as somebody may have taken one of those of a start before.

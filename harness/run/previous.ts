@@ -32,10 +32,7 @@ function eventsIn(text: string): RunEvent[] {
 }
 
 /** What a run adds to an earlier one: which of its failures are new, since when the others fail, and what was fixed. */
-export function comparedWith(
-  earlier: readonly RunEvent[],
-  checks: Iterable<CheckEvent>,
-): FooterEvent['previous'] {
+function comparedWith(earlier: readonly RunEvent[], checks: Iterable<CheckEvent>): FooterEvent['previous'] {
   const header = earlier.find((event) => event.type === 'header')
   if (header === undefined) return undefined
   const before = new Map(earlier.flatMap((event) => (event.type === 'check' ? [[event.id, event]] : [])))

@@ -9,14 +9,14 @@ const flag = v.pipe(
 )
 
 /** How files of flags hold each of them. */
-export const flagShapes = ['list', 'entries', 'map'] as const
+const flagShapes = ['list', 'entries', 'map'] as const
 
 const inFront = v.exactOptional(described(v.string(), 'A prefix of each name, such as `--`. Default: none.'))
 
 const handOvers = ['arguments', 'prefixed', 'file']
 
 /** How the flags of a program are handed over to the command that starts it. */
-export const flagHandOver = v.variant(
+const flagHandOver = v.variant(
   'as',
   [
     fields({ as: described(v.literal('arguments'), '`--name=value`, behind the command: the default.') }),

@@ -176,7 +176,7 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
 }
 
 /** Text as XML 1.0 can hold it: escaped, and without the characters that it forbids. */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return plain(text)
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ufffe\uffff]/g, '')
     .replaceAll('&', '&amp;')

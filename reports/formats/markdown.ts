@@ -164,7 +164,7 @@ function observationSection(result: RunResult): string[] {
 }
 
 /** Where a rule stands, for a table's cell. */
-export function sourceText({ source }: Pick<RunRule, 'source'>): string {
+function sourceText({ source }: Pick<RunRule, 'source'>): string {
   return cell(placeText(source))
 }
 

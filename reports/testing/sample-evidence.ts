@@ -24,7 +24,7 @@ const output = [
 ].join('\n')
 
 /** A timeline of a shared server: a start long before, then one request and what it caused. */
-export function sampleTimeline(startedAtMs: number): TimelineEntry[] {
+function sampleTimeline(startedAtMs: number): TimelineEntry[] {
   const boot = sampleStartMs + 120
   return [
     { atMs: boot - 60, source: 'harness', kind: 'write', what: 'authentication.yaml, 431 bytes' },

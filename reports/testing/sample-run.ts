@@ -69,7 +69,7 @@ const judged: Readonly<Record<string, Judged>> = {
 }
 
 /** Every planned check of some rules; a refusal's twin is the rule's accepted check. */
-export function plannedChecks(rules: readonly SampleRule[]): PlannedCheck[] {
+function plannedChecks(rules: readonly SampleRule[]): PlannedCheck[] {
   return rules.flatMap(({ rule, accepts, refuses = [] }) => {
     const twin = checkId(rule.id, accepts)
     return [

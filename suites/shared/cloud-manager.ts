@@ -16,7 +16,7 @@ export const ofCloudManager = {
 } as const
 
 /** The loops of the cloud controller manager. */
-export const cloudLoops = {
+const cloudLoops = {
   nodes: 'NodeController',
   nodeLifecycle: 'CloudNodeLifecycleController',
   services: 'ServiceController',

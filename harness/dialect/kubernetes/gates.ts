@@ -22,7 +22,7 @@ const since136 = { from: '1.36' } as const
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** The documented gates of the node agent, by what versions have them as instead. */
-export const gateChanges: readonly GateChange[] = [
+const gateChanges: readonly GateChange[] = [
   {
     versions: before134,
     state: 'absent',
@@ -90,7 +90,7 @@ export const gateChanges: readonly GateChange[] = [
 ]
 
 /** Where a reader finds a state: the list of that version. */
-export function gateList({ from = '1.33' }: VersionRange): string {
+function gateList({ from = '1.33' }: VersionRange): string {
   return `https://github.com/kubernetes/kubernetes/blob/v${from}.0/pkg/features/kube_features.go`
 }
 

@@ -9,7 +9,7 @@ export function mediaType(header: string): string {
   return (end < 0 ? header : header.slice(0, end)).trim().toLowerCase()
 }
 
-export const protobufType = 'application/vnd.kubernetes.protobuf'
+const protobufType = 'application/vnd.kubernetes.protobuf'
 
 /** Reads what was sent into the journal's entry; what cannot be read stays there as bytes. Never rejects. */
 export async function readInto(asked: ApiAsked, bytes: Buffer): Promise<void> {

@@ -36,7 +36,7 @@ export interface Resource {
 /** What must be said of a resource; the rest has a usual value. */
 export type ResourceFacts = Pick<Resource, 'plural' | 'kind' | 'version'> & Partial<Resource>
 
-export const allVerbs: readonly Verb[] = [
+const allVerbs: readonly Verb[] = [
   'create',
   'delete',
   'deletecollection',

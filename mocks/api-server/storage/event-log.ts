@@ -16,7 +16,7 @@ export interface Change {
 }
 
 /** What the log may keep at most: more changes than a slow watch ever misses, and not more than a process can bear. */
-export const mostChanges = 20_000
+const mostChanges = 20_000
 const mostCharacters = 64 * 1024 * 1024
 
 /** The newest changes of a store, oldest first; bounded, the oldest go first. */

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import type { RunningServer } from './running-server.ts'
 
 /** A watch over WebSocket, opened. */
-export class WatchSocket {
+class WatchSocket {
   readonly messages: string[] = []
   /** The code of the close frame; undefined while there was none. */
   closeCode: number | undefined

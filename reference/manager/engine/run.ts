@@ -14,7 +14,7 @@ export type SharedConfiguration = Pick<
 >
 
 /** The control loops that are to run, of all that a manager has. */
-export function enabledControllers<C extends SharedConfiguration>(
+function enabledControllers<C extends SharedConfiguration>(
   controllers: readonly Controller<C>[],
   config: C,
   quirks: ManagerQuirks,

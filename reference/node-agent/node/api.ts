@@ -31,7 +31,7 @@ export function apiOf(file: string, config: AgentConfiguration, quirks: AgentQui
 }
 
 /** The API server of a client configuration. */
-export function apiAt(at: ClientConfig, config: AgentConfiguration, quirks: AgentQuirks): Api {
+function apiAt(at: ClientConfig, config: AgentConfiguration, quirks: AgentQuirks): Api {
   const client = makeClient(at, direct, quirks)
   const bucket = bucketOf(config, quirks)
   const askAtOnce: Api['ask'] = (method, path, body) => ask(client, { method, path, body }, config, quirks)

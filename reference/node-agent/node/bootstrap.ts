@@ -83,11 +83,7 @@ async function untilRenewal(pair: string): Promise<void> {
 }
 
 /** A key and the certificate for it, in one text. */
-export async function askForPair(
-  api: Api,
-  use: 'client' | 'serving',
-  { node }: BootstrapParts,
-): Promise<string> {
+async function askForPair(api: Api, use: 'client' | 'serving', { node }: BootstrapParts): Promise<string> {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const request = certificateRequest(`system:node:${node}`, 'system:nodes', keys)
   const usage = use === 'client' ? 'client auth' : 'server auth'

@@ -22,7 +22,7 @@ export type HeldKind = keyof typeof heldKinds
 
 export type Kind = HealthKind | NewRequestKind | HeldKind | `watch over ${(typeof watchTransports)[number]}`
 
-export const watchKinds = watchTransports.map((transport) => `watch over ${transport}` as const)
+const watchKinds = watchTransports.map((transport) => `watch over ${transport}` as const)
 
 /** Every kind of request that the product knows. */
 export const kinds: readonly Kind[] = [

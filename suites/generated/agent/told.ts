@@ -75,7 +75,7 @@ export function toldBy(one: AgentCase, places: Places): Told {
 }
 
 /** The fields of a case with what each source says, those included that follow from others. */
-export function sayings({ said }: AgentCase): readonly Saying[] {
+function sayings({ said }: AgentCase): readonly Saying[] {
   const free = fields.map((field) => ({ ...field, said: said[field.flag] ?? {} }))
   const bound = Object.entries(following).flatMap(([flag, leader]) =>
     sourcedFlags

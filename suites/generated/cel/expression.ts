@@ -21,7 +21,7 @@ export type Expression =
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** Whether a name can stand behind a dot. */
-export function isIdentifier(name: string): boolean {
+function isIdentifier(name: string): boolean {
   return identifier.test(name)
 }
 

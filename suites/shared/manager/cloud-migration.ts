@@ -25,7 +25,7 @@ export const componentOf = (role: 'controller-manager' | 'cloud-controller-manag
   currentCheck().dialect.programs[role].file
 
 /** What there is for both loops to do, and the namespace of the locks. */
-export function giveCloudWork(api: ApiServer): void {
+function giveCloudWork(api: ApiServer): void {
   giveNode(api, 'node-new', { isNew: true })
   giveNode(api, 'node-old')
   giveService(api, 'web')

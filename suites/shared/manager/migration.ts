@@ -51,7 +51,7 @@ export function giveMigratingWork(api: ApiServer): void {
 }
 
 /** What some programs begin with migration after: the controller of tokens, which needs a key to start at all. */
-export function signedTokens(): ConfigurationTree {
+function signedTokens(): ConfigurationTree {
   return { SAController: { ServiceAccountKeyFile: serviceAccountKey() } }
 }
 

@@ -13,7 +13,7 @@ const drawn = (...extra: readonly object[]): Changes => ({ ...named, 'jwt.0.clai
 const longestLabel = 'a'.repeat(63)
 
 /** A domain name as long as one may be: 253 characters. */
-export const longestDomain = `${`${longestLabel}.`.repeat(3)}${'b'.repeat(61)}`
+const longestDomain = `${`${longestLabel}.`.repeat(3)}${'b'.repeat(61)}`
 
 /** Keys of every form that the table allows, up to its boundaries. */
 export const acceptedKeys = [

@@ -34,7 +34,7 @@ const patientMs = 30_000
 export type Parent = 'sampled' | 'not-sampled'
 
 /** A server with a tracing file and the collector that its spans go to. */
-export class TracedServer {
+class TracedServer {
   readonly #server: () => Promise<ApiServer>
   readonly #collector: () => Promise<OtlpCollector>
 

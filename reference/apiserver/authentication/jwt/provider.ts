@@ -120,7 +120,7 @@ export class Provider {
 }
 
 /** Where the discovery document of an issuer is. */
-export function discoveryLocation({ url, discoveryUrl }: ProviderSettings, quirks: ServerQuirks): string {
+function discoveryLocation({ url, discoveryUrl }: ProviderSettings, quirks: ServerQuirks): string {
   const wellKnown = '/.well-known/openid-configuration'
   if (discoveryUrl !== undefined) {
     if (discoveryUrl !== `${url}${wellKnown}` && quirks.fault('discovery-url-ignored'))

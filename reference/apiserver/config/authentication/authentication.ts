@@ -19,7 +19,7 @@ export const authenticationKind: KindReader<typeof authenticationFields> = {
 }
 
 /** Applies the rules of document 1 to an AuthenticationConfiguration. */
-export async function validateAuthentication(
+async function validateAuthentication(
   { jwt, anonymous }: AuthenticationConfig,
   problems: Problems<Fault>,
   quirks: ServerQuirks,

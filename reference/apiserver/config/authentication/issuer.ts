@@ -47,7 +47,7 @@ export function validateIssuer(
 }
 
 /** The form `https://host` or `https://host/path`. */
-export function validateUrl(url: string, path: string, problems: Problems<Fault>): void {
+function validateUrl(url: string, path: string, problems: Problems<Fault>): void {
   if (url === '') {
     problems.require(false, path, 'required', 'issuer-url-missing-accepted')
     return
@@ -99,7 +99,7 @@ function validateAudiences({ audiences }: IssuerConfig, path: string, problems: 
 }
 
 /** Whether a text holds certificates in PEM, and nothing broken between them. */
-export function isPemBundle(text: string): boolean {
+function isPemBundle(text: string): boolean {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   try {
     return blocks.length > 0 && blocks.every((block) => new X509Certificate(block).raw.length > 0)

@@ -15,7 +15,7 @@ export const authorizationKind: KindReader<typeof authorizationFields> = {
 const types = ['Webhook', 'ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC']
 
 /** Applies the rules of document 1 to an AuthorizationConfiguration. */
-export async function validateAuthorization(
+async function validateAuthorization(
   { authorizers }: AuthorizationConfig,
   problems: Problems<Fault>,
   quirks: ServerQuirks,

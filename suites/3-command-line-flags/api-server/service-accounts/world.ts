@@ -25,7 +25,7 @@ export const keys = {
 } as const
 
 /** A private key in the usual PEM form of its kind. */
-export function privatePem(key: KeyObject): string {
+function privatePem(key: KeyObject): string {
   return key.export({ format: 'pem', type: key.asymmetricKeyType === 'rsa' ? 'pkcs1' : 'sec1' }).toString()
 }
 

@@ -48,7 +48,7 @@ const giveUpAtLastMs = 25_000
 const lastBytesWithinMs = 3_000
 
 /** The documents' flags of an ending. */
-export function endingFlags({ delayMs, retryAfter, graceMs, requestTimeoutMs = 20_000 }: Ending): Flags {
+function endingFlags({ delayMs, retryAfter, graceMs, requestTimeoutMs = 20_000 }: Ending): Flags {
   return {
     ...(delayMs !== undefined && { '--shutdown-delay-duration': `${delayMs}ms` }),
     ...(retryAfter && { '--shutdown-send-retry-after': true }),

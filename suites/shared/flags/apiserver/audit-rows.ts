@@ -27,11 +27,8 @@ const suffixes: readonly Suffix[] = [
   { suffix: 'version', type: 'string', log: 'audit.orch.io/v1', webhook: 'audit.orch.io/v1' },
 ]
 
-/** The keys of the table's rows: what is behind the names of both families. */
-export const auditKeys: readonly string[] = suffixes.map(({ suffix }) => suffix)
-
 /** The families, whose rows have one key. */
-export const auditFamilies = ['--audit-log', '--audit-webhook'] as const
+const auditFamilies = ['--audit-log', '--audit-webhook'] as const
 
 const log = { '--audit-log-path': 'audit.log' }
 // A server that waits for a receiver which nobody plays would not become ready.
