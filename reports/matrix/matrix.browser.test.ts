@@ -71,6 +71,9 @@ test('what is not shown is compared and counted all the same', () => {
 
 const chromium = findChromium()
 
+// An address is followed after the step that leads there; a rule is shown once its article is.
+const shownRule = '#rule:not([hidden])'
+
 describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', () => {
   let browser: Browser
   beforeAll(async () => {
@@ -98,12 +101,13 @@ describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', 
     await page.fill('#text', 'email-verified')
     counts.push(await rows())
     await page.locator('#rows a').first().click()
-    const rule = await page.textContent('#rule')
+    const rule = await page.textContent(shownRule)
     await page.goBack()
+    await page.waitForSelector('#overview')
 
     expect(counts).toEqual([11, 8, 1, 1])
     expect(rule).toContain('The automatic check is missing when the prefix is empty')
-    expect(await page.isVisible('#overview')).toBe(true)
+    expect(await page.isVisible(shownRule)).toBe(false)
   })
 
   test('compares the runs that are selected', async () => {
@@ -132,6 +136,7 @@ describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', 
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     expect(await violationsIn(page)).toEqual([])
     await page.locator('#rows a').first().click()
+    await page.waitForSelector(shownRule)
     expect(await violationsIn(page)).toEqual([])
   })
 
@@ -139,8 +144,10 @@ describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', 
     const page = await opened(written(hostileEvents(), sampleEvents()))
     for (const link of await page
       .locator('#rows a')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('href'))))
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))) {
       await page.evaluate(`location.hash = ${JSON.stringify(link)}`)
+      await page.waitForSelector(`${shownRule}:has-text(${JSON.stringify(link?.replace('#rule:', ''))})`)
+    }
 
     expect(await page.evaluate('globalThis.pwned')).toBeUndefined()
   })
