@@ -5,7 +5,7 @@ import { apiServerFreedoms } from './freedoms.ts'
 
 // Names made from the flag table and the like stand in the code as templates.
 const fromTemplates = [
-  /^(help-|type-unchecked-|values-unchecked-|legal-value-refused-|log-buffer-suffix-refused-|signing-algorithm-refused-)/,
+  /^(help-|type-unchecked-|value-refused-|values-unchecked-|legal-value-refused-|log-buffer-suffix-refused-|signing-algorithm-refused-)/,
   /-other-version-accepted$|-beside-file-accepted$|-at-own-version-accepted$|-with-own-version-named-accepted$|^(iat|sub)-claim-required$/,
   /^(aescbc|aesgcm|secretbox)-(key|keys|second|later|stores|nonce)-/,
   /^provider-\w+-refused$/,

@@ -3,11 +3,19 @@ import type { Flag, FlagType } from './flag.ts'
 
 const everyTextIsOne = new Set<FlagType>(['string', 'strings', 'help'])
 
-/**
- * Defects in the help and the type checks of every single flag, made from the flag table; refusals of legal values only
- * for flags that have none of their own (`ownValueFaults`).
- */
-export function perFlagFaults(table: readonly Flag[], ownValueFaults: readonly string[] = []): QuirkList {
+/** Flags that have no fault of those that each flag has. */
+interface Exceptions<Name> {
+  /** Those whose last documented value is not refused. */
+  readonly lastValue: readonly Name[]
+  /** Those whose values are not refused altogether. */
+  readonly anyValue: readonly Name[]
+}
+
+/** Defects in the help and the type checks of every single flag, made from the flag table. */
+export function perFlagFaults<Name extends string>(
+  table: readonly Flag<Name>[],
+  { lastValue, anyValue }: Exceptions<Name>,
+): QuirkList {
   const faults: Record<string, string> = {}
   for (const { name, type, default: shown, advice, oneOf, range, deprecated } of table) {
     faults[`help-omits-${name}`] = `--${name}: is not in the help`
@@ -19,11 +27,13 @@ export function perFlagFaults(table: readonly Flag[], ownValueFaults: readonly s
       faults[`help-deprecation-omitted-${name}`] = `--${name}: the help does not call it deprecated`
     if (!everyTextIsOne.has(type)) {
       faults[`type-unchecked-${name}`] = `--${name}: a value of another type is ignored`
+      if (!anyValue.includes(name))
+        faults[`value-refused-${name}`] = `--${name}: refuses whatever value it is given`
     }
     if (oneOf !== undefined || range !== undefined) {
       faults[`values-unchecked-${name}`] = `--${name}: an illegal value is ignored`
     }
-    if (oneOf !== undefined && !ownValueFaults.includes(name)) {
+    if (oneOf !== undefined && !lastValue.includes(name)) {
       faults[`legal-value-refused-${name}`] = `--${name}: refuses ${oneOf.at(-1)} although it is permitted`
     }
   }

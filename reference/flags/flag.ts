@@ -53,6 +53,7 @@ export type FlagFault<Name extends string> =
   | `help-advice-missing-${Name}`
   | `help-deprecation-omitted-${Name}`
   | `type-unchecked-${Name}`
+  | `value-refused-${Name}`
   | `values-unchecked-${Name}`
   | `legal-value-refused-${Name}`
 

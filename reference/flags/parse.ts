@@ -53,6 +53,9 @@ function keptOf<Name extends string>(
     if (quirks.fault(`type-unchecked-${flag.name}`)) return keptMistyped(flag, value)
     throw new Refusal(`invalid value ${JSON.stringify(value)} for --${flag.name}: not of type ${flag.type}`)
   }
+  if (quirks.fault(`value-refused-${flag.name}`)) {
+    throw new Refusal(`invalid value ${JSON.stringify(value)} for --${flag.name}`)
+  }
   const allowed = legalValues(flag)
   const entries = isList(flag.type) ? list(value) : [value]
   const stray = entries.find((entry) => !allowed.test(entry))

@@ -5,7 +5,7 @@ import { agentFreedoms } from './freedoms.ts'
 
 // Names made from the tables of flags and gates.
 const fromTemplates = [
-  /^(help-|type-unchecked-|values-unchecked-|legal-value-refused-)/,
+  /^(help-|type-unchecked-|value-refused-|values-unchecked-|legal-value-refused-)/,
   /^(default-not-effective|file-ignored|drop-in-ignored|flag-loses)-/,
   /^(system|orch)-reserved-(?:compressible-)?(without-cgroup|name-unchecked|ignored)$/,
   /^(allow|deny)-ttl-(ignored|cut-short)$/,

@@ -50,6 +50,29 @@ export const agentFaults: QuirkList = {
   ...resourceFaults,
   ...gateFaults,
   ...sourceFaults(agentFlags),
-  // Refusing what every start needs would break everything and show nothing.
-  ...perFlagFaults(agentFlags, ['authorization-mode', 'enforce-node-allocatable', 'tls-cipher-suites']),
+  ...perFlagFaults(agentFlags, {
+    // Refusing what every start needs would break everything and show nothing.
+    lastValue: ['authorization-mode', 'enforce-node-allocatable', 'tls-cipher-suites'],
+    // So would these, or a fault of its own refuses the value.
+    anyValue: [
+      'authentication-token-webhook',
+      'cgroups-per-qos',
+      'fail-cgroupv1',
+      'fail-swap-on',
+      'file-check-frequency',
+      'make-iptables-util-chains',
+      'oom-score-adj',
+      'healthz-port',
+      'port',
+      'read-only-port',
+      'seccomp-default',
+      'cpu-manager-policy-options',
+      'reserved-memory',
+      'topology-manager-policy-options',
+      'node-labels',
+      'feature-gates',
+      'version',
+      'vmodule',
+    ],
+  }),
 }

@@ -31,8 +31,20 @@ export const commandLineFaults = {
 } as const
 
 /** Defects in the help and the type checks of every single flag. */
-export const perFlagFaults: QuirkList = perFlag(apiServerFlags, [
+export const perFlagFaults: QuirkList = perFlag(apiServerFlags, {
   // There is a fault for each of their values, or for each of their tables.
-  'oidc-signing-algs',
-  'tls-cipher-suites',
-])
+  lastValue: ['oidc-signing-algs', 'tls-cipher-suites'],
+  // Each start or the start of an area has it, or a fault of its own refuses it.
+  anyValue: [
+    'secure-port',
+    'shutdown-watch-termination-grace-period',
+    'livez-grace-period',
+    'storage-initialization-timeout',
+    'anonymous-auth',
+    'oidc-required-claim',
+    'log-text-info-buffer-size',
+    'runtime-config',
+    'version',
+    'vmodule',
+  ],
+})

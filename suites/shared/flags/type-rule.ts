@@ -45,8 +45,10 @@ export function declareType(
   row: FlagRow,
   { accepted, beside = () => ({ flags: row.needs ?? {} }) }: TypeJudging,
 ): void {
-  const { flag, type, legal, refusal, about = flag } = row
+  const { flag, type, legal, isNeeded, refusal, about = flag } = row
   const name = flag.slice(2)
+  // Refusing what each start has would break everything and show nothing.
+  const refuses = isNeeded === true ? [] : [refusal ?? `value-refused-${name}`]
   const startedWith = async (value: FlagValue | undefined): Promise<FlagSpec> => {
     const spec = await beside()
     return { ...spec, flags: { ...spec.flags, ...(value !== undefined && { [flag]: value }) } }
@@ -59,7 +61,7 @@ export function declareType(
       if (typeof accepted !== 'string') {
         test('accepts a value of its type', async () => {
           await expectReadyAmong(await accepted(), async () => expectAccepted(await startedWith(legal)))
-        }).sees(...(refusal === undefined ? [] : [refusal]))
+        }).sees(...refuses)
       }
       test
         .for(mistypedOf(row) ?? {})('refuses %s', async (value) => {

@@ -14,21 +14,20 @@ export type AcceptedFlags = (flags: Flags, apartFrom?: readonly string[]) => () 
 export function declareValues(
   { program, idPrefix, expectRefusal }: FlagTable,
   source: Source,
-  { flag, type, takes }: FlagRow,
+  { flag, type, isNeeded, takes }: FlagRow,
   accepted: AcceptedFlags,
 ): void {
   if (takes === undefined) return
-  const { says: sentence, legal, wrong, beside = {}, about = flag, opens, apartFrom, isNeeded } = takes
+  const { says: sentence, legal, wrong, beside = {}, about = flag, opens, apartFrom } = takes
   const name = flag.slice(2)
   const given = legal.length === 0 ? [beside] : legal.map((value) => ({ ...beside, [flag]: value }))
   const expectEach = given.map((flags) => accepted(flags, apartFrom))
-  // The reference has no faults that refuse a number, or what each start needs.
-  const isRefusable = !type.startsWith('int') && isNeeded !== true
+  const refuses = type.startsWith('int') ? `value-refused-${name}` : `legal-value-refused-${name}`
   must(`${idPrefix}.${name}.values`, { ...source, program }, () => {
     says(sentence)
     test('accepts each documented value', async () => {
       for (const expectIt of expectEach) await expectIt()
-    }).sees(...(isRefusable ? [`legal-value-refused-${name}`] : []))
+    }).sees(...(isNeeded ? [] : [refuses]))
 
     test
       .for(wrong)('refuses %s', async (value) => {

@@ -12,6 +12,7 @@ export const accessRows: readonly AgentRow[] = [
   },
   {
     flag: '--authentication-token-webhook',
+    isNeeded: true,
     type: 'bool',
     legal: false,
     deprecated: 'C',
@@ -41,8 +42,8 @@ export const accessRows: readonly AgentRow[] = [
       legal: ['AlwaysAllow'],
       wrong: { 'a mode of API servers': 'RBAC' },
       about: 'authorization mode',
-      isNeeded: true,
     },
+    isNeeded: true,
   },
   {
     flag: '--authorization-webhook-cache-authorized-ttl',

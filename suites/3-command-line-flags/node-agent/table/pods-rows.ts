@@ -34,6 +34,7 @@ export const podsRows: readonly AgentRow[] = [
   { flag: '--experimental-mounter-path', type: 'string', deprecated: 'R' },
   {
     flag: '--file-check-frequency',
+    isNeeded: true,
     type: 'duration',
     default: '20s',
     legal: '1m',
@@ -63,6 +64,7 @@ export const podsRows: readonly AgentRow[] = [
   },
   {
     flag: '--make-iptables-util-chains',
+    isNeeded: true,
     type: 'bool',
     default: 'true',
     legal: false,

@@ -22,6 +22,7 @@ export const resourcesRows: readonly AgentRow[] = [
   },
   {
     flag: '--cgroups-per-qos',
+    isNeeded: true,
     type: 'bool',
     default: 'true',
     legal: false,
@@ -43,12 +44,13 @@ export const resourcesRows: readonly AgentRow[] = [
       says: 'The levels are none, pods, and those of the two reservations.',
       legal: ['none'],
       wrong: { 'another level': 'containers' },
-      isNeeded: true,
     },
+    isNeeded: true,
   },
-  { flag: '--fail-cgroupv1', type: 'bool', legal: false },
+  { flag: '--fail-cgroupv1', isNeeded: true, type: 'bool', legal: false },
   {
     flag: '--fail-swap-on',
+    isNeeded: true,
     type: 'bool',
     default: 'true',
     legal: false,
@@ -80,6 +82,7 @@ export const resourcesRows: readonly AgentRow[] = [
   },
   {
     flag: '--oom-score-adj',
+    isNeeded: true,
     type: 'int32',
     default: '-999',
     legal: 100,

@@ -57,6 +57,7 @@ export const servingRows: readonly AgentRow[] = [
       wrong: { 'a number beyond all ports': 65536, 'a negative number': -1 },
       opens: { health: false },
     },
+    isNeeded: true,
   },
   {
     flag: '--port',
@@ -70,6 +71,7 @@ export const servingRows: readonly AgentRow[] = [
       wrong: { 'a number beyond all ports': 65536, 'a negative number': -1 },
       opens: { main: false },
     },
+    isNeeded: true,
   },
   {
     flag: '--read-only-port',
@@ -87,6 +89,7 @@ export const servingRows: readonly AgentRow[] = [
       legal: [0],
       wrong: { 'a number beyond all ports': 65536, 'a negative number': -1 },
     },
+    isNeeded: true,
   },
   {
     flag: '--streaming-connection-idle-timeout',
@@ -123,8 +126,8 @@ export const servingRows: readonly AgentRow[] = [
       legal: ['TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256'],
       wrong: { 'another suite': 'TLS_NULL_WITH_NULL_NULL' },
       about: 'TLS_NULL_WITH_NULL_NULL',
-      isNeeded: true,
     },
+    isNeeded: true,
   },
   {
     flag: '--tls-min-version',

@@ -6,7 +6,7 @@ export const lifecycleRows: readonly FlagRow[] = [
   { flag: '--debug-socket-path', type: 'string', legal: 'debug.sock' },
   { flag: '--goaway-chance', type: 'float', legal: 0.001 },
   { flag: '--http2-max-streams-per-connection', type: 'int', legal: 50 },
-  { flag: '--livez-grace-period', type: 'duration', legal: '10s' },
+  { flag: '--livez-grace-period', isNeeded: true, type: 'duration', legal: '10s' },
   { flag: '--max-mutating-requests-inflight', type: 'int', default: '200', legal: 100 },
   { flag: '--max-requests-inflight', type: 'int', default: '400', legal: 300 },
   {
@@ -26,5 +26,11 @@ export const lifecycleRows: readonly FlagRow[] = [
     legal: '1s',
     refusal: 'lifecycle-flags-refused',
   },
-  { flag: '--storage-initialization-timeout', type: 'duration', default: '1m0s', legal: '20s' },
+  {
+    flag: '--storage-initialization-timeout',
+    isNeeded: true,
+    type: 'duration',
+    default: '1m0s',
+    legal: '20s',
+  },
 ]

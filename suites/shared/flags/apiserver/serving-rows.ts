@@ -13,7 +13,7 @@ export const servingRows: readonly FlagRow[] = [
   { flag: '--max-connection-bytes-per-sec', type: 'int', legal: 1_000_000 },
   { flag: '--permit-address-sharing', type: 'bool', default: 'false', legal: true },
   { flag: '--permit-port-sharing', type: 'bool', default: 'false', legal: true },
-  { flag: '--secure-port', type: 'int', default: '6443' },
+  { flag: '--secure-port', isNeeded: true, type: 'int', default: '6443' },
   { flag: '--strict-transport-security-directives', type: 'strings' },
   { flag: '--tls-cert-file', type: 'string' },
   { flag: '--tls-cipher-suites', type: 'strings' },

@@ -18,6 +18,8 @@ export interface FlagRow {
    * type, where no legal value goes with all others, and where each start has one.
    */
   readonly legal?: string | number | boolean
+  /** Each start, or each of an area, has it, so that no fault of the reference refuses its legal values. */
+  readonly isNeeded?: true
   /** The fault of the reference that refuses this value. */
   readonly refusal?: string
   /** Flags without which a program would not take it. */
@@ -45,8 +47,6 @@ export interface TakenValues {
   readonly opens?: AgentSpec['opens']
   /** What a refusal's text speaks of, when that is not the flag. */
   readonly about?: About
-  /** Every start needs it, so that no fault of the reference refuses its legal values. */
-  readonly isNeeded?: true
 }
 
 /** The legal values of rows, with what they need, as flags of one start. */
