@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 
 /** The files of the reference that list faults by name, by the program that has them; the first is for what fits nowhere. */
 const lists = {
-  apiserver: { folder: 'reference/apiserver/faults', first: 'requests.ts' },
-  'node-agent': { folder: 'reference/node-agent/faults', first: 'node.ts' },
+  apiserver: { folder: 'reference/apiserver', first: 'faults/requests.ts' },
+  'node-agent': { folder: 'reference/node-agent', first: 'faults/node.ts' },
   'controller-manager': { folder: 'reference/manager', first: 'faults.ts' },
 }
 
@@ -25,7 +25,9 @@ function namesIn(text) {
  */
 export function faultsFileFor(root, file, role) {
   const { folder, first } = lists[role]
-  const files = readdirSync(join(root, folder)).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const files = readdirSync(join(root, folder), { recursive: true }).filter((name) =>
+    /(?:^|\/)faults(?:\/[^/]+)?(?<!\.test)\.ts$/.test(name),
+  )
   const names = files.map((name) => [name, namesIn(readFileSync(join(root, folder, name), 'utf8'))])
   const candidates = names.filter(([, its]) => its.length > 0)
   for (const text of neighbours(root, file)) {

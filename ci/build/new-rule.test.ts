@@ -93,7 +93,7 @@ describe('a rule that somebody begins', () => {
 
 describe('the fault of a rule that somebody begins', () => {
   test.for([
-    [existing, 'apiserver', 'apiserver/faults/authentication-file.ts'],
+    [existing, 'apiserver', 'apiserver/config/authentication/faults.ts'],
     ['suites/1-apiserver-configuration/tracing/begun.suite.ts', 'apiserver', 'apiserver/faults/tracing.ts'],
     ['suites/3-command-line-flags/node-agent/pods/begun.suite.ts', 'node-agent', 'node-agent/faults/'],
     ['suites/2-controller-manager-configuration/begun.suite.ts', 'controller-manager', 'manager/'],

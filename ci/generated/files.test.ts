@@ -13,13 +13,14 @@ import { authorizationKind } from '../../reference/apiserver/config/authorizatio
 import { egressKind } from '../../reference/apiserver/config/egress/egress.ts'
 import { encryptionKind } from '../../reference/apiserver/config/encryption/encryption.ts'
 import { type KindReader, loadConfig } from '../../reference/apiserver/config/load.ts'
-import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
+import type { ServerQuirks } from '../../reference/apiserver/faults.ts'
 import { admissionFaults } from '../../reference/apiserver/faults/admission.ts'
 import { auditFaults } from '../../reference/apiserver/faults/audit.ts'
-import { authenticationFileFaults } from '../../reference/apiserver/faults/authentication-file.ts'
-import { authorizationFileFaults } from '../../reference/apiserver/faults/authorization-file.ts'
+import { authenticationFileFaults } from '../../reference/apiserver/config/authentication/faults.ts'
+import { authorizationFileFaults } from '../../reference/apiserver/config/authorization/faults.ts'
 import { egressFaults } from '../../reference/apiserver/faults/egress.ts'
-import { encryptionFileFaults } from '../../reference/apiserver/faults/encryption-file.ts'
+import { encryptionFileFaults } from '../../reference/apiserver/config/encryption/faults.ts'
+import { faultsOf } from '../../reference/config/decode.ts'
 import type { Fields } from '../../reference/config/load-file.ts'
 import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
@@ -81,7 +82,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     load: reading(admissionKind),
     cases: admissionFiles,
     constraints: admissionConstraints,
-    faults: admissionFaults,
+    faults: { ...admissionFaults, ...faultsOf(admissionKind.fields) },
     // What flags switch, and which of path and configuration counts, shows by what plugins do.
     elsewhere: /toleration|proxy-client|enabled-|disabled-|flag-order|ignored|beats|only-first|plugin-off/,
   },
@@ -97,7 +98,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     load: reading(authenticationKind),
     cases: authenticationFiles,
     constraints: authenticationConstraints,
-    faults: authenticationFileFaults,
+    faults: { ...authenticationFileFaults, ...faultsOf(authenticationKind.fields) },
     // Another file names the ways, and an at sign is drawn nowhere because a dialect departs there.
     elsewhere: /egress-(controlplane|cluster)-refused|at-sign/,
   },
@@ -105,13 +106,13 @@ const kinds: Readonly<Record<string, Kind>> = {
     load: reading(authorizationKind),
     cases: authorizationFiles,
     constraints: authorizationConstraints,
-    faults: authorizationFileFaults,
+    faults: { ...authorizationFileFaults, ...faultsOf(authorizationKind.fields) },
   },
   encryption: {
     load: reading(encryptionKind),
     cases: encryptionFiles,
     constraints: encryptionConstraints,
-    faults: encryptionFileFaults,
+    faults: { ...encryptionFileFaults, ...faultsOf(encryptionKind.fields) },
     // Legal plugins need one that answers.
     elsewhere: /kms-.*refused/,
   },
@@ -119,7 +120,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     load: reading(egressKind),
     cases: egressFiles,
     constraints: egressConstraints,
-    faults: egressFaults,
+    faults: { ...egressFaults, ...faultsOf(egressKind.fields) },
     // What proxies carry shows by traffic; a socket's name with a scheme may also be met by silence.
     elsewhere:
       /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused|tried-through|with-scheme|bundle-of-first/,
@@ -131,7 +132,8 @@ describe.each(Object.entries(kinds))(
   (name, { load, cases, constraints, faults, elsewhere }) => {
     const drawn = casesDrawn(cases, `generated.files.${name}`, 300)
     const paths = new Map(drawn.map((one) => [one, fileOf(one)]))
-    const outcome = (one: FileCase, ...its: Fault[]) => outcomeOf(paths.get(one) ?? '', load, quirksWith(its))
+    const outcome = (one: FileCase, ...its: string[]) =>
+      outcomeOf(paths.get(one) ?? '', load, quirksWith(its))
 
     test('the constraints and the reference agree', async () => {
       const found: unknown[] = []
@@ -152,7 +154,7 @@ describe.each(Object.entries(kinds))(
     })
 
     test('nearly every fault is seen', { timeout: 120_000 }, async () => {
-      const its = Object.keys(faults).filter((fault) => elsewhere?.test(fault) !== true) as Fault[]
+      const its = Object.keys(faults).filter((fault) => elsewhere?.test(fault) !== true)
       const survivors = await unseen(its, drawn, async (one, fault) => {
         return (await outcome(one, fault)) !== (one.broken === undefined ? 'ready' : 'refused')
       })

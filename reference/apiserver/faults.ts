@@ -7,15 +7,15 @@ import type { Quirks } from '../quirks/quirks.ts'
 import { admissionFaults, perPluginFaults, type PluginFault } from './faults/admission.ts'
 import { aggregatorFaults } from './faults/aggregator.ts'
 import { auditFaults } from './faults/audit.ts'
-import { authenticationFileFaults } from './faults/authentication-file.ts'
+import { authenticationFileFaults } from './config/authentication/faults.ts'
 import { authenticatorFaults } from './faults/authenticators.ts'
 import { authorizationFaults } from './faults/authorization.ts'
-import { authorizationFileFaults } from './faults/authorization-file.ts'
+import { authorizationFileFaults } from './config/authorization/faults.ts'
 import { enablementFaults } from './faults/enablement.ts'
 import { egressFaults } from './faults/egress.ts'
 import { encryptionFaults } from './faults/encryption.ts'
-import { encryptionFileFaults } from './faults/encryption-file.ts'
-import { fileFaults } from './faults/file.ts'
+import { encryptionFileFaults } from './config/encryption/faults.ts'
+import { fieldFaults, fileFaults } from './faults/config-files.ts'
 import { clusterFaults } from './faults/cluster.ts'
 import { commandLineFaults, perFlagFaults } from './faults/flags.ts'
 import { identityFaults } from './faults/identity.ts'
@@ -93,4 +93,9 @@ export type Fault =
 export type ServerQuirks = Quirks<Fault, Freedom>
 
 /** Every deliberate defect of the API server with the row it breaks and how. */
-export const apiServerFaults: QuirkList = { ...namedFaults, ...perPluginFaults(), ...perFlagFaults }
+export const apiServerFaults: QuirkList = {
+  ...namedFaults,
+  ...fieldFaults,
+  ...perPluginFaults(),
+  ...perFlagFaults,
+}

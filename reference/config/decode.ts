@@ -1,4 +1,5 @@
 import { durationMs } from '../flags/value-types.ts'
+import type { QuirkList } from '../quirks/arguments.ts'
 import type { Quirks } from '../quirks/quirks.ts'
 import type { Problems } from './problems.ts'
 
@@ -21,7 +22,15 @@ export interface Decoding {
 }
 
 /** Turns an untyped value into a typed one; notes a problem and gives undefined when it has another type. A null is as good as nothing. */
-export type Decoder<T> = (value: unknown, path: string, context: Decoding) => T | undefined
+export interface Decoder<T> {
+  (value: unknown, path: string, context: Decoding): T | undefined
+  /** The fault that lets an object lack it, where it is required. */
+  readonly required?: string | undefined
+  /** The fault that refuses an object that lacks it, where it may. */
+  readonly optional?: string | undefined
+  /** The faults of its limits and of those inside it, with what they break behind its name. */
+  readonly faults?: QuirkList
+}
 
 /** The type a decoder gives. */
 export type Decoded<D> = D extends Decoder<infer T> ? T : never
@@ -32,6 +41,11 @@ type ObjectOf<S extends Shape> = { readonly [K in keyof S]: Decoded<S[K]> | unde
 /** Whether a value is a mapping. */
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether a file says nothing of a field: an empty text is as good as none. */
+export function isMissing(value: unknown): value is undefined | '' {
+  return value === undefined || value === ''
 }
 
 const absent = (value: unknown): value is null | undefined => value === undefined || value === null
@@ -97,7 +111,7 @@ export function duration(): Decoder<number> {
 
 /** A list whose elements all have one type. */
 export function list<T>(element: Decoder<T>): Decoder<readonly T[]> {
-  return (value, path, context) => {
+  const decode: Decoder<readonly T[]> = (value, path, context) => {
     if (absent(value)) return undefined
     const elements = Array.isArray(value) ? value : undefined
     if (elements === undefined && context.quirks.fault('scalar-for-list-accepted')) {
@@ -110,6 +124,7 @@ export function list<T>(element: Decoder<T>): Decoder<readonly T[]> {
       return decoded === undefined ? [] : [decoded]
     })
   }
+  return Object.assign(decode, { faults: element.faults ?? {} })
 }
 
 /** A mapping left as it is, for embedded objects of other kinds. */
@@ -122,19 +137,38 @@ export function raw(): Decoder<Readonly<Record<string, unknown>>> {
 
 /** An object with exactly these fields, each of which may be left out. */
 export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
-  return (value, path, context) => {
+  const decode: Decoder<ObjectOf<S>> = (value, path, context) => {
     if (absent(value)) return undefined
     if (!isMapping(value)) return mismatch(path, 'must be an object', context)
     const decoded: Record<string, unknown> = {}
+    const at = (key: string): string => (path === '' ? key : `${path}.${key}`)
     for (const [key, member] of Object.entries(value)) {
       const name = fieldName(key, shape, context)
-      const at = path === '' ? key : `${path}.${key}`
       const decode = name === undefined ? undefined : shape[name]
-      if (name !== undefined && decode !== undefined) decoded[name] = decode(member, at, context)
-      else if (!context.quirks.freedom('unknown-fields-ignored')) context.problems.add(at, 'unknown field')
+      if (name !== undefined && decode !== undefined) decoded[name] = decode(member, at(key), context)
+      else if (!context.quirks.freedom('unknown-fields-ignored'))
+        context.problems.add(at(key), 'unknown field')
+    }
+    for (const [name, { required, optional }] of Object.entries(shape)) {
+      if (!isMissing(decoded[name])) continue
+      if (required !== undefined) context.problems.require(false, at(name), 'required', required)
+      if (optional !== undefined) context.problems.forbid(true, at(name), optional)
     }
     return decoded as ObjectOf<S>
   }
+  return Object.assign(decode, { faults: faultsOf(shape) })
+}
+
+/** The faults of the limits of fields, each with the path of its field and what it breaks. */
+export function faultsOf(shape: Shape): QuirkList {
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([name, { faults = {} }]) =>
+      Object.entries(faults).map(([fault, says]) => [
+        fault,
+        says.startsWith(':') ? name + says : `${name}.${says}`,
+      ]),
+    ),
+  )
 }
 
 function fieldName(key: string, shape: Shape, { quirks }: Decoding): string | undefined {

@@ -1,34 +1,47 @@
 import * as is from '../../config/decode.ts'
+import { field, twoEntries } from '../../config/limits.ts'
 import type { Problems } from '../../config/problems.ts'
 import { admissionPlugins } from '../flags/admission-plugins.ts'
 import type { Fault } from '../faults.ts'
 import type { KindReader } from './load.ts'
 
-const fields = {
-  plugins: is.list(is.object({ name: is.string(), path: is.string(), configuration: is.raw() })),
+const plugin = is.object({
+  name: field(is.string(), {
+    required: 'admission-plugin-name-missing-accepted',
+    must: {
+      'admission-plugin-name-unchecked': [
+        'name an admission plugin',
+        (name) => admissionPlugins.includes(name),
+      ],
+    },
+  }),
+  path: field(is.string(), { optional: 'admission-path-required' }),
+  configuration: field(is.raw(), { optional: 'admission-configuration-required' }),
+})
+
+/** The members of an AdmissionConfiguration. */
+export const admissionFields = {
+  plugins: field(is.list(plugin), {
+    optional: 'admission-plugins-required',
+    refuses: {
+      'admission-plugins-empty-refused': ['no entry', ({ length }) => length === 0],
+      'second-admission-entry-refused': twoEntries,
+    },
+  }),
 }
 
 /** An AdmissionConfiguration as it was read; whatever was left out is undefined. */
 export type AdmissionConfig = {
-  readonly [K in keyof typeof fields]: is.Decoded<(typeof fields)[K]> | undefined
+  readonly [K in keyof typeof admissionFields]: is.Decoded<(typeof admissionFields)[K]> | undefined
 }
 
 /** Reader of the file of `--admission-control-config-file`. */
-export const admissionKind: KindReader<typeof fields> = {
+export const admissionKind: KindReader<typeof admissionFields> = {
   kind: 'AdmissionConfiguration',
-  fields,
+  fields: admissionFields,
   validate({ plugins }, problems: Problems<Fault>) {
-    problems.forbid(plugins === undefined, 'plugins', 'admission-plugins-required')
-    problems.forbid(plugins?.length === 0, 'plugins', 'admission-plugins-empty-refused')
-    problems.forbid((plugins?.length ?? 0) > 1, 'plugins', 'second-admission-entry-refused')
     for (const [index, { name = '', path, configuration }] of (plugins ?? []).entries()) {
       const at = `plugins[${index}]`
-      if (name === '')
-        problems.require(false, `${at}.name`, 'required', 'admission-plugin-name-missing-accepted')
-      else {
-        const known = admissionPlugins.includes(name)
-        problems.require(known, `${at}.name`, 'is no admission plugin', 'admission-plugin-name-unchecked')
-      }
       const earlier = (plugins ?? []).slice(0, index).map((entry) => entry.name)
       const isNext = earlier.at(-1) === name
       if (name !== '' && earlier.includes(name)) {
@@ -37,8 +50,6 @@ export const admissionKind: KindReader<typeof fields> = {
       }
       const [noPath, noConfiguration] = [path === undefined, configuration === undefined]
       problems.forbid(noPath && noConfiguration, at, 'admission-entry-of-name-alone-refused')
-      problems.forbid(noPath, at, 'admission-path-required')
-      problems.forbid(noConfiguration, at, 'admission-configuration-required')
       problems.forbid(
         path !== undefined && configuration !== undefined,
         at,

@@ -1,24 +1,31 @@
 import * as is from '../../config/decode.ts'
+import { field, only } from '../../config/limits.ts'
 import type { Problems } from '../../config/problems.ts'
 import type { Fault, ServerQuirks } from '../faults.ts'
 import type { KindReader } from './load.ts'
 
-const fields = { endpoint: is.string(), samplingRatePerMillion: is.int32() }
+/** The members of a TracingConfiguration. */
+export const tracingFields = {
+  endpoint: field(is.string(), { optional: 'tracing-endpoint-required' }),
+  samplingRatePerMillion: field(is.int32(), {
+    optional: 'tracing-rate-required',
+    refuses: {
+      'tracing-rate-of-0-refused': only(0),
+      'tracing-rate-of-a-million-refused': only(1_000_000),
+    },
+  }),
+}
 
 /** A TracingConfiguration as it was read; whatever was left out is undefined. */
 export type TracingConfig = {
-  readonly [K in keyof typeof fields]: is.Decoded<(typeof fields)[K]> | undefined
+  readonly [K in keyof typeof tracingFields]: is.Decoded<(typeof tracingFields)[K]> | undefined
 }
 
 /** Reader of the file of `--tracing-config-file`. */
-export const tracingKind: KindReader<typeof fields> = {
+export const tracingKind: KindReader<typeof tracingFields> = {
   kind: 'TracingConfiguration',
-  fields,
-  validate({ endpoint, samplingRatePerMillion: rate }, problems: Problems<Fault>, quirks: ServerQuirks) {
-    problems.forbid(endpoint === undefined, 'endpoint', 'tracing-endpoint-required')
-    problems.forbid(rate === undefined, 'samplingRatePerMillion', 'tracing-rate-required')
-    problems.forbid(rate === 0, 'samplingRatePerMillion', 'tracing-rate-of-0-refused')
-    problems.forbid(rate === 1_000_000, 'samplingRatePerMillion', 'tracing-rate-of-a-million-refused')
+  fields: tracingFields,
+  validate({ samplingRatePerMillion: rate }, problems: Problems<Fault>, quirks: ServerQuirks) {
     const beyond = rate !== undefined && (rate < 0 || rate > 1_000_000)
     if (beyond && !quirks.freedom('tracing-rate-beyond-limits-accepted')) {
       problems.add('samplingRatePerMillion', 'must be from 0 to 1000000')

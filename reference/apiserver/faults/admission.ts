@@ -24,15 +24,8 @@ export const admissionFaults = {
   'admission-plugin-repeated-accepted': 'plugins: two entries of one plugin may follow each other',
   'admission-plugin-repeated-later-accepted':
     'plugins: a plugin may have another entry behind that of another',
-  'admission-plugins-required': 'AdmissionConfiguration.plugins: must be there',
-  'admission-plugins-empty-refused': 'AdmissionConfiguration.plugins: must list an entry',
   'admission-entry-of-name-alone-refused': 'AdmissionPluginConfiguration: needs path or configuration',
-  'admission-path-required': 'AdmissionPluginConfiguration.path: must be there',
-  'admission-configuration-required': 'AdmissionPluginConfiguration.configuration: must be there',
   'admission-entry-of-plugin-off-refused': 'AdmissionPluginConfiguration.name: refuses plugins that are off',
-  'second-admission-entry-refused': 'AdmissionConfiguration.plugins: refuses a second entry',
-  'admission-plugin-name-missing-accepted': 'AdmissionPluginConfiguration.name: may be left out',
-  'admission-plugin-name-unchecked': 'AdmissionPluginConfiguration.name: takes any text',
   'admission-path-beside-configuration-refused':
     'AdmissionPluginConfiguration.path: refused beside configuration',
   'only-first-admission-entry-used': 'AdmissionConfiguration.plugins: only the first entry counts',

@@ -3,15 +3,11 @@ export const tracingFaults = {
   'tracing-v1alpha1-without-effect': 'Versioning: a tracing file of v1alpha1 is read, and traces nothing',
   'tracing-parent-of-administrators-only':
     'samplingRatePerMillion: unset, only the parents of administrators’ requests are followed',
-  'tracing-endpoint-required': 'TracingConfiguration.endpoint: must be there',
   'tracing-endpoint-ignored': 'TracingConfiguration.endpoint: spans always go to localhost:4317',
   'tracing-default-endpoint-differs': 'TracingConfiguration.endpoint: without it spans go to another port',
   'tracing-https-endpoint-speaks-tls':
     'TracingConfiguration.endpoint: one that is an https URL is spoken to in TLS',
   'tracing-speaks-tls': 'TracingConfiguration.endpoint: the collector is spoken to in TLS',
-  'tracing-rate-required': 'TracingConfiguration.samplingRatePerMillion: must be there',
-  'tracing-rate-of-0-refused': 'TracingConfiguration.samplingRatePerMillion: refuses 0',
-  'tracing-rate-of-a-million-refused': 'TracingConfiguration.samplingRatePerMillion: refuses 1000000',
   'tracing-rate-of-0-samples': 'TracingConfiguration.samplingRatePerMillion: 0 samples everything',
   'tracing-of-reads-only': 'samplingRatePerMillion: requests that write are never sampled',
   'tracing-rate-of-a-million-misses-some':

@@ -1,8 +1,10 @@
-import type { Fault, ServerQuirks } from '../faults.ts'
+import { apiServerFaults, type ServerQuirks } from '../faults.ts'
 import type { Freedom } from '../freedoms.ts'
 import { makeQuirks } from '../../quirks/quirks.ts'
 
 /** The quirks of a sound process, or of one with the named faults and freedoms. */
-export function quirksWith(faults: readonly Fault[] = [], freedoms: readonly Freedom[] = []): ServerQuirks {
+export function quirksWith(faults: readonly string[] = [], freedoms: readonly Freedom[] = []): ServerQuirks {
+  const unknown = faults.filter((name) => !Object.hasOwn(apiServerFaults, name))
+  if (unknown.length > 0) throw new Error(`The API server has no fault ${unknown.join(', ')}.`)
   return makeQuirks({ faults: new Set(faults), freedoms: new Set(freedoms) })
 }

@@ -1,12 +1,7 @@
 import type { KindReader } from '../load.ts'
 import type { Problems } from '../../../config/problems.ts'
 import type { Fault, ServerQuirks } from '../../faults.ts'
-import {
-  type AnonymousConfig,
-  type AuthenticationConfig,
-  type JwtConfig,
-  authenticationFields,
-} from './fields.ts'
+import { type AuthenticationConfig, type JwtConfig, authenticationFields } from './fields.ts'
 import { validateIssuer } from './issuer.ts'
 import { validateMappings } from './mappings.ts'
 import { validateClaimRules, validateUserRules } from './rules.ts'
@@ -26,7 +21,6 @@ async function validateAuthentication(
 ): Promise<void> {
   const nothing = jwt === undefined && anonymous === undefined
   problems.require(!nothing, 'jwt', 'required', 'jwt-missing-accepted')
-  if (anonymous !== undefined) validateAnonymous(anonymous, problems)
   for (const [index, entry] of (jwt ?? []).entries()) {
     const earlier = (jwt ?? []).slice(0, index)
     // One by one: problems are reported in the order of the file.
@@ -41,7 +35,6 @@ async function validateEntry(
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): Promise<void> {
-  problems.require(issuer !== undefined, `${path}.issuer`, 'required', 'issuer-missing-accepted')
   if (issuer !== undefined) {
     const others = earlier.flatMap((entry) => entry.issuer ?? [])
     validateIssuer(issuer, others, `${path}.issuer`, problems, quirks)
@@ -52,28 +45,7 @@ async function validateEntry(
     problems,
     quirks,
   )
-  const mappingsPath = `${path}.claimMappings`
-  if (claimMappings === undefined) {
-    problems.require(false, mappingsPath, 'required', 'claim-mappings-missing-accepted')
-  } else await validateMappings(claimMappings, rules, mappingsPath, problems, quirks)
+  if (claimMappings !== undefined)
+    await validateMappings(claimMappings, rules, `${path}.claimMappings`, problems, quirks)
   await validateUserRules(userValidationRules ?? [], `${path}.userValidationRules`, problems, quirks)
-}
-
-function validateAnonymous({ enabled, conditions }: AnonymousConfig, problems: Problems<Fault>): void {
-  problems.require(
-    enabled !== undefined,
-    'anonymous.enabled',
-    'required',
-    'anonymous-enabled-missing-accepted',
-  )
-  problems.forbid(enabled === false, 'anonymous.enabled', 'anonymous-disabled-in-file-refused')
-  for (const [index, { path }] of (conditions ?? []).entries()) {
-    problems.require(
-      path !== undefined && path !== '',
-      `anonymous.conditions[${index}].path`,
-      'required',
-      'anonymous-condition-path-missing-accepted',
-    )
-  }
-  problems.forbid((conditions?.length ?? 0) > 1, 'anonymous.conditions', 'second-anonymous-condition-refused')
 }

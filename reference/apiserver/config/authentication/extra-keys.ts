@@ -13,13 +13,11 @@ export function validateExtraKeys(
   problems: Problems<Fault>,
 ): void {
   for (const [index, key] of keys.entries()) {
+    if (key === undefined || key === '') continue
     const at = `${path}[${index}].key`
-    if (key === undefined || key === '') problems.require(false, at, 'required', 'extra-key-missing-accepted')
-    else {
-      validateKey(key, at, problems)
-      const earlier = keys.slice(0, index).includes(key)
-      problems.require(!earlier, at, 'used by an earlier entry', 'extra-key-duplicate-accepted')
-    }
+    validateKey(key, at, problems)
+    const earlier = keys.slice(0, index).includes(key)
+    problems.require(!earlier, at, 'used by an earlier entry', 'extra-key-duplicate-accepted')
   }
 }
 

@@ -1,4 +1,5 @@
 import * as is from '../../../config/decode.ts'
+import { field, notEmpty, oneOf, only, twoEntries } from '../../../config/limits.ts'
 
 const claimOrExpression = is.object({ claim: is.string(), expression: is.string() })
 const prefixedClaimOrExpression = is.object({
@@ -8,23 +9,37 @@ const prefixedClaimOrExpression = is.object({
 })
 
 const issuer = is.object({
-  url: is.string(),
+  url: field(is.string(), { required: 'issuer-url-missing-accepted' }),
   discoveryURL: is.string(),
   certificateAuthority: is.string(),
-  audiences: is.list(is.string()),
+  audiences: field(is.list(is.string()), {
+    required: 'audiences-missing-accepted',
+    must: { 'empty-audiences-accepted': notEmpty },
+  }),
   audienceMatchPolicy: is.string(),
-  egressSelectorType: is.string(),
+  egressSelectorType: field(is.string(), {
+    must: { 'egress-selector-type-unchecked': oneOf('controlplane', 'cluster') },
+    refuses: {
+      'egress-controlplane-refused': only('controlplane'),
+      'egress-cluster-refused': only('cluster'),
+    },
+  }),
 })
 
 const claimMappings = is.object({
-  username: prefixedClaimOrExpression,
+  username: field(prefixedClaimOrExpression, { required: 'username-missing-accepted' }),
   groups: prefixedClaimOrExpression,
   uid: claimOrExpression,
-  extra: is.list(is.object({ key: is.string(), valueExpression: is.string() })),
+  extra: is.list(
+    is.object({
+      key: field(is.string(), { required: 'extra-key-missing-accepted' }),
+      valueExpression: field(is.string(), { required: 'extra-value-missing-accepted' }),
+    }),
+  ),
 })
 
 const jwt = is.object({
-  issuer,
+  issuer: field(issuer, { required: 'issuer-missing-accepted' }),
   claimValidationRules: is.list(
     is.object({
       claim: is.string(),
@@ -33,13 +48,26 @@ const jwt = is.object({
       message: is.string(),
     }),
   ),
-  claimMappings,
-  userValidationRules: is.list(is.object({ expression: is.string(), message: is.string() })),
+  claimMappings: field(claimMappings, { required: 'claim-mappings-missing-accepted' }),
+  userValidationRules: is.list(
+    is.object({
+      expression: field(is.string(), { required: 'user-rule-expression-missing-accepted' }),
+      message: is.string(),
+    }),
+  ),
 })
 
 const anonymous = is.object({
-  enabled: is.boolean(),
-  conditions: is.list(is.object({ path: is.string() })),
+  enabled: field(is.boolean(), {
+    required: 'anonymous-enabled-missing-accepted',
+    refuses: { 'anonymous-disabled-in-file-refused': ['false', (enabled) => !enabled] },
+  }),
+  conditions: field(
+    is.list(
+      is.object({ path: field(is.string(), { required: 'anonymous-condition-path-missing-accepted' }) }),
+    ),
+    { refuses: { 'second-anonymous-condition-refused': twoEntries } },
+  ),
 })
 
 /** The members of an AuthenticationConfiguration. */

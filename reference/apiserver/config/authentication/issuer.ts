@@ -11,7 +11,7 @@ export function validateIssuer(
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): void {
-  validateUrl(issuer.url ?? '', `${path}.url`, problems)
+  if (issuer.url !== undefined && issuer.url !== '') validateUrl(issuer.url, `${path}.url`, problems)
   problems.require(
     !others.some(({ url }) => url !== undefined && url === issuer.url),
     `${path}.url`,
@@ -26,7 +26,6 @@ export function validateIssuer(
     const says = 'must hold PEM-encoded certificates'
     problems.require(holds, `${path}.certificateAuthority`, says, 'certificate-authority-not-pem-accepted')
   }
-  validateAudiences(issuer, `${path}.audiences`, problems)
   const match = issuer.audienceMatchPolicy ?? ''
   problems.forbid(
     match === '' && issuer.audiences?.length === 2,
@@ -35,23 +34,10 @@ export function validateIssuer(
   )
   // The documents do not show the legal values.
   if (match !== '' && match !== 'MatchAny') problems.add(`${path}.audienceMatchPolicy`, 'must be MatchAny')
-  const egress = issuer.egressSelectorType ?? ''
-  problems.require(
-    ['', 'controlplane', 'cluster'].includes(egress),
-    `${path}.egressSelectorType`,
-    'must be controlplane or cluster',
-    'egress-selector-type-unchecked',
-  )
-  problems.forbid(egress === 'controlplane', `${path}.egressSelectorType`, 'egress-controlplane-refused')
-  problems.forbid(egress === 'cluster', `${path}.egressSelectorType`, 'egress-cluster-refused')
 }
 
 /** The form `https://host` or `https://host/path`. */
 function validateUrl(url: string, path: string, problems: Problems<Fault>): void {
-  if (url === '') {
-    problems.require(false, path, 'required', 'issuer-url-missing-accepted')
-    return
-  }
   const parsed = parse(url)
   if (parsed === undefined || !/^[a-z]+:\/\/[^/?#]/i.test(url)) {
     problems.require(false, path, 'must have the form https://host/path', 'issuer-url-malformed-accepted')
@@ -91,11 +77,6 @@ function validateDiscoveryUrl(
     path,
     'discovery-url-equal-to-well-known-refused',
   )
-}
-
-function validateAudiences({ audiences }: IssuerConfig, path: string, problems: Problems<Fault>): void {
-  if (audiences === undefined) problems.require(false, path, 'required', 'audiences-missing-accepted')
-  else problems.require(audiences.length > 0, path, 'must not be empty', 'empty-audiences-accepted')
 }
 
 /** Whether a text holds certificates in PEM, and nothing broken between them. */

@@ -31,10 +31,7 @@ async function validateUsername(
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): Promise<Expression | undefined> {
-  if (username === undefined) {
-    problems.require(false, path, 'required', 'username-missing-accepted')
-    return undefined
-  }
+  if (username === undefined) return undefined
   const { claim, expression } = username
   const some = given(claim) || given(expression)
   problems.require(some, path, 'claim or expression is required', 'username-claim-defaulted')
@@ -137,11 +134,8 @@ async function validateExtra(
     problems,
   )
   const compiled = extra.map(async ({ valueExpression }, index) => {
+    if (!given(valueExpression)) return undefined
     const at = `${path}[${index}].valueExpression`
-    if (!given(valueExpression)) {
-      problems.require(false, at, 'required', 'extra-value-missing-accepted')
-      return undefined
-    }
     const faults = {
       broken: 'extra-broken-expression-accepted',
       mistyped: 'extra-expression-type-unchecked',

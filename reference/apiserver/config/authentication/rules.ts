@@ -64,11 +64,8 @@ export async function validateUserRules(
   quirks: ServerQuirks,
 ): Promise<void> {
   for (const [index, { expression }] of rules.entries()) {
+    if (!given(expression)) continue
     const at = `${path}[${index}].expression`
-    if (!given(expression)) {
-      problems.require(false, at, 'required', 'user-rule-expression-missing-accepted')
-      continue
-    }
     const faults = {
       broken: 'user-rule-broken-expression-accepted',
       mistyped: 'user-rule-expression-type-unchecked',

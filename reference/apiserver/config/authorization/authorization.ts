@@ -20,17 +20,9 @@ async function validateAuthorization(
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): Promise<void> {
-  if (authorizers === undefined) {
-    problems.require(false, 'authorizers', 'required', 'authorizers-missing-accepted')
-  } else {
-    problems.require(authorizers.length > 0, 'authorizers', 'must not be empty', 'empty-authorizers-accepted')
-  }
-  const count = authorizers?.length ?? 0
-  problems.forbid(count > 1, 'authorizers', 'second-authorizer-refused')
   for (const [index, entry] of (authorizers ?? []).entries()) {
     const path = `authorizers[${index}]`
     const earlier = (authorizers ?? []).slice(0, index)
-    validateName(entry.name ?? '', `${path}.name`, problems)
     const taken = earlier.some(({ name }) => name !== undefined && name === entry.name)
     // The documents do not say that names are unique, only that a name identifies.
     if (taken && !quirks.freedom('authorizer-names-may-repeat')) {
@@ -47,8 +39,7 @@ async function validateType(
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): Promise<void> {
-  if (type === '') problems.require(false, `${path}.type`, 'required', 'authorizer-type-missing-accepted')
-  else if (!types.includes(type) && !quirks.freedom('authorizers-of-unknown-type-accepted')) {
+  if (type !== '' && !types.includes(type) && !quirks.freedom('authorizers-of-unknown-type-accepted')) {
     // Other servers may have further types.
     problems.add(`${path}.type`, `must be one of ${types.join(', ')}`)
   }
@@ -59,24 +50,4 @@ async function validateType(
     const says = 'belongs to type Webhook only'
     problems.require(false, `${path}.webhook`, says, 'webhook-beside-other-type-accepted')
   }
-}
-
-/** A DNS-1123 label: at most 63 small letters, digits and dashes, with no dash at either end. */
-function validateName(name: string, path: string, problems: Problems<Fault>): void {
-  if (name === '') {
-    problems.require(false, path, 'required', 'authorizer-name-missing-accepted')
-    return
-  }
-  const says = 'must be a DNS-1123 label'
-  const near = (holds: boolean, fault: Fault) => problems.require(holds, path, says, fault)
-  near(name.length <= 63, 'authorizer-name-too-long-accepted')
-  near(!/[A-Z]/.test(name), 'authorizer-name-upper-case-accepted')
-  near(!name.includes('.'), 'authorizer-name-dot-accepted')
-  near(!name.includes('_'), 'authorizer-name-underscore-accepted')
-  near(!name.startsWith('-'), 'authorizer-name-leading-dash-accepted')
-  near(!name.endsWith('-'), 'authorizer-name-trailing-dash-accepted')
-  near(!/[^A-Za-z0-9._-]/.test(name), 'authorizer-name-other-characters-accepted')
-  problems.forbid(name.length === 63, path, 'authorizer-name-longest-refused')
-  problems.forbid(/^[0-9]/.test(name), path, 'authorizer-name-leading-digit-refused')
-  problems.forbid(/.-./.test(name), path, 'authorizer-name-inner-dash-refused')
 }

@@ -1,21 +1,97 @@
 import * as is from '../../../config/decode.ts'
+import { field, notEmpty, oneOf, only, twoEntries } from '../../../config/limits.ts'
+
+const longestTimeoutMs = 30_000
+const mostConditions = 64
 
 const webhook = is.object({
-  authorizedTTL: is.duration(),
+  authorizedTTL: field(is.duration(), { required: 'authorized-ttl-missing-accepted' }),
   cacheAuthorizedRequests: is.boolean(),
-  unauthorizedTTL: is.duration(),
+  unauthorizedTTL: field(is.duration(), { required: 'unauthorized-ttl-missing-accepted' }),
   cacheUnauthorizedRequests: is.boolean(),
-  timeout: is.duration(),
-  subjectAccessReviewVersion: is.string(),
-  matchConditionSubjectAccessReviewVersion: is.string(),
-  failurePolicy: is.string(),
-  connectionInfo: is.object({ type: is.string(), orchConfigFile: is.string() }),
-  matchConditions: is.list(is.object({ expression: is.string() })),
+  timeout: field(is.duration(), {
+    required: 'webhook-timeout-missing-accepted',
+    must: { 'webhook-timeout-over-30s-accepted': ['be at most 30s', (ms) => ms <= longestTimeoutMs] },
+    refuses: { 'webhook-timeout-of-30s-refused': ['30s', (ms) => ms === longestTimeoutMs] },
+  }),
+  subjectAccessReviewVersion: field(is.string(), {
+    required: 'review-version-missing-accepted',
+    must: { 'review-version-unchecked': oneOf('v1', 'v1beta1') },
+    refuses: { 'review-version-v1-refused': only('v1'), 'review-version-v1beta1-refused': only('v1beta1') },
+  }),
+  matchConditionSubjectAccessReviewVersion: field(is.string(), {
+    must: {
+      'match-condition-version-v1beta1-accepted': ['be v1, not v1beta1', (version) => version !== 'v1beta1'],
+      'match-condition-version-unchecked': ['be v1', (version) => /^v1(?:beta1)?$/.test(version)],
+    },
+  }),
+  failurePolicy: field(is.string(), { required: 'failure-policy-missing-accepted' }),
+  connectionInfo: field(
+    is.object({
+      type: field(is.string(), { required: 'connection-type-missing-accepted' }),
+      orchConfigFile: field(is.string(), { required: 'connection-file-missing-accepted' }),
+    }),
+    { required: 'connection-info-missing-accepted' },
+  ),
+  matchConditions: field(
+    is.list(
+      is.object({
+        expression: field(is.string(), { required: 'match-condition-expression-missing-accepted' }),
+      }),
+    ),
+    {
+      must: {
+        'match-conditions-over-64-accepted': [
+          'have at most 64 entries',
+          ({ length }) => length <= mostConditions,
+        ],
+      },
+      refuses: {
+        'match-conditions-of-64-refused': ['64 entries', ({ length }) => length === mostConditions],
+        'empty-match-conditions-refused': ['no entry', ({ length }) => length === 0],
+      },
+    },
+  ),
+})
+
+/** A DNS-1123 label: at most 63 small letters, digits and dashes, with no dash at either end. */
+const label = field(is.string(), {
+  required: 'authorizer-name-missing-accepted',
+  must: {
+    'authorizer-name-too-long-accepted': ['have at most 63 characters', ({ length }) => length <= 63],
+    'authorizer-name-upper-case-accepted': ['be in lower case', (name) => !/[A-Z]/.test(name)],
+    'authorizer-name-dot-accepted': ['have no dot', (name) => !name.includes('.')],
+    'authorizer-name-underscore-accepted': ['have no underscore', (name) => !name.includes('_')],
+    'authorizer-name-leading-dash-accepted': ['begin with no dash', (name) => !name.startsWith('-')],
+    'authorizer-name-trailing-dash-accepted': ['end with no dash', (name) => !name.endsWith('-')],
+    'authorizer-name-other-characters-accepted': [
+      'be of letters, digits and dashes',
+      (name) => !/[^A-Za-z0-9._-]/.test(name),
+    ],
+  },
+  refuses: {
+    'authorizer-name-longest-refused': ['63 characters', ({ length }) => length === 63],
+    'authorizer-name-leading-digit-refused': ['a digit in front', (name) => /^[0-9]/.test(name)],
+    'authorizer-name-inner-dash-refused': ['a dash inside', (name) => /.-./.test(name)],
+  },
 })
 
 /** The members of an AuthorizationConfiguration. */
 export const authorizationFields = {
-  authorizers: is.list(is.object({ type: is.string(), name: is.string(), webhook })),
+  authorizers: field(
+    is.list(
+      is.object({
+        type: field(is.string(), { required: 'authorizer-type-missing-accepted' }),
+        name: label,
+        webhook,
+      }),
+    ),
+    {
+      required: 'authorizers-missing-accepted',
+      must: { 'empty-authorizers-accepted': notEmpty },
+      refuses: { 'second-authorizer-refused': twoEntries },
+    },
+  ),
 }
 
 /** An AuthorizationConfiguration as it was read; whatever was left out is undefined. */

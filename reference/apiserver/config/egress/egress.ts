@@ -19,15 +19,10 @@ function validateEgress(
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): void {
-  if (egressSelections === undefined) {
-    problems.require(false, 'egressSelections', 'required', 'egress-selections-missing-accepted')
-  }
-  problems.forbid((egressSelections?.length ?? 0) > 1, 'egressSelections', 'second-egress-selection-refused')
   for (const [index, { name = '', connection }] of (egressSelections ?? []).entries()) {
     const path = `egressSelections[${index}]`
-    validateName(name, `${path}.name`, problems, quirks)
+    if (name !== '') validateName(name, `${path}.name`, problems, quirks)
     if (connection !== undefined) validateConnection(connection, `${path}.connection`, problems, quirks)
-    else problems.require(false, `${path}.connection`, 'required', 'egress-connection-missing-accepted')
     const taken = (egressSelections ?? [])
       .slice(0, index)
       .find((earlier) => alias(earlier.name) === alias(name))
@@ -42,10 +37,6 @@ function validateEgress(
 const alias = (name = '') => (name === 'master' ? 'controlplane' : name)
 
 function validateName(name: string, path: string, problems: Problems<Fault>, quirks: ServerQuirks): void {
-  if (name === '') {
-    problems.require(false, path, 'required', 'egress-name-missing-accepted')
-    return
-  }
   const inAnyCase = quirks.fault('egress-name-case-ignored')
   const known = names.find((each) => each === name || (inAnyCase && each === name.toLowerCase()))
   if (known === undefined) {
@@ -60,10 +51,7 @@ function validateConnection(
   quirks: ServerQuirks,
 ): void {
   const at = `${path}.proxyProtocol`
-  if (proxyProtocol === '') {
-    problems.require(false, at, 'required', 'egress-protocol-missing-accepted')
-    return
-  }
+  if (proxyProtocol === '') return
   if (proxyProtocol === 'Direct') {
     if (transport !== undefined) problems.add(`${path}.transport`, 'belongs to a proxy')
     return

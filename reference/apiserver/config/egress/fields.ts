@@ -1,16 +1,38 @@
 import * as is from '../../../config/decode.ts'
+import { field, twoEntries } from '../../../config/limits.ts'
 
 const tlsConfig = is.object({ caBundle: is.string(), clientKey: is.string(), clientCert: is.string() })
 
 const transport = is.object({
-  tcp: is.object({ url: is.string(), tlsConfig }),
-  uds: is.object({ udsName: is.string() }),
+  tcp: is.object({ url: field(is.string(), { required: 'egress-url-missing-accepted' }), tlsConfig }),
+  uds: is.object({
+    udsName: field(is.string(), {
+      required: 'egress-uds-name-missing-accepted',
+      must: {
+        'egress-uds-name-with-scheme-accepted': ['have no scheme', (name) => !name.startsWith('unix:')],
+      },
+    }),
+  }),
+})
+
+const connection = is.object({
+  proxyProtocol: field(is.string(), { required: 'egress-protocol-missing-accepted' }),
+  transport,
 })
 
 /** The members of an EgressSelectorConfiguration. */
 export const egressFields = {
-  egressSelections: is.list(
-    is.object({ name: is.string(), connection: is.object({ proxyProtocol: is.string(), transport }) }),
+  egressSelections: field(
+    is.list(
+      is.object({
+        name: field(is.string(), { required: 'egress-name-missing-accepted' }),
+        connection: field(connection, { required: 'egress-connection-missing-accepted' }),
+      }),
+    ),
+    {
+      required: 'egress-selections-missing-accepted',
+      refuses: { 'second-egress-selection-refused': twoEntries },
+    },
   ),
 }
 

@@ -20,14 +20,7 @@ export function validateTransport(
     problems.require(false, `${path}.tcp`, 'does not carry GRPC', 'egress-grpc-over-tcp-accepted')
   }
   if (tcp !== undefined) validateTcp(tcp, `${path}.tcp`, problems)
-  if (uds !== undefined) {
-    const { udsName = '' } = uds
-    const at = `${path}.uds.udsName`
-    problems.forbid(true, `${path}.uds`, `egress-uds-for-${protocol}-refused`)
-    problems.require(udsName !== '', at, 'required', 'egress-uds-name-missing-accepted')
-    const bare = !udsName.startsWith('unix:')
-    problems.require(bare, at, 'must have no scheme', 'egress-uds-name-with-scheme-accepted')
-  }
+  problems.forbid(uds !== undefined, `${path}.uds`, `egress-uds-for-${protocol}-refused`)
 }
 
 function validateTcp(
@@ -36,8 +29,7 @@ function validateTcp(
   problems: Problems<Fault>,
 ): void {
   const secure = url.startsWith('https://')
-  if (url === '') problems.require(false, `${path}.url`, 'required', 'egress-url-missing-accepted')
-  else {
+  if (url !== '') {
     const isHttp = secure || url.startsWith('http://')
     const says = 'must start with http:// or https://'
     problems.require(isHttp, `${path}.url`, says, 'egress-url-scheme-unchecked')

@@ -1,20 +1,67 @@
 import * as is from '../../../config/decode.ts'
+import { field, notEmpty, oneOf, only, twoEntries } from '../../../config/limits.ts'
 
-const keys = is.object({ keys: is.list(is.object({ name: is.string(), secret: is.string() })) })
-
-const kms = is.object({
-  apiVersion: is.string(),
-  name: is.string(),
-  cachesize: is.int32(),
-  endpoint: is.string(),
-  timeout: is.duration(),
+const key = is.object({
+  name: field(is.string(), { required: 'key-name-missing-accepted' }),
+  secret: field(is.string(), { required: 'key-secret-missing-accepted' }),
 })
 
-const provider = is.object({ aesgcm: keys, aescbc: keys, secretbox: keys, identity: is.object({}), kms })
+/** A provider that has keys of its own. */
+const keyed = (provider: string) =>
+  is.object({
+    keys: field(is.list(key), {
+      ...required(`${provider}-keys-missing-accepted`),
+      refuses: { [`${provider}-second-key-refused`]: twoEntries },
+    }),
+  })
+
+/** A list that must be there and have an entry; one fault breaks both. */
+function required(fault: string) {
+  return { required: fault, must: { [fault]: notEmpty } } as const
+}
+
+const kms = is.object({
+  apiVersion: field(is.string(), {
+    // The values are not documented; those of the interface itself are taken.
+    must: { 'kms-api-version-unchecked': oneOf('v1', 'v2') },
+    refuses: { 'kms-v2-refused': only('v2') },
+  }),
+  name: field(is.string(), { required: 'kms-name-missing-accepted' }),
+  cachesize: is.int32(),
+  endpoint: field(is.string(), { required: 'kms-endpoint-missing-accepted' }),
+  timeout: field(is.duration(), {
+    refuses: { 'kms-timeout-refused': ['a duration', (ms) => ms > 0] },
+  }),
+})
+
+const provider = is.object({
+  aesgcm: keyed('aesgcm'),
+  aescbc: keyed('aescbc'),
+  secretbox: keyed('secretbox'),
+  identity: is.object({}),
+  kms,
+})
 
 /** The members of an EncryptionConfiguration. */
 export const encryptionFields = {
-  resources: is.list(is.object({ resources: is.list(is.string()), providers: is.list(provider) })),
+  resources: field(
+    is.list(
+      is.object({
+        resources: field(is.list(is.string()), {
+          ...required('encryption-entry-resources-missing-accepted'),
+          refuses: { 'second-encrypted-resource-refused': twoEntries },
+        }),
+        providers: field(is.list(provider), {
+          ...required('providers-missing-accepted'),
+          refuses: { 'second-provider-refused': twoEntries },
+        }),
+      }),
+    ),
+    {
+      ...required('encryption-resources-missing-accepted'),
+      refuses: { 'second-encryption-entry-refused': twoEntries },
+    },
+  ),
 }
 
 /** An EncryptionConfiguration as it was read; whatever was left out is undefined. */

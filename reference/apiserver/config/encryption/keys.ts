@@ -9,22 +9,18 @@ const lengths: Readonly<Record<KeyedProvider, readonly number[]>> = {
   secretbox: [32],
 }
 
-/** Checks the keys of a provider: names, encoding and lengths. */
+/** Checks the keys of a provider: encoding and lengths. */
 export function validateKeys(
   provider: KeyedProvider,
   { keys = [] }: KeysConfig,
   path: string,
   problems: Problems<Fault>,
 ): void {
-  problems.require(keys.length > 0, `${path}.keys`, 'required', `${provider}-keys-missing-accepted`)
-  problems.forbid(keys.length > 1, `${path}.keys`, `${provider}-second-key-refused`)
-  for (const [index, { name = '', secret = '' }] of keys.entries()) {
-    const at = `${path}.keys[${index}]`
-    problems.require(name !== '', `${at}.name`, 'required', 'key-name-missing-accepted')
-    if (secret === '') problems.require(false, `${at}.secret`, 'required', 'key-secret-missing-accepted')
-    else if (!isBase64(secret)) {
-      problems.require(false, `${at}.secret`, 'must be base64', nearly(secret))
-    } else validateLength(provider, Buffer.from(secret, 'base64').length, index, `${at}.secret`, problems)
+  for (const [index, { secret = '' }] of keys.entries()) {
+    const at = `${path}.keys[${index}].secret`
+    if (secret === '') continue
+    if (!isBase64(secret)) problems.require(false, at, 'must be base64', nearly(secret))
+    else validateLength(provider, Buffer.from(secret, 'base64').length, index, at, problems)
   }
 }
 

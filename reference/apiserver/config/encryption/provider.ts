@@ -30,23 +30,15 @@ export function validateProvider(
 }
 
 function validateKms(
-  { apiVersion = 'v1', name = '', endpoint = '', cachesize, timeout }: KmsConfig,
+  { apiVersion = 'v1', endpoint = '', cachesize, timeout }: KmsConfig,
   path: string,
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): void {
-  problems.require(name !== '', `${path}.name`, 'required', 'kms-name-missing-accepted')
-  problems.require(endpoint !== '', `${path}.endpoint`, 'required', 'kms-endpoint-missing-accepted')
   // Which addresses there are beside that of a socket is not documented; no other one is taken.
   if (endpoint !== '' && !/^unix:\/\/\/[^@]/.test(endpoint)) {
     problems.add(`${path}.endpoint`, 'must be unix:// and the path of a socket')
   }
-  const at = `${path}.apiVersion`
-  // The values are not documented; those of the interface itself are taken.
-  if (!['v1', 'v2'].includes(apiVersion)) {
-    problems.require(false, at, 'must be v1 or v2', 'kms-api-version-unchecked')
-  }
-  problems.forbid(apiVersion === 'v2', at, 'kms-v2-refused')
   if (cachesize !== undefined) {
     const says = 'belongs to v1 only'
     problems.require(apiVersion !== 'v2', `${path}.cachesize`, says, 'kms-cachesize-with-v2-accepted')
@@ -61,5 +53,4 @@ function validateKms(
     }
   }
   if (timeout !== undefined && timeout <= 0) problems.add(`${path}.timeout`, 'must be positive')
-  problems.forbid(timeout !== undefined && timeout > 0, `${path}.timeout`, 'kms-timeout-refused')
 }

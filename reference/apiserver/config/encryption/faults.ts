@@ -3,8 +3,6 @@ type Keyed = (typeof keyed)[number]
 
 /** The name of a defect that each provider with keys can have. */
 type KeyedFault = `${Keyed}-${
-  | 'keys-missing-accepted'
-  | 'second-key-refused'
   | 'later-key-length-unchecked'
   | 'key-too-short-accepted'
   | 'key-too-long-accepted'
@@ -14,8 +12,6 @@ type KeyedFault = `${Keyed}-${
 
 const perProvider = Object.fromEntries(
   keyed.flatMap((name) => [
-    [`${name}-keys-missing-accepted`, `${name}.keys: may be left out or empty`],
-    [`${name}-second-key-refused`, `${name}.keys: refuses a second key`],
     [`${name}-later-key-length-unchecked`, `${name}.keys: later keys may have any length`],
     [`${name}-key-too-short-accepted`, `${name}: takes a key of less than 16 bytes`],
     [`${name}-key-too-long-accepted`, `${name}: takes a key of more than 32 bytes`],
@@ -29,12 +25,6 @@ const perProvider = Object.fromEntries(
 export const encryptionFileFaults = {
   'key-secret-url-alphabet-accepted': 'Key.secret: may be in the alphabet for URLs',
   'key-secret-unpadded-accepted': 'Key.secret: may lack its padding',
-  'encryption-resources-missing-accepted': 'EncryptionConfiguration.resources: may be left out',
-  'encryption-entry-resources-missing-accepted': 'ResourceConfiguration.resources: may be left out',
-  'providers-missing-accepted': 'ResourceConfiguration.providers: may be left out',
-  'second-encryption-entry-refused': 'EncryptionConfiguration.resources: refuses a second entry',
-  'second-encrypted-resource-refused': 'ResourceConfiguration.resources: refuses a second name',
-  'second-provider-refused': 'ResourceConfiguration.providers: refuses a second provider',
   'resource-with-group-refused': 'ResourceConfiguration.resources: refuses resource.group',
   'wildcard-for-all-refused': 'ResourceConfiguration.resources: refuses *.*',
   'wildcard-for-core-refused': 'ResourceConfiguration.resources: refuses *.',
@@ -65,8 +55,6 @@ export const encryptionFileFaults = {
   'provider-secretbox-refused': 'ProviderConfiguration: refuses secretbox',
   'provider-identity-refused': 'ProviderConfiguration: refuses identity',
   'provider-kms-refused': 'ProviderConfiguration: refuses kms',
-  'key-name-missing-accepted': 'Key.name: may be left out',
-  'key-secret-missing-accepted': 'Key.secret: may be left out',
   'key-secret-not-base64-accepted': 'Key.secret: need not be base64',
   'aescbc-key-of-16-bytes-accepted': 'aescbc: takes a key of 16 bytes',
   'aescbc-key-of-24-bytes-accepted': 'aescbc: takes a key of 24 bytes',
@@ -74,13 +62,8 @@ export const encryptionFileFaults = {
   'secretbox-key-of-24-bytes-accepted': 'secretbox: takes a key of 24 bytes',
   'aesgcm-key-of-16-bytes-refused': 'aesgcm: refuses a key of 16 bytes',
   'aesgcm-key-of-24-bytes-refused': 'aesgcm: refuses a key of 24 bytes',
-  'kms-name-missing-accepted': 'KMSConfiguration.name: may be left out',
-  'kms-endpoint-missing-accepted': 'KMSConfiguration.endpoint: may be left out',
-  'kms-api-version-unchecked': 'KMSConfiguration.apiVersion: may be any text',
-  'kms-v2-refused': 'KMSConfiguration.apiVersion: refuses v2',
   'kms-cachesize-with-v2-accepted': 'KMSConfiguration.cachesize: may stand beside version 2',
   'kms-cachesize-refused': 'KMSConfiguration.cachesize: refuses a number',
   'kms-negative-cachesize-refused': 'KMSConfiguration.cachesize: refuses a negative number',
-  'kms-timeout-refused': 'KMSConfiguration.timeout: refuses a duration',
   ...perProvider,
 } as const
