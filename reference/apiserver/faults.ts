@@ -1,4 +1,11 @@
+import { faultsOf } from '../config/decode.ts'
 import { tlsFaults } from '../serving/faults.ts'
+import { admissionFields } from './config/admission.ts'
+import { authenticationFields } from './config/authentication/fields.ts'
+import { authorizationFields } from './config/authorization/fields.ts'
+import { egressFields } from './config/egress/fields.ts'
+import { encryptionFields } from './config/encryption/fields.ts'
+import { tracingFields } from './config/tracing.ts'
 import type { Kind } from './config/kinds.ts'
 import type { FlagFault } from '../flags/flag.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
@@ -15,9 +22,9 @@ import { enablementFaults } from './faults/enablement.ts'
 import { egressFaults } from './faults/egress.ts'
 import { encryptionFaults } from './faults/encryption.ts'
 import { encryptionFileFaults } from './config/encryption/faults.ts'
-import { fieldFaults, fileFaults } from './faults/config-files.ts'
 import { clusterFaults } from './faults/cluster.ts'
 import { commandLineFaults, perFlagFaults } from './faults/flags.ts'
+import { fileFaults } from './faults/file.ts'
 import { identityFaults } from './faults/identity.ts'
 import { lifecycleFaults } from './faults/lifecycle.ts'
 import { mappingFaults } from './faults/mappings.ts'
@@ -81,6 +88,16 @@ const namedFaults = {
     `--authorization-config: --${name} may stand beside it`,
   ]),
 } as const
+
+// What single fields of configuration files are held to is declared where the fields are.
+const fieldFaults = faultsOf({
+  ...admissionFields,
+  ...authenticationFields,
+  ...authorizationFields,
+  ...egressFields,
+  ...encryptionFields,
+  ...tracingFields,
+})
 
 /** The name of a deliberate defect of the API server. */
 export type Fault =

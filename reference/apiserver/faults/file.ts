@@ -1,12 +1,4 @@
-import { faultsOf } from '../../config/decode.ts'
 import { decodingFaults, typeFaults } from '../../config/faults.ts'
-import type { QuirkList } from '../../quirks/arguments.ts'
-import { admissionFields } from '../config/admission.ts'
-import { authenticationFields } from '../config/authentication/fields.ts'
-import { authorizationFields } from '../config/authorization/fields.ts'
-import { egressFields } from '../config/egress/fields.ts'
-import { encryptionFields } from '../config/encryption/fields.ts'
-import { tracingFields } from '../config/tracing.ts'
 
 /** Defects in reading configuration files of any kind. */
 export const fileFaults = {
@@ -22,13 +14,3 @@ export const fileFaults = {
   'EgressSelectorConfiguration-other-version-accepted': 'Kinds: takes egress selection in v1',
   'EncryptionConfiguration-other-version-accepted': 'Kinds: takes encryption in v1alpha1',
 } as const
-
-/** Defects in what single fields of configuration files are held to; each is declared where the field is. */
-export const fieldFaults: QuirkList = faultsOf({
-  ...admissionFields,
-  ...authenticationFields,
-  ...authorizationFields,
-  ...egressFields,
-  ...encryptionFields,
-  ...tracingFields,
-})
