@@ -77,12 +77,20 @@ interface Kind {
   readonly elsewhere?: RegExp
 }
 
+/** How files of a kind are read, with the faults of its fields beside those of a list. */
+const ofKind = <F extends Fields>(
+  reader: KindReader<F>,
+  faults: Kind['faults'],
+): Pick<Kind, 'load' | 'faults'> => ({
+  load: reading(reader),
+  faults: { ...faults, ...faultsOf(reader.fields) },
+})
+
 const kinds: Readonly<Record<string, Kind>> = {
   admission: {
-    load: reading(admissionKind),
+    ...ofKind(admissionKind, admissionFaults),
     cases: admissionFiles,
     constraints: admissionConstraints,
-    faults: { ...admissionFaults, ...faultsOf(admissionKind.fields) },
     // What flags switch, and which of path and configuration counts, shows by what plugins do.
     elsewhere: /toleration|proxy-client|enabled-|disabled-|flag-order|ignored|beats|only-first|plugin-off/,
   },
@@ -95,32 +103,28 @@ const kinds: Readonly<Record<string, Kind>> = {
     elsewhere: /^audit-(?!policy-(unusable|without-rules|level-unchecked))/,
   },
   authentication: {
-    load: reading(authenticationKind),
+    ...ofKind(authenticationKind, authenticationFileFaults),
     cases: authenticationFiles,
     constraints: authenticationConstraints,
-    faults: { ...authenticationFileFaults, ...faultsOf(authenticationKind.fields) },
     // Another file names the ways, and an at sign is drawn nowhere because a dialect departs there.
     elsewhere: /egress-(controlplane|cluster)-refused|at-sign/,
   },
   authorization: {
-    load: reading(authorizationKind),
+    ...ofKind(authorizationKind, authorizationFileFaults),
     cases: authorizationFiles,
     constraints: authorizationConstraints,
-    faults: { ...authorizationFileFaults, ...faultsOf(authorizationKind.fields) },
   },
   encryption: {
-    load: reading(encryptionKind),
+    ...ofKind(encryptionKind, encryptionFileFaults),
     cases: encryptionFiles,
     constraints: encryptionConstraints,
-    faults: { ...encryptionFileFaults, ...faultsOf(encryptionKind.fields) },
     // Legal plugins need one that answers.
     elsewhere: /kms-.*refused/,
   },
   egress: {
-    load: reading(egressKind),
+    ...ofKind(egressKind, egressFaults),
     cases: egressFiles,
     constraints: egressConstraints,
-    faults: { ...egressFaults, ...faultsOf(egressKind.fields) },
     // What proxies carry shows by traffic; a socket's name with a scheme may also be met by silence.
     elsewhere:
       /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused|tried-through|with-scheme|bundle-of-first/,

@@ -43,9 +43,9 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a file says nothing of a field: an empty text is as good as none. */
-export function isMissing(value: unknown): value is undefined | '' {
-  return value === undefined || value === ''
+/** Whether a file says something of a field: an empty text is as good as none. */
+export function given<T>(value: T | undefined): value is T {
+  return value !== undefined && value !== ''
 }
 
 const absent = (value: unknown): value is null | undefined => value === undefined || value === null
@@ -150,7 +150,7 @@ export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
         context.problems.add(at(key), 'unknown field')
     }
     for (const [name, { required, optional }] of Object.entries(shape)) {
-      if (!isMissing(decoded[name])) continue
+      if (given(decoded[name])) continue
       if (required !== undefined) context.problems.require(false, at(name), 'required', required)
       if (optional !== undefined) context.problems.forbid(true, at(name), optional)
     }

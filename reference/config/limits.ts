@@ -1,5 +1,5 @@
 import type { QuirkList } from '../quirks/arguments.ts'
-import { type Decoder, isMissing } from './decode.ts'
+import { type Decoder, given } from './decode.ts'
 
 /** What some values come to, in words behind "must" or "refuses", and which they are. */
 type Case<T> = readonly [words: string, is: (value: T) => boolean]
@@ -23,7 +23,7 @@ export function field<T>(
 ): Decoder<T> {
   const decode: Decoder<T> = (value, path, context) => {
     const decoded = type(value, path, context)
-    if (isMissing(decoded)) return decoded
+    if (!given(decoded)) return decoded
     const { problems } = context
     for (const [fault, [words, holds]] of Object.entries(must))
       problems.require(holds(decoded), path, `must ${words}`, fault)
@@ -47,6 +47,9 @@ function worded(cases: Readonly<Record<string, Case<never>>>, before: string): Q
 /** Holds for a list that is not empty. */
 export const notEmpty: Case<readonly unknown[]> = ['have an entry', ({ length }) => length > 0]
 
+/** A list without an entry. */
+export const noEntry: Case<readonly unknown[]> = ['no entry', ({ length }) => length === 0]
+
 /** A list of more than one entry. */
 export const twoEntries: Case<readonly unknown[]> = ['a second entry', ({ length }) => length > 1]
 
@@ -57,5 +60,5 @@ export function oneOf(...legal: readonly string[]): Case<string> {
 
 /** One value. */
 export function only(value: string | number): Case<string | number> {
-  return [String(value), (given) => given === value]
+  return [String(value), (one) => one === value]
 }

@@ -1,5 +1,5 @@
 import * as is from '../../config/decode.ts'
-import { field, twoEntries } from '../../config/limits.ts'
+import { field, noEntry, twoEntries } from '../../config/limits.ts'
 import type { Problems } from '../../config/problems.ts'
 import { admissionPlugins } from '../flags/admission-plugins.ts'
 import type { Fault } from '../faults.ts'
@@ -24,7 +24,7 @@ export const admissionFields = {
   plugins: field(is.list(plugin), {
     optional: 'admission-plugins-required',
     refuses: {
-      'admission-plugins-empty-refused': ['no entry', ({ length }) => length === 0],
+      'admission-plugins-empty-refused': noEntry,
       'second-admission-entry-refused': twoEntries,
     },
   }),
@@ -48,13 +48,9 @@ export const admissionKind: KindReader<typeof admissionFields> = {
         if (isNext) problems.require(false, `${at}.name`, 'repeated', 'admission-plugin-repeated-accepted')
         else problems.require(false, `${at}.name`, 'repeated', 'admission-plugin-repeated-later-accepted')
       }
-      const [noPath, noConfiguration] = [path === undefined, configuration === undefined]
-      problems.forbid(noPath && noConfiguration, at, 'admission-entry-of-name-alone-refused')
-      problems.forbid(
-        path !== undefined && configuration !== undefined,
-        at,
-        'admission-path-beside-configuration-refused',
-      )
+      const [hasPath, hasConfiguration] = [path !== undefined, configuration !== undefined]
+      problems.forbid(!hasPath && !hasConfiguration, at, 'admission-entry-of-name-alone-refused')
+      problems.forbid(hasPath && hasConfiguration, at, 'admission-path-beside-configuration-refused')
     }
   },
 }

@@ -22,6 +22,7 @@ export function declareValues(
   const name = flag.slice(2)
   const given = legal.length === 0 ? [beside] : legal.map((value) => ({ ...beside, [flag]: value }))
   const expectEach = given.map((flags) => accepted(flags, apartFrom))
+  // Words have a fault that refuses the last of them, numbers that which refuses any.
   const refuses = type.startsWith('int') ? `value-refused-${name}` : `legal-value-refused-${name}`
   must(`${idPrefix}.${name}.values`, { ...source, program }, () => {
     says(sentence)

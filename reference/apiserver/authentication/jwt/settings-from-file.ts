@@ -1,3 +1,4 @@
+import { given } from '../../../config/decode.ts'
 import type { JwtConfig, PrefixedConfig } from '../../config/authentication/fields.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
 import type { ServerQuirks } from '../../faults.ts'
@@ -5,7 +6,6 @@ import type { ClaimRule, JwtSettings, Source } from './settings.ts'
 
 type ClaimRuleConfig = NonNullable<JwtConfig['claimValidationRules']>[number]
 
-const given = (text: string | undefined): text is string => text !== undefined && text !== ''
 const orUndefined = (text: string | undefined) => (given(text) ? text : undefined)
 
 /** The settings that one validated `jwt` entry of a file means. */

@@ -1,3 +1,4 @@
+import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
 import type { Fault } from '../../faults.ts'
 
@@ -13,7 +14,7 @@ export function validateExtraKeys(
   problems: Problems<Fault>,
 ): void {
   for (const [index, key] of keys.entries()) {
-    if (key === undefined || key === '') continue
+    if (!given(key)) continue
     const at = `${path}[${index}].key`
     validateKey(key, at, problems)
     const earlier = keys.slice(0, index).includes(key)

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
 import type { Fault, ServerQuirks } from '../../faults.ts'
 import type { IssuerConfig } from './fields.ts'
@@ -11,17 +12,17 @@ export function validateIssuer(
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): void {
-  if (issuer.url !== undefined && issuer.url !== '') validateUrl(issuer.url, `${path}.url`, problems)
+  if (given(issuer.url)) validateUrl(issuer.url, `${path}.url`, problems)
   problems.require(
     !others.some(({ url }) => url !== undefined && url === issuer.url),
     `${path}.url`,
     'used by an earlier entry',
     'duplicate-issuer-accepted',
   )
-  if (issuer.discoveryURL !== undefined && issuer.discoveryURL !== '') {
+  if (given(issuer.discoveryURL)) {
     validateDiscoveryUrl(issuer.discoveryURL, issuer, others, `${path}.discoveryURL`, problems, quirks)
   }
-  if (issuer.certificateAuthority !== undefined && issuer.certificateAuthority !== '') {
+  if (given(issuer.certificateAuthority)) {
     const holds = isPemBundle(issuer.certificateAuthority)
     const says = 'must hold PEM-encoded certificates'
     problems.require(holds, `${path}.certificateAuthority`, says, 'certificate-authority-not-pem-accepted')

@@ -1,12 +1,11 @@
 import type { Expression } from '../../cel/expression.ts'
+import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
 import type { Fault, ServerQuirks } from '../../faults.ts'
 import type { MappingsConfig, PrefixedConfig } from './fields.ts'
 import { checkExpression } from '../expressions.ts'
 import { checkEmailVerified } from './email-verified.ts'
 import { validateExtraKeys } from './extra-keys.ts'
-
-const given = (text: string | undefined): text is string => text !== undefined && text !== ''
 
 /** Applies the rules of the ClaimMappings table; `rules` are the claim validation expressions of the same entry. */
 export async function validateMappings(

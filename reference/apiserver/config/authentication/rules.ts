@@ -1,4 +1,5 @@
 import type { Expression } from '../../cel/expression.ts'
+import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
 import type { Fault, ServerQuirks } from '../../faults.ts'
 import type { JwtConfig } from './fields.ts'
@@ -6,8 +7,6 @@ import { checkExpression } from '../expressions.ts'
 
 type ClaimRule = NonNullable<JwtConfig['claimValidationRules']>[number]
 type UserRule = NonNullable<JwtConfig['userValidationRules']>[number]
-
-const given = (text: string | undefined): text is string => text !== undefined && text !== ''
 
 /** Applies the rules of the ClaimValidationRule table; gives the expressions that compile. */
 export async function validateClaimRules(

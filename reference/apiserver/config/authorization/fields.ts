@@ -1,5 +1,5 @@
 import * as is from '../../../config/decode.ts'
-import { field, notEmpty, oneOf, only, twoEntries } from '../../../config/limits.ts'
+import { field, noEntry, notEmpty, oneOf, only, twoEntries } from '../../../config/limits.ts'
 
 const longestTimeoutMs = 30_000
 const mostConditions = 64
@@ -48,7 +48,7 @@ const webhook = is.object({
       },
       refuses: {
         'match-conditions-of-64-refused': ['64 entries', ({ length }) => length === mostConditions],
-        'empty-match-conditions-refused': ['no entry', ({ length }) => length === 0],
+        'empty-match-conditions-refused': noEntry,
       },
     },
   ),

@@ -1,3 +1,4 @@
+import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
 import type { Fault, ServerQuirks } from '../../faults.ts'
 import type { WebhookConfig } from './fields.ts'
@@ -18,7 +19,7 @@ export async function validateWebhook(
   }
   if (timeout !== undefined && timeout <= 0) problems.add(`${path}.timeout`, 'must be positive')
   const conditions = webhook.matchConditions ?? []
-  if ((webhook.matchConditionSubjectAccessReviewVersion ?? '') === '') {
+  if (!given(webhook.matchConditionSubjectAccessReviewVersion)) {
     const fault =
       conditions.length === 0
         ? 'match-condition-version-without-conditions-optional'
