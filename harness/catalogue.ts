@@ -38,6 +38,8 @@ export interface Rule {
   readonly judgedBy: JudgedBy
   /** Something the documents do not promise and every check of this rule needs, as a dialect declares it. */
   readonly capability?: string
+  /** The source line that declares it, or the row of the table that it is made from: `suites/…/timeout.suite.ts:49`. */
+  readonly declaredAt?: string
 }
 
 /** A row or sentence that no check covers, with a reason that a reader can verify. */
@@ -54,6 +56,8 @@ export interface PlannedCheck {
   readonly title: string
   /** The check that must have held for this one to count. */
   readonly twin?: string
+  /** The source line that declares it. */
+  readonly declaredAt?: string
 }
 
 /** What a run is going to judge. */

@@ -18,6 +18,9 @@ const ruleEntries = {
   }),
   program: described(v.picklist(roles), 'The program that it tests.'),
   profile: described(v.picklist(profiles), 'The part of the documents that it belongs to.'),
+  declaredAt: v.exactOptional(
+    described(v.string(), 'The source line that declares it, or the row of the table that it is made from.'),
+  ),
 }
 
 const plan = v.object({
@@ -41,6 +44,7 @@ const plan = v.object({
       rule: v.string(),
       title: v.string(),
       twin: v.exactOptional(described(v.string(), 'The check that must have held for this one to count.')),
+      declaredAt: v.exactOptional(described(v.string(), 'The source line that declares it.')),
     }),
   ),
   profiles: described(

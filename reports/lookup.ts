@@ -2,7 +2,7 @@ import type { RunCheck, RunResult, RunRule } from './run-schema.ts'
 
 /** Finds what stands around a check. */
 export interface Lookup {
-  rule(id: string): Pick<RunRule, 'says' | 'level' | 'source'> | undefined
+  rule(id: string): Pick<RunRule, 'says' | 'level' | 'source' | 'declaredAt'> | undefined
   check(id: string): RunCheck | undefined
 }
 

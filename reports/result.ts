@@ -133,6 +133,7 @@ export function checkOf(
     evidence: event?.evidence ?? null,
     known: event?.known ?? null,
     ...(attempts.length > 0 && { attempts: attempts.map(attemptOf) }),
+    ...(planned.declaredAt !== undefined && { declaredAt: planned.declaredAt }),
     repro: reproCommand(header, planned.id),
   }
 }
@@ -154,8 +155,9 @@ function rulesOf(planned: readonly (Rule | ExcludedRule)[], checks: readonly Run
     const verdict = worst(own.map((check) => check.verdict))
     if (verdict === undefined) return []
     if (isExcluded(rule)) return []
-    const { id, level, says, source, program, profile, judgedBy } = rule
-    const statement = { id, level, says, source, program, profile, judgedBy }
+    const { id, level, says, source, program, profile, judgedBy, declaredAt } = rule
+    const address = declaredAt === undefined ? {} : { declaredAt }
+    const statement = { id, level, says, source, program, profile, judgedBy, ...address }
     return [{ ...statement, verdict, checks: own.map((check) => check.id) }]
   })
 }
@@ -168,8 +170,10 @@ function excludedOf({
   program,
   profile,
   excluded,
+  declaredAt,
 }: ExcludedRule): RunResult['excluded'][number] {
-  return { id, level, says, source, program, profile, reason: excluded.reason }
+  const address = declaredAt === undefined ? {} : { declaredAt }
+  return { id, level, says, source, program, profile, ...address, reason: excluded.reason }
 }
 
 function totalsOf(rules: readonly (Rule | ExcludedRule)[], checks: readonly RunCheck[]): RunResult['totals'] {

@@ -80,6 +80,9 @@ const statement = {
   }),
   program: v.picklist(roles),
   profile: v.picklist(profiles),
+  declaredAt: v.exactOptional(
+    described(text, 'The source line that declares it, or the row of the table that it is made from.'),
+  ),
 }
 
 const runRule = described(
@@ -127,6 +130,7 @@ const runCheck = v.strictObject({
       'All attempts of a check that ran more than once; each after the first ran alone on a fresh start.',
     ),
   ),
+  declaredAt: v.exactOptional(described(text, 'The source line that declares it.')),
   repro: described(text, 'A shell command that runs the check again.'),
 })
 export type RunCheck = Frozen<v.InferOutput<typeof runCheck>>

@@ -36,6 +36,9 @@ const standardRule = v.strictObject({
   capability: v.exactOptional(described(text, 'What it needs although the documents do not promise it.')),
   excluded: v.exactOptional(described(text, 'Why no check covers it.')),
   checks: described(texts, 'Its checks: each id is that of the rule, a slash, and this.'),
+  declaredAt: v.exactOptional(
+    described(text, 'The source line that declares it, or the row of the table that it is made from.'),
+  ),
 })
 
 const end = v.strictObject({
@@ -130,7 +133,8 @@ function endOf({ row, ...end }: ConstraintEnd) {
   return { ...end, key: row }
 }
 
-function ruleOf({ id, level, says, source, program, judgedBy, capability, excluded, checks }: ListedRule) {
+function ruleOf(rule: ListedRule) {
+  const { id, level, says, source, program, judgedBy, capability, excluded, checks, declaredAt } = rule
   return {
     level,
     says,
@@ -140,6 +144,7 @@ function ruleOf({ id, level, says, source, program, judgedBy, capability, exclud
     ...(capability !== undefined && { capability }),
     ...(excluded !== undefined && { excluded: excluded.reason }),
     checks: checks.map((check) => check.slice(id.length + 1)),
+    ...(declaredAt !== undefined && { declaredAt }),
   }
 }
 

@@ -27,6 +27,8 @@ declare module 'vitest' {
   interface TaskMeta {
     rule?: import('../catalogue.ts').Rule | import('../catalogue.ts').ExcludedRule
     check?: import('../catalogue.ts').PlannedCheck
+    ruleAt?: import('./declared-at.ts').CompiledPlace
+    checkAt?: import('./declared-at.ts').CompiledPlace
     sees?: readonly string[]
     limitMs?: number
     waits?: true

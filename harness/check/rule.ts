@@ -16,6 +16,7 @@ import {
 } from './claims.ts'
 import type { CheckContext } from './context.ts'
 import { checkLimitMs } from './context.ts'
+import { type CompiledPlace, declaredAt } from './declared-at.ts'
 import { graceMs, runCheck } from './run.ts'
 
 export type { Cases } from './claims.ts'
@@ -53,6 +54,7 @@ type Body<T> = (value: T, check: CheckContext) => Promise<void>
 interface Declaring {
   readonly rule: Writable<Rule>
   readonly judging: Judging
+  readonly ruleAt: CompiledPlace | undefined
   firstAccepted?: string
   readonly ids: Set<string>
   readonly titles: string[]
@@ -69,6 +71,7 @@ let isInTurn = false
  */
 export function rule(stated: Stated<Rule> & Judging, body: () => void): void {
   const { twin, overlaps, open, limitMs, waits, ...bare } = stated
+  const ruleAt = declaredAt()
   // What it is judged by may follow from its checks, and is read when the whole file is declared.
   const rule: Writable<Rule> = { ...bare, ...placeOf(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
   const judging: Judging = {
@@ -81,7 +84,7 @@ export function rule(stated: Stated<Rule> & Judging, body: () => void): void {
   // Only groups that are concurrent themselves run beside the next such group.
   const group = overlaps ? describe.concurrent : isInTurn ? describe.sequential : describe
   group(rule.id, () => {
-    declaring = { rule, judging, ids: new Set(), titles: [] }
+    declaring = { rule, judging, ruleAt, ids: new Set(), titles: [] }
     try {
       body()
       if (rule.says === '')
@@ -133,8 +136,9 @@ export function excluded(
     ...placeOf({ level: 'UNSPECIFIED', ...rule }),
     judgedBy: 'excluded',
   }
+  const ruleAt = declaredAt()
   describe(rule.id, () => {
-    vitestTest.todo('is not checked', { meta: { rule: whole } })
+    vitestTest.todo('is not checked', { meta: { rule: whole, ...(ruleAt && { ruleAt }) } })
   })
 }
 
@@ -187,7 +191,8 @@ function declare(
 ): Claims {
   if (declaring === undefined)
     throw new HarnessError('harness-fault', `The check "${title}" is outside any rule.`)
-  const { rule, judging, ids } = declaring
+  const { rule, judging, ruleAt, ids } = declaring
+  const checkAt = declaredAt()
   const id = checkId(rule.id, named)
   if (ids.has(id)) throw new HarnessError('harness-fault', `Two checks of one rule have the id ${id}.`)
   ids.add(id)
@@ -199,7 +204,15 @@ function declare(
   // What a check sees is said after it, so the list still grows; it is read when the whole file is declared.
   const claims = new Claims(id)
   const options = {
-    meta: { rule, check, sees: claims.faults, ...(judging.limitMs && { limitMs }), ...(waits && { waits }) },
+    meta: {
+      rule,
+      check,
+      sees: claims.faults,
+      ...(ruleAt && { ruleAt }),
+      ...(checkAt && { checkAt }),
+      ...(judging.limitMs && { limitMs }),
+      ...(waits && { waits }),
+    },
     concurrent: overlaps,
     timeout: limitMs + graceMs,
   }

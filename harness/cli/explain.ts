@@ -38,6 +38,7 @@ export async function explainText(
     `  States    ${rule.says}`,
     `  Profile   ${rule.profile}, judged by ${rule.judgedBy}`,
     `  Source    ${placeText(source)}`,
+    ...(rule.declaredAt === undefined ? [] : [`  Declared  ${rule.declaredAt}`]),
   ]
   const connections = connectionsOf(rule.id, constraints)
   if (isExcluded(rule))
@@ -51,7 +52,8 @@ export async function explainText(
       event === undefined
         ? []
         : [`      last run: ${event.verdict}${event.reason ? `: ${event.reason}` : ''}`]
-    return [`    ${check.title}`, ...twin, ...seen]
+    const declared = check.declaredAt === undefined ? [] : [`      ${check.declaredAt}`]
+    return [`    ${check.title}`, ...declared, ...twin, ...seen]
   })
   const told = knownLines(rule, checks)
   const known = told.length === 0 ? [] : ['  Known', ...told]

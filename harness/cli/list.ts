@@ -19,6 +19,8 @@ export interface ListedRule extends Omit<Rule, 'judgedBy'> {
   readonly judgedBy: (Rule | ExcludedRule)['judgedBy']
   readonly checks: readonly string[]
   readonly excluded?: { readonly reason: string }
+  /** Where each of its checks is declared. */
+  readonly checksDeclaredAt?: Readonly<Record<string, string>>
 }
 
 /** Every rule and check, without running any. */
@@ -156,7 +158,10 @@ export function listed(
   const rules = [...catalogue.rules.values()].filter(within)
   return inDocumentOrder(rules, places).map((rule) => {
     const { id, level, says, program, profile, judgedBy, source } = rule
-    const own = checks.filter((check) => check.rule === id).map((check) => check.id)
+    const own = checks.filter((check) => check.rule === id)
+    const addresses = own.flatMap((check) =>
+      check.declaredAt === undefined ? [] : [[check.id, check.declaredAt]],
+    )
     const capability = isExcluded(rule) ? undefined : rule.capability
     return {
       id,
@@ -166,9 +171,11 @@ export function listed(
       profile,
       judgedBy,
       source,
-      checks: own,
+      checks: own.map((check) => check.id),
       ...(capability !== undefined && { capability }),
       ...(isExcluded(rule) && { excluded: rule.excluded }),
+      ...(rule.declaredAt !== undefined && { declaredAt: rule.declaredAt }),
+      ...(addresses.length > 0 && { checksDeclaredAt: Object.fromEntries(addresses) }),
     }
   })
 }

@@ -10,6 +10,7 @@ import {
   type Vitest,
 } from 'vitest/node'
 import { HarnessError } from '../errors.ts'
+import { addressesOf, type Declared } from './addresses.ts'
 import type { RunSettings } from '../settings.ts'
 import type { Collected } from './collected.ts'
 import { inOrder } from './order.ts'
@@ -35,6 +36,7 @@ const testTimeoutMs = 120_000
 /** The test engine, started on the suites; `close` ends its workers. */
 export class Engine {
   readonly #vitest: Vitest
+  readonly #root: string
   readonly #suitesDir: string
   readonly #listening: Listening
   /** What its workers are told unless somebody provides other settings. */
@@ -42,10 +44,11 @@ export class Engine {
 
   private constructor(
     vitest: Vitest,
-    { suitesDir, settings }: Pick<EngineOptions, 'suitesDir' | 'settings'>,
+    { root, suitesDir, settings }: Pick<EngineOptions, 'root' | 'suitesDir' | 'settings'>,
     listening: Listening,
   ) {
     this.#vitest = vitest
+    this.#root = root
     this.#suitesDir = suitesDir
     this.settings = settings
     this.#listening = listening
@@ -87,9 +90,15 @@ export class Engine {
     if (errors.length > 0) {
       throw new HarnessError('harness-fault', `The suites could not be read:\n${errors.join('\n')}`)
     }
-    const collected = testModules.flatMap((module) =>
-      [...module.children.allTests()].map((test) => this.#asCollected(test, module)),
+    const tests = testModules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => ({ test, collected: this.#asCollected(test, module) })),
     )
+    const addresses = addressesOf(this.#root, this.#suitesDir, tests.map(declarationOf))
+    const collected = tests.map(({ collected: one }, index) => ({
+      ...one,
+      rule: addressed(one.rule, addresses[index]?.rule),
+      ...(one.check && { check: addressed(one.check, addresses[index]?.check) }),
+    }))
     return withProofs(this.#suitesDir, collected)
   }
 
@@ -136,6 +145,15 @@ export class Engine {
       ...(waits && { waits }),
     }
   }
+}
+
+function declarationOf({ test, collected }: { test: TestCase; collected: Collected }): Declared {
+  const { ruleAt, checkAt } = test.meta()
+  return { module: collected.module, rule: collected.rule, ruleAt, checkAt }
+}
+
+function addressed<T>(declared: T, declaredAt: string | undefined): T {
+  return declaredAt === undefined ? declared : { ...declared, declaredAt }
 }
 
 function moduleErrors(module: TestModule): string[] {

@@ -1,5 +1,6 @@
 import { placeText } from '#harness/catalogue.ts'
 import { attemptsText } from '../attempts.ts'
+import { declaredText } from '../declared.ts'
 import { type Cause, causesOf } from '../causes.ts'
 import { headlineOf } from '../headline.ts'
 import { type Lookup, lookupOf } from '../lookup.ts'
@@ -70,6 +71,7 @@ function bodyOf(lookup: Lookup, { checks }: Cause): string {
   const attempts = attemptsText(check)
   const values = check.expected === null && check.actual === null
   const reason = reasonOf(check)
+  const declared = declaredText(check, rule)
   const named = others.slice(0, mostNamed).map(({ id }) => `- ${id}`)
   const more = others.length - named.length
   return [
@@ -78,6 +80,7 @@ function bodyOf(lookup: Lookup, { checks }: Cause): string {
     ...(reason === undefined ? [] : [shortened(reason, 500)]),
     ...(values ? [] : [`Expected: ${brief(check.expected)}`, `Actual: ${brief(check.actual)}`]),
     ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
+    ...(declared === undefined ? [] : [`Declared in ${declared}`]),
     `Repro: ${check.repro}`,
     ...(named.length === 0 ? [] : ['The same cause:', ...named]),
     ...(more > 0 ? [`… and ${more} more`] : []),

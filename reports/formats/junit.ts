@@ -1,6 +1,7 @@
 import { isOutOfDate } from '#harness/verdict.ts'
 import { attemptsText } from '../attempts.ts'
 import { causesOf } from '../causes.ts'
+import { declaredText, fileOf } from '../declared.ts'
 import { headlineOf } from '../headline.ts'
 import { plain, valueText } from '../plain.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
@@ -91,7 +92,13 @@ function runSuite(result: RunResult): { readonly sums: Sums; readonly xml: strin
 
 function testCase(check: RunCheck, around: Around): string {
   const rule = around.rules.get(check.rule)
-  const attributes = { classname: check.rule, name: check.title, time: seconds([check]) }
+  const declared = declaredText(check, rule)
+  const attributes = {
+    classname: check.rule,
+    name: check.title,
+    ...(check.declaredAt !== undefined && { file: fileOf(check.declaredAt) }),
+    time: seconds([check]),
+  }
   const fate = fateOf(check, around)
   const shown = shownOf(check)
   const message = messageOf(check)
@@ -108,6 +115,7 @@ function testCase(check: RunCheck, around: Around): string {
     ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
     ...(check.twin === null ? [] : [`Twin: ${check.twin}`]),
     ...(check.evidence === null ? [] : [`Evidence: ${check.evidence}`]),
+    ...(declared === undefined ? [] : [`Declared in ${declared}`]),
     `Repro: ${check.repro}`,
   ].join('\n')
   if (fate === 'failure' || fate === 'error') {

@@ -1,4 +1,5 @@
 import { placeText } from '#harness/catalogue.ts'
+import { declaredText } from '../declared.ts'
 import { isOutOfDate } from '#harness/verdict.ts'
 import { attemptsText } from '../attempts.ts'
 import { type Cause, causesOf } from '../causes.ts'
@@ -104,7 +105,9 @@ function redRow({ checks: [check, ...others] }: Cause, rule: RunRule | undefined
   const source = rule === undefined ? '' : sourceText(rule)
   const says = rule === undefined ? '' : `${cell(rule.says)}<br>`
   const level = rule === undefined ? '' : `<br>${rule.level}`
-  return `| **${wordsOfCheck(check)}**${level} | ${says}${code(check.rule)}<br>${cell(check.title)}${othersText(others)} | ${source} | ${expectedCell(check)} | ${actualCell(check)} |`
+  const declared = declaredText(check, rule)
+  const address = declared === undefined ? '' : `<br>Declared in ${code(declared)}`
+  return `| **${wordsOfCheck(check)}**${level} | ${says}${code(check.rule)}<br>${cell(check.title)}${address}${othersText(others)} | ${source} | ${expectedCell(check)} | ${actualCell(check)} |`
 }
 
 function othersText(others: readonly RunCheck[]): string {

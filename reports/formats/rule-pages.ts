@@ -63,7 +63,7 @@ function connections(constraints: readonly Constraint[]): string[] {
 }
 
 function ruleText(
-  { id, level, says, source, judgedBy, capability, checks, excluded }: ListedRule,
+  { id, level, says, source, judgedBy, capability, checks, excluded, declaredAt }: ListedRule,
   results: Results,
 ): string {
   const resultOf = (check: string): string => {
@@ -75,6 +75,7 @@ function ruleText(
     `Tested by: ${judgedBy}`,
     ...(capability === undefined ? [] : [`Needs the capability: ${capability}`]),
     ...(excluded === undefined ? [] : [`Excluded: ${cell(excluded.reason)}`]),
+    ...(declaredAt === undefined ? [] : [`Declared in \`${declaredAt}\``]),
   ]
   const list = [...about, ...checks.map((check) => `\`${check.slice(id.length + 1)}\`${resultOf(check)}`)]
   return `## ${id}\n\n**${level}** ${cell(says)}\n\n${list.map((line) => `- ${line}`).join('\n')}`

@@ -4,6 +4,7 @@ import type { AttemptEvent, CheckEvent } from '#harness/events.ts'
 import { isOutOfDate, isRed } from '#harness/verdict.ts'
 import { attemptsText } from '../attempts.ts'
 import { type Cause, causesOf } from '../causes.ts'
+import { declaredText } from '../declared.ts'
 import { claimsOf, headlineOf } from '../headline.ts'
 import { type Lookup, lookupOf } from '../lookup.ts'
 import { isPack } from '../packs.ts'
@@ -105,6 +106,7 @@ export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalO
     ...reasonLines(check),
     ...attemptLines(check),
     ...twinLines(lookup, check),
+    ...declaredLines(check, rule),
     ...(check.evidence === null
       ? []
       : [['Trace', traceOf(options.outDir, check.evidence)] satisfies [string, string]]),
@@ -115,6 +117,11 @@ export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalO
     return [`  ${dim(name.padEnd(10))}${first}`, ...rest.map((line) => `${' '.repeat(12)}${line}`)].join('\n')
   })
   return [titleLine(check, rule, options), ...body].join('\n')
+}
+
+function declaredLines(check: RunCheck, rule: ReturnType<Lookup['rule']>): [string, string][] {
+  const text = declaredText(check, rule)
+  return text === undefined ? [] : [['Declared', `in ${text}`]]
 }
 
 /** What is red only beside other checks has its timeline among theirs. */

@@ -65,7 +65,7 @@ function leftBy(
   if (evidence === undefined) return undefined
   const colour = isGreen(shownOf(check)) ? 'green' : 'red'
   return {
-    ...(!isInPage(check) && { detail: detailOf(check, event) }),
+    ...(!isInPage(check) && { detail: detailOf(view, check) }),
     originMs: event.startedAtMs,
     ...timelineOf(evidence, colour),
     files: evidence.files.map((file) => {

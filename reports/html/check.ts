@@ -16,11 +16,11 @@ export function checkMarkup(id: string, { title, shown = 'held', red, ms, stale 
  * @param twin the line of the check that it counts on
  */
 export function detailMarkup(id: string, detail: Detail, twin: PageCheck | undefined): Markup {
-  const { reason, known, values, attempts, assertions, observations, launches, repro } = detail
+  const { reason, known, values, attempts, assertions, observations, launches, declared, repro } = detail
   return html`${reason === undefined ? undefined : html`<div class="reason"><pre>${reason}</pre></div>`}${knownMarkup(known)}${values && valuesMarkup(values.expected, values.actual)}${attempts === undefined ? undefined : html`<p class="attempts">Attempts: ${attempts}.</p>`}${twinMarkup(detail.twin, twin)}${assertionsMarkup(assertions)}${observationsMarkup(observations)}${launches === undefined ? undefined : html`<p class="launches">${launches}</p>`}
 <div class="left"></div>
 <div class="repro"><h4>Run it again</h4><pre tabindex="0">${repro}</pre><button type="button" class="copy">Copy</button></div>
-<p class="anchor"><a href="${hashOf('check', id)}">${icon('link')} <code>${id}</code></a></p>`
+${declared === undefined ? undefined : html`<p class="declared">Declared in <code>${declared}</code></p>\n`}<p class="anchor"><a href="${hashOf('check', id)}">${icon('link')} <code>${id}</code></a></p>`
 }
 
 function knownMarkup(known: Detail['known']): Markup | undefined {

@@ -48,6 +48,8 @@ export interface Detail {
   readonly assertions: readonly Compared[]
   readonly observations: readonly { readonly what: string; readonly value: string }[]
   readonly launches?: string
+  /** The source line that declares it, with the row of the table if its rule is made from one. */
+  readonly declared?: string
   /** The command that runs it again. */
   readonly repro: string
 }

@@ -2,6 +2,7 @@ import { isAbsolute, normalize } from 'node:path'
 import { checkId } from '#harness/catalogue.ts'
 import type { CheckEvent } from '#harness/events.ts'
 import { attemptsText } from '../attempts.ts'
+import { declaredText } from '../declared.ts'
 import { shortened, valueText } from '../plain.ts'
 import { reasonOf } from '../reason.ts'
 import type { RunCheck, RunRule } from '../run-schema.ts'
@@ -46,7 +47,7 @@ function pageCheckOf(view: ReportView, check: RunCheck): PageCheck {
     ...(!isGreen(shown) && { red: true }),
     ...(ran && { ms: Math.round(durationMs * 10) / 10 }),
     ...(known?.passes === true && { stale: true }),
-    ...((isAlone || isInPage(check)) && { detail: detailOf(check, view.event(id)) }),
+    ...((isAlone || isInPage(check)) && { detail: detailOf(view, check) }),
     ...(isAlone && { alone: true }),
   }
 }
@@ -64,8 +65,10 @@ export function folderOf({ evidence }: Pick<RunCheck, 'evidence'>): string | und
 }
 
 /** What a check came to, as texts. */
-export function detailOf(check: RunCheck, event: CheckEvent | undefined): Detail {
+export function detailOf(view: ReportView, check: RunCheck): Detail {
   const { known, expected, actual, twin, repro } = check
+  const event = view.event(check.id)
+  const declared = declaredText(check, view.rule(check.rule))
   const reason = reasonOf(check)
   const hasValues = expected !== null || actual !== null
   const attempts = attemptsText(check)
@@ -88,6 +91,7 @@ export function detailOf(check: RunCheck, event: CheckEvent | undefined): Detail
     ),
     observations: (event?.observations ?? []).map(({ what, value }) => ({ what, value: textOf(value) })),
     ...(launches !== undefined && { launches }),
+    ...(declared !== undefined && { declared }),
     repro,
   }
 }

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { keptCollected } from './collected.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const collected = keptCollected(`${root}dist/suites`) ?? []
+const sources = new Map<string, readonly string[]>()
+
+/** The line of an address and the two behind it: a call may begin in the line before its id. */
+function textAt(address: string): string {
+  const [file = '', line] = address.split(':')
+  const texts = sources.get(file) ?? readFileSync(`${root}${file}`, 'utf8').split('\n')
+  sources.set(file, texts)
+  return texts.slice(Number(line) - 1, Number(line) + 2).join('\n')
+}
+
+test('every rule and every check has an address', () => {
+  expect(collected.length).toBeGreaterThan(5_000)
+  expect(collected.filter(({ rule, check }) => !rule.declaredAt || (check && !check.declaredAt))).toEqual([])
+})
+
+test('the address of a rule is a line that has its id, its row or a part of its id', () => {
+  const rules = new Map(collected.map(({ rule }) => [rule.id, rule]))
+  const astray = [...rules.values()].filter(({ id, source, declaredAt = '' }) => {
+    const text = textAt(declaredAt)
+    const rows = source.rows.flatMap((row) => [row, row.split('.').at(-1) ?? row])
+    return (
+      !rows.some((row) => text.includes(row)) &&
+      !id.split('.').some((part) => text.includes(`'${part}`)) &&
+      !text.includes(id)
+    )
+  })
+  const declarations = astray.filter(
+    ({ declaredAt = '' }) => !/^\s*(must|rule|should|unspecified)\(/m.test(textAt(declaredAt)),
+  )
+  expect(declarations.map(({ id, declaredAt }) => `${id} ${declaredAt}`)).toEqual([])
+})
+
+test('the address of a check is a line that declares a check', () => {
+  const astray = collected.filter(
+    ({ check }) => check && !/\btest\b|title|for\(|\(/.test(textAt(check.declaredAt ?? '')),
+  )
+  expect(astray.map(({ check }) => `${check?.id} ${check?.declaredAt}`)).toEqual([])
+})
+
+test.for([
+  ['agent.flag.max-pods.help', /flag: '--max-pods'/],
+  ['kms.timeout.explicit', /'kms\.timeout\.explicit'/],
+  ['manager.deployment-controller.concurrent-deployment-syncs.read-back', /'ConcurrentDeploymentSyncs'/],
+  ['egress.name.supported', /id: 'egress\.name\.supported'/],
+  ['agent.gate.ProcMountType.help', /ProcMountType/],
+] as const)('%s has the line of its row or of its declaration', ([id, text]) => {
+  const { rule } = collected.find((one) => one.rule.id === id) ?? {}
+  expect(textAt(rule?.declaredAt ?? ':0')).toMatch(text)
+})

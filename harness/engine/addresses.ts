@@ -1,0 +1,181 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { Rule } from '../catalogue.ts'
+import type { CompiledPlace } from '../check/declared-at.ts'
+
+/** Where a rule and one of its checks are declared in compiled files. */
+export interface Declared {
+  /** The suite file, relative to the suites' directory. */
+  readonly module: string
+  readonly rule: Pick<Rule, 'id' | 'source'>
+  readonly ruleAt?: CompiledPlace | undefined
+  readonly checkAt?: CompiledPlace | undefined
+}
+
+/** The addresses of a rule and of one of its checks: `suites/…/timeout.suite.ts:49`. */
+export interface Addresses {
+  readonly rule?: string
+  readonly check?: string
+}
+
+interface Line {
+  readonly file: string
+  readonly line: number
+}
+
+/**
+ * Finds the source lines of rules and checks. A rule that is made from a row of a table has the line of the row.
+ * @param root the package's root
+ * @param suitesDir the compiled suites; their sources are at the same place outside `dist`, if they are there at all
+ * @returns the addresses in the order of `declared`; none without source maps
+ */
+export function addressesOf(root: string, suitesDir: string, declared: readonly Declared[]): Addresses[] {
+  const maps = new SourceMaps(root)
+  const sources = resolve(root, relative(join(root, 'dist'), suitesDir))
+  const rows = new Rows(root, sources)
+  const groups = new Map<string, Declared[]>()
+  for (const one of declared) {
+    const key = `${one.module} ${one.ruleAt?.file}:${one.ruleAt?.line}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  const ruleLines = new Map<string, Line | undefined>()
+  for (const group of groups.values()) {
+    const [first] = group
+    const at = first?.ruleAt && maps.lineOf(first.ruleAt)
+    const ids = new Map(group.map(({ rule }) => [rule.id, rule]))
+    for (const [id, line] of rows.linesOf([...ids.values()], at)) ruleLines.set(id, line)
+  }
+  return declared.map(({ rule, checkAt }) => {
+    const ruleLine = ruleLines.get(rule.id)
+    const checkLine = checkAt && maps.lineOf(checkAt)
+    return {
+      ...(ruleLine && { rule: textOf(ruleLine) }),
+      ...(checkLine && { check: textOf(checkLine) }),
+    }
+  })
+}
+
+function textOf({ file, line }: Line): string {
+  return `${file}:${line}`
+}
+
+/** The source maps of compiled files, each read once. */
+class SourceMaps {
+  readonly #root: string
+  readonly #maps = new Map<string, SourceMap | undefined>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  lineOf({ file, line, column }: CompiledPlace): Line | undefined {
+    const entry = this.#mapOf(file)?.findEntry(line - 1, column - 1)
+    if (entry === undefined || !('originalSource' in entry)) return undefined
+    const source = resolve(dirname(file), entry.originalSource)
+    return { file: relative(this.#root, source), line: entry.originalLine + 1 }
+  }
+
+  #mapOf(file: string): SourceMap | undefined {
+    if (!this.#maps.has(file)) {
+      const path = `${file}.map`
+      this.#maps.set(
+        file,
+        existsSync(path) ? new SourceMap(JSON.parse(readFileSync(path, 'utf8'))) : undefined,
+      )
+    }
+    return this.#maps.get(file)
+  }
+}
+
+// A literal that begins a row: a naming member's value, a member's own name, or a first argument or element.
+const rowStart =
+  /(?:^|[[({,])\s*(?:(?:id|flag|key|name|gate|field|row|path)\s*:\s*)?(?:'([^']+)'|([\w$]+)(?=\s*:))/g
+
+/** The lines of the suites' sources at which rows of tables begin. */
+class Rows {
+  readonly #lines = new Map<string, Line[]>()
+  readonly #texts = new Map<string, readonly string[]>()
+
+  constructor(root: string, sources: string) {
+    if (!existsSync(sources)) return
+    for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' }).toSorted()) {
+      if (!name.endsWith('.ts') || /\.test(-support)?\.ts$|^constraints\/|^outline\//.test(name)) continue
+      this.#read(relative(root, join(sources, name)), readFileSync(join(sources, name), 'utf8').split('\n'))
+    }
+  }
+
+  #read(file: string, texts: readonly string[]): void {
+    this.#texts.set(file, texts)
+    for (const [index, text] of texts.entries()) {
+      if (/^import |^} from /.test(text)) continue
+      for (const [, quoted, bare] of text.matchAll(rowStart)) {
+        const key = quoted ?? bare ?? ''
+        this.#lines.set(key, [...(this.#lines.get(key) ?? []), { file, line: index + 1 }])
+      }
+    }
+  }
+
+  /**
+   * The line of each of some rules that one statement declares.
+   * @param at the statement; it is the address where it names the rule, or where no table has it
+   */
+  linesOf(
+    rules: readonly Pick<Rule, 'id' | 'source'>[],
+    at: Line | undefined,
+  ): Map<string, Line | undefined> {
+    const candidates = new Map(rules.map((rule) => [rule, this.#candidatesOf(rule)]))
+    // The table is the file that has most of the rules.
+    const counts = new Map<string, number>()
+    for (const lines of candidates.values())
+      for (const file of new Set(lines.map(({ file }) => file))) counts.set(file, (counts.get(file) ?? 0) + 1)
+    return new Map(
+      rules.map((rule) => {
+        if (at !== undefined && this.#names(at, rule.id)) return [rule.id, at]
+        const literal = this.#lines.get(rule.id)?.[0]
+        const lines = candidates.get(rule) ?? []
+        // Suites use rows; other files have them.
+        const rank = ({ file }: Line): number =>
+          isSuite(file) && file !== at?.file ? 0 : (counts.get(file) ?? 0)
+        const [best] = lines.toSorted((a, b) => rank(b) - rank(a) || nearness(b, at) - nearness(a, at))
+        const isMade = rules.length > 1 || at === undefined || !isSuite(at.file)
+        return [rule.id, literal ?? (isMade ? (best ?? at) : at)]
+      }),
+    )
+  }
+
+  /** Whether a statement, which may go on in the next lines, has an id as a literal. */
+  #names({ file, line }: Line, id: string): boolean {
+    const texts = this.#texts.get(file) ?? []
+    return texts.slice(line - 1, line + 2).some((text) => text.includes(`'${id}'`))
+  }
+
+  #candidatesOf({ source }: Pick<Rule, 'source'>): Line[] {
+    return source.rows.flatMap((row) => {
+      const begun = this.#lines.get(row) ?? this.#lines.get(row.split('.').at(-1) ?? '')
+      return begun ?? (/^[\w-]+$/.test(row) ? this.#containing(row) : [])
+    })
+  }
+
+  /** The lines of tables that are lists of words. */
+  #containing(word: string): Line[] {
+    const whole = new RegExp(`\\b${word}\\b`)
+    return [...this.#texts].flatMap(([file, texts]) => {
+      const index = isSuite(file)
+        ? -1
+        : texts.findIndex((text) => whole.test(text) && !text.startsWith('import '))
+      return index === -1 ? [] : [{ file, line: index + 1 }]
+    })
+  }
+}
+
+function isSuite(file: string): boolean {
+  return file.endsWith('.suite.ts')
+}
+
+/** How many folders two lines have in common. */
+function nearness({ file }: Line, at: Line | undefined): number {
+  const [one, other] = [file.split('/'), (at?.file ?? '').split('/')]
+  const first = one.findIndex((part, index) => part !== other[index])
+  return first === -1 ? one.length : first
+}

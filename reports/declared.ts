@@ -1,0 +1,20 @@
+import type { RunCheck, RunRule } from './run-schema.ts'
+
+/**
+ * Where a check is declared, for people: `suites/…/timeout.suite.ts:49`, with the row of the table if its rule is
+ * made from one.
+ * @returns nothing for runs that were recorded without addresses
+ */
+export function declaredText(
+  check: Pick<RunCheck, 'declaredAt'>,
+  rule: Pick<RunRule, 'declaredAt'> | undefined,
+): string | undefined {
+  const row = rule?.declaredAt
+  if (check.declaredAt === undefined || row === undefined) return check.declaredAt ?? row
+  return fileOf(row) === fileOf(check.declaredAt) ? check.declaredAt : `${check.declaredAt}, row ${row}`
+}
+
+/** The file of an address. */
+export function fileOf(address: string): string {
+  return address.replace(/:\d+$/, '')
+}
