@@ -69,7 +69,7 @@ describe('a rule that somebody begins', () => {
   test('has an accepted case first, and a near miss that sees a fault', () => {
     const text = withRule('suites/1-apiserver-configuration/tracing/begun.suite.ts', 'tracing.rate.half')
 
-    expect(text.match(/test\('(accepts|refuses)/g)).toEqual(["test('accepts", "test('refuses"])
+    expect(text.match(/^  (accepts|refuses)\('/gm)).toEqual(["  accepts('", "  refuses('"])
     expect(text).toContain(".sees('rate-half-missed')")
     expect(text).toContain("from '../../shared/api-server.ts'")
   })

@@ -45,7 +45,7 @@ export function withRule(file, id, text = '') {
   const { shared, accepted, refusal } = areaOf(id)
   const from = posix.relative(posix.dirname(file), `suites/shared/${shared}`)
   const [, document] = /^suites\/([123])-/.exec(file) ?? []
-  const engine = importing(text, '#harness/check/rule.ts', ['says', 'test'])
+  const engine = importing(text, '#harness/check/rule.ts', ['accepts', 'refuses', 'says'])
   const whole = importing(importing(engine, '#harness/check/rules-of.ts', ['rulesOf']), from, [
     accepted,
     refusal,
@@ -58,12 +58,12 @@ export function withRule(file, id, text = '') {
 ${begun}// To fill in: sentence, place and level; the flags or fields of both cases; names in place of "it".
 must('${id}', { document: ${document}, section: 'To fill in', row: 'to fill in' }, () => {
   says('What the documents demand, in words of our own.')
-  test('accepts it', async () => {
+  accepts('it', async () => {
     await ${accepted}({})
   })
 
   // It differs from the accepted case in exactly one thing; the second argument is what the refusal is about.
-  test('refuses it with one thing otherwise', async () => {
+  refuses('it with one thing otherwise', async () => {
     await ${refusal}({}, 'to-fill-in')
   }).sees('${faultOf(id)}')
 })

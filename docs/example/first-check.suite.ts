@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectAccepted, expectRefusal } from '#suites/shared/api-server.ts'
 
@@ -8,11 +8,11 @@ must('first-check.goaway-chance', '--goaway-chance', () => {
   says('--goaway-chance is at most 0.02.')
 
   // The control check: it differs from the refusal in one thing, the value.
-  test('accepts 0.02', async () => {
+  accepts('0.02', async () => {
     await expectAccepted({ flags: { '--goaway-chance': '0.02' } })
   })
 
-  test('refuses 0.03', async () => {
+  refuses('0.03', async () => {
     await expectRefusal({ flags: { '--goaway-chance': '0.03' } }, 'goaway-chance')
   })
 })

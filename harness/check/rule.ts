@@ -17,24 +17,14 @@ import {
 import type { CheckContext } from './context.ts'
 import { checkLimitMs } from './context.ts'
 import { type CompiledPlace, declaredAt } from './declared-at.ts'
+import type { Judging } from './judging.ts'
 import { graceMs, runCheck } from './run.ts'
+import { type Kind, type Title, titled, type WholeTitle } from './title.ts'
 
 export type { Cases } from './claims.ts'
+export type { Judging } from './judging.ts'
+export type { Title } from './title.ts'
 export { caseOf, formerly, seeing }
-
-/** How a rule is judged, beside what it says. */
-export interface Judging {
-  /** The id of the accepted check that its refusals count on, when no check of the rule itself accepts. */
-  readonly twin?: string
-  /** Its checks share nothing, so they may run beside each other and beside those of the next such rule. */
-  readonly overlaps?: boolean
-  /** A value that the documents leave open and every check needs; without it they are not applicable. */
-  readonly open?: OpenValue
-  /** How long each of its checks may take, when that is longer than usual. */
-  readonly limitMs?: number
-  /** Its checks mostly wait for time to pass, so something else should run beside them. */
-  readonly waits?: true
-}
 
 type Derived = 'program' | 'profile' | 'judgedBy'
 
@@ -57,7 +47,7 @@ interface Declaring {
   readonly ruleAt: CompiledPlace | undefined
   firstAccepted?: string
   readonly ids: Set<string>
-  readonly titles: string[]
+  readonly kinds: Kind[]
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -66,8 +56,8 @@ let declaring: Declaring | undefined
 let isInTurn = false
 
 /**
- * Declares a rule and its checks. In a rule whose checks begin with an accepted case, every check whose title
- * begins with "refuses" counts only if that case was accepted in the same run.
+ * Declares a rule and its checks. A check that is declared by `refuses` counts only if its control check was accepted in
+ * the same run: the first check of the rule that is no refusal, or the one that `twin` names.
  */
 export function rule(stated: Stated<Rule> & Judging, body: () => void): void {
   const { twin, overlaps, open, limitMs, waits, ...bare } = stated
@@ -84,7 +74,7 @@ export function rule(stated: Stated<Rule> & Judging, body: () => void): void {
   // Only groups that are concurrent themselves run beside the next such group.
   const group = overlaps ? describe.concurrent : isInTurn ? describe.sequential : describe
   group(rule.id, () => {
-    declaring = { rule, judging, ruleAt, ids: new Set(), titles: [] }
+    declaring = { rule, judging, ruleAt, ids: new Set(), kinds: [] }
     try {
       body()
       if (rule.says === '')
@@ -105,13 +95,12 @@ export function says(sentence: string): void {
   declaring.rule.says = sentence
 }
 
-/** What a rule that does not say it is judged by. */
-function judgedBy({ rule, judging, titles }: Declaring): JudgedBy {
+/** Returns what a rule is judged by that does not state it. */
+function judgedBy({ rule, judging, kinds }: Declaring): JudgedBy {
   if (rule.level === 'UNSPECIFIED') return 'observation'
   // Checks that share nothing start a program each: where they refuse, it is the start that is refused.
-  const startsOnly = titles.every((title) => /^(accepts|refuses)\b/.test(title))
-  const refuses = titles.some((title) => title.startsWith('refuses'))
-  return judging.overlaps && startsOnly && refuses ? 'refusal' : 'behaviour'
+  const startsOnly = kinds.every((kind) => kind !== 'test')
+  return judging.overlaps && startsOnly && kinds.includes('refuses') ? 'refusal' : 'behaviour'
 }
 
 /** Declares rules whose checks run one after the other, and that as a whole run beside overlapping rules around them. */
@@ -142,9 +131,6 @@ export function excluded(
   })
 }
 
-/** The title of a check; one that was changed names the one before, which its id keeps. */
-export type Title = string | { readonly title: string; readonly id: string }
-
 interface Test {
   (title: Title, body: (check: CheckContext) => Promise<void>): Claiming
   /** One check per entry; `%s` in the title becomes the entry's name. What it sees, each of them sees. */
@@ -154,15 +140,29 @@ interface Test {
 }
 
 /** Declares one check of the rule around it. */
-export const test: Test = Object.assign(
-  (title: Title, body: (check: CheckContext) => Promise<void>) => declare(titled(title), body),
-  {
+export const test = declaringAs('test')
+
+/**
+ * Declares a check that something is accepted. Its title completes "accepts", and so does its id.
+ */
+export const accepts = declaringAs('accepts')
+
+/**
+ * Declares a check that something is refused. Its title completes "refuses", and so does its id. It counts only together
+ * with its control check.
+ */
+export const refuses = declaringAs('refuses')
+
+function declaringAs(kind: Kind): Test {
+  const one = (title: Title, body: (check: CheckContext) => Promise<void>): Claims =>
+    declare(kind, titled(kind, title), body)
+  return Object.assign(one, {
     for:
       <Case>(cases: Readonly<Record<string, Case>>) =>
       (title: Title, body: Body<ValueOf<Case>>): ClaimingAll<ValueOf<Case>> => {
-        const all = Object.entries(cases).map(([name, one]) => {
-          const { faults, value, id } = caseOf(one) as Seeing<ValueOf<Case>>
-          const claims = declare(titled(title, name, id), (check) => body(value, check))
+        const all = Object.entries(cases).map(([name, entry]) => {
+          const { faults, value, id } = caseOf(entry) as Seeing<ValueOf<Case>>
+          const claims = declare(kind, titled(kind, title, name, id), (check) => body(value, check))
           claims.sees(...faults)
           return { name, value, claims }
         })
@@ -176,17 +176,12 @@ export const test: Test = Object.assign(
           },
         }
       },
-  },
-)
-
-/** A title with what its id is made of; `%s` becomes the name of the entry, in the id that which it had first. */
-function titled(given: Title, name = '%s', firstName = name): Exclude<Title, string> {
-  const { title, id } = typeof given === 'string' ? { title: given, id: given } : given
-  return { title: title.replace('%s', name), id: id.replace('%s', firstName) }
+  })
 }
 
 function declare(
-  { title, id: named }: Exclude<Title, string>,
+  kind: Kind,
+  { title, id: named }: WholeTitle,
   body: (check: CheckContext) => Promise<void>,
 ): Claims {
   if (declaring === undefined)
@@ -196,8 +191,8 @@ function declare(
   const id = checkId(rule.id, named)
   if (ids.has(id)) throw new HarnessError('harness-fault', `Two checks of one rule have the id ${id}.`)
   ids.add(id)
-  declaring.titles.push(title)
-  const twin = twinOf(declaring, title, id)
+  declaring.kinds.push(kind)
+  const twin = twinOf(declaring, kind, id)
   const check: PlannedCheck = { id, rule: rule.id, title, ...(twin && { twin }) }
   const { overlaps = false, open, waits } = judging
   const limitMs = unhurried(judging.limitMs ?? checkLimitMs)
@@ -229,8 +224,8 @@ function needing(value: OpenValue, body: (check: CheckContext) => Promise<void>)
   }
 }
 
-function twinOf(around: Declaring, title: string, id: string): string | undefined {
-  if (!title.startsWith('refuses')) {
+function twinOf(around: Declaring, kind: Kind, id: string): string | undefined {
+  if (kind !== 'refuses') {
     around.firstAccepted ??= id
     return undefined
   }

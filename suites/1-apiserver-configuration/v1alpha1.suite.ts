@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { apiVersions } from '../shared/configuration/api-versions.ts'
 import { kinds } from './v1alpha1-refusals.ts'
@@ -15,8 +15,8 @@ for (const { area, name, files, wrong } of kinds) {
     },
     () => {
       says(`A file of ${name} in v1alpha1 is refused for what a file in v1 is refused for.`)
-      test
-        .for(wrong)('refuses a file %s', async ([changes, about]) => {
+      refuses
+        .for(wrong)('a file %s', async ([changes, about]) => {
           await files.refuses({ apiVersion: apiVersions.v1alpha1, ...changes }, about)
         })
         .sees(`${name}-v1alpha1-unchecked`)

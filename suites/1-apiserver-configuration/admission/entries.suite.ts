@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { valueRules } from '../../shared/configuration/value-rules.ts'
 import { admissionTable } from '../../shared/tables/admission.ts'
@@ -8,11 +8,11 @@ const { must } = rulesOf({ document: 1, section: 'AdmissionConfiguration', overl
 
 must('admission.file.plugins-optional', { row: 'plugins', aspect: 'column Required' }, () => {
   says('plugins may be left out, and may list no entry.')
-  test('accepts a file without plugins', async () => {
+  accepts('a file without plugins', async () => {
     await singleFiles.accepts({ plugins: undefined })
   }).sees('admission-plugins-required')
 
-  test('accepts a file with no entry', async () => {
+  accepts('a file with no entry', async () => {
     await singleFiles.accepts({ plugins: [] })
   }).sees('admission-plugins-empty-refused')
 })
@@ -22,15 +22,15 @@ must(
   { rows: ['name', 'path', 'configuration'], aspect: 'column Required' },
   () => {
     says('An entry may leave out path, configuration or both.')
-    test('accepts an entry of a name alone', async () => {
+    accepts('an entry of a name alone', async () => {
       await singleFiles.accepts({ 'plugins.0.path': undefined, 'plugins.0.configuration': undefined })
     }).sees('admission-entry-of-name-alone-refused')
 
-    test('accepts an entry without path', async () => {
+    accepts('an entry without path', async () => {
       await singleFiles.accepts({ 'plugins.0.path': undefined })
     }).sees('admission-path-required')
 
-    test('accepts an entry without configuration', async () => {
+    accepts('an entry without configuration', async () => {
       await singleFiles.accepts({ 'plugins.0.configuration': undefined })
     }).sees('admission-configuration-required')
   },
@@ -49,11 +49,11 @@ must(
     says('There is one entry per admission plugin: a second one of the same plugin is refused.')
     const again = { name: 'PodNodeSelector' }
 
-    test('refuses two entries of one plugin', async () => {
+    refuses('two entries of one plugin', async () => {
       await singleFiles.refuses({ 'plugins.1': again }, 'PodNodeSelector')
     }).sees('admission-plugin-repeated-accepted')
 
-    test('refuses two entries of one plugin with another between them', async () => {
+    refuses('two entries of one plugin with another between them', async () => {
       const between = { 'plugins.1': { name: 'AlwaysPullImages' }, 'plugins.2': again }
       await singleFiles.refuses(between, 'PodNodeSelector')
     }).sees('admission-plugin-repeated-later-accepted')
@@ -69,7 +69,7 @@ must(
   },
   () => {
     says('path is the path of a file, so that one where no file is configures nothing that is on.')
-    test('refuses a path where no file is', async () => {
+    refuses('a path where no file is', async () => {
       const nowhere = '/nonexistent/selector.yaml'
       await singleFiles.refuses(
         { 'plugins.0.path': nowhere, 'plugins.0.configuration': undefined },

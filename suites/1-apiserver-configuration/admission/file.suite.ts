@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeTwin, files } from './complete-file.ts'
@@ -18,7 +18,7 @@ const refusedBy = [
 
 must('admission.file.complete', 'plugins', () => {
   says('A file is valid that uses every field as its table says.')
-  test('accepts a file that uses every field', async () => {
+  accepts('a file that uses every field', async () => {
     await files.accepts()
   }).sees('admission-path-beside-configuration-refused')
 })

@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { WhoAmI } from '#harness/programs/reviews.ts'
@@ -50,10 +50,10 @@ export const versions = subject({ byClaims, byExpressions }, (inV1) => {
     says(
       'The kind has the same fields in v1 and in v1alpha1, and the same file judges tokens alike under both.',
     )
-    test.for({
+    accepts.for({
       'claims only': seeing(['empty-required-value-refused'], pairs['claims only']),
       'expressions only': seeing(['extra-single-string-refused'], pairs['expressions only']),
-    })('accepts a good token under v1alpha1 by an authenticator of %s', async ([v1, v1alpha1]) => {
+    })('a good token under v1alpha1 by an authenticator of %s', async ([v1, v1alpha1]) => {
       const user = await v1.user(good)
 
       expect(await v1alpha1.user(good)).toEqual(user)
@@ -74,15 +74,15 @@ export const versions = subject({ byClaims, byExpressions }, (inV1) => {
       ),
     )
 
-    test
-      .for(cases)('refuses under v1alpha1 a token with %s', async ({ pair: [v1, v1alpha1], claims }) => {
+    refuses
+      .for(cases)('under v1alpha1 a token with %s', async ({ pair: [v1, v1alpha1], claims }) => {
         const [expected, seen] = await Promise.all([v1, v1alpha1].map((each) => statusOf(each, claims)))
 
         expect(seen).toEqual(expected)
       })
       .sees('version-v1alpha1-refused')
 
-    test('refuses under v1alpha1 a token whose user a rule forbids', async () => {
+    refuses('under v1alpha1 a token whose user a rule forbids', async () => {
       const [v1, v1alpha1] = pairs['expressions only']
 
       expect(await statusOf(v1alpha1, { login: 'mallory' })).toEqual(await statusOf(v1, { login: 'mallory' }))

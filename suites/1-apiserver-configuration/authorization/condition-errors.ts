@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
 import { chainSubject } from './authorizers.ts'
@@ -30,7 +30,7 @@ export const conditionErrors = chainSubject(
         expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
       }).sees('condition-error-policy-inverted')
 
-      test('refuses when a condition errors under the denying policy', async () => {
+      refuses('when a condition errors under the denying policy', async () => {
         const caller = await chain.caller('denying', { next: allow() })
 
         expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 0, passedOn: false })
@@ -42,7 +42,7 @@ export const conditionErrors = chainSubject(
         expect(await caller.outcome(collection)).toMatchObject({ calls: 0, passedOn: true })
       }).sees('condition-error-policy-inverted')
 
-      test('refuses access to objects when a condition errors under the denying policy', async () => {
+      refuses('access to objects when a condition errors under the denying policy', async () => {
         const caller = await chain.caller('denying', { next: allow() })
 
         expect(await caller.outcome(collection)).toEqual({ decision: 'refused', calls: 0, passedOn: false })

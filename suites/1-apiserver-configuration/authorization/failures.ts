@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { freePort } from '#harness/launch/free-port.ts'
@@ -47,8 +47,8 @@ export const failures = chainSubject(
         expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
       }).sees('later-denial-beats-allow')
 
-      test
-        .for(answers)('refuses when the call %s', async ({ answer }) => {
+      refuses
+        .for(answers)('when the call %s', async ({ answer }) => {
           const caller = await chain.caller('denying', { answer, next: allow() })
 
           expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
@@ -56,15 +56,15 @@ export const failures = chainSubject(
         })
         .sees('failure-policy-deny-ignored')
 
-      test('refuses access to objects when the call fails', async () => {
+      refuses('access to objects when the call fails', async () => {
         const caller = await chain.caller('denying', { answer: status(404), next: allow() })
 
         expect(await caller.outcome(collection)).toMatchObject({ decision: 'refused', passedOn: false })
         caller.mustHaveBeenAsked()
       }).sees('failed-call-about-objects-passed-on')
 
-      test
-        .for(connections)('refuses when the call %s', async (how) => {
+      refuses
+        .for(connections)('when the call %s', async (how) => {
           await conclusively(async () => {
             const caller = await chain.caller(`denying-${how}`, { answer: silence, next: allow() })
 
@@ -107,10 +107,10 @@ export const failures = chainSubject(
         })
         .sees('failure-policy-no-opinion-ignored')
 
-      test(
+      refuses(
         {
-          title: 'refuses when the call fails and no authorizer has an opinion',
-          id: 'refuses when the call fails and nobody has an opinion',
+          title: 'when the call fails and no authorizer has an opinion',
+          id: 'when the call fails and nobody has an opinion',
         },
         async () => {
           const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeFile, completeTwin, refusals } from '../../shared/authorization/complete-file.ts'
@@ -14,7 +14,7 @@ const { must, excluded } = rulesOf({ document: 1, section, overlaps: true })
 
 must('authz.file.complete', ['type', 'name', 'webhook'], () => {
   says('A file is valid that uses every field as its table says, up to its boundaries.')
-  test('accepts a file that uses every field', async () => {
+  accepts('a file that uses every field', async () => {
     await files.accepts()
   }).sees('second-authorizer-refused')
 })

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { type Answer, json, malformed } from '#mocks/http/index.ts'
 import {
@@ -36,8 +36,8 @@ export const malformedAnswers = chainSubject(
         expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
       }).sees('later-denial-beats-allow')
 
-      test
-        .for(answers)('refuses when the answer %s', async ({ answer }) => {
+      refuses
+        .for(answers)('when the answer %s', async ({ answer }) => {
           const caller = await chain.caller('denying', { answer, next: allow() })
 
           expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })

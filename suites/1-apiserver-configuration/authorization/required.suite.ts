@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeTwin } from '../../shared/authorization/complete-file.ts'
 import { authorizationTable } from '../../shared/tables/authorization.ts'
@@ -23,9 +23,9 @@ for (const { of, rows, aspect, fields } of requiredByType(authorizationTable, 'R
   must(`authz.${areas[of]}.required`, { rows, aspect, twin: completeTwin }, () => {
     const names = fields.map(({ name }) => name).join(', ')
     says(`Leaving out a field that the table marks as required makes the file invalid: ${names}.`)
-    test
+    refuses
       .for(Object.fromEntries(fields.map((field) => [field.words ?? field.key, field])))(
-        'refuses a file without %s',
+        'a file without %s',
         async ({ path, name }) => {
           await files.refuses({ [path]: undefined }, name)
         },
@@ -43,7 +43,7 @@ must(
   },
   () => {
     says('matchConditionSubjectAccessReviewVersion is required where there are no conditions, too.')
-    test('refuses a webhook without conditions and without it', async () => {
+    refuses('a webhook without conditions and without it', async () => {
       // The third entry of the accepted file has an empty list.
       const field = 'matchConditionSubjectAccessReviewVersion'
       await files.refuses({ [`authorizers.2.webhook.${field}`]: undefined }, field)

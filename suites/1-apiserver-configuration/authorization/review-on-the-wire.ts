@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { allow, type SubjectAccessReview, wrongVersion } from '#mocks/webhook-authorizer/index.ts'
 import { reviewAccess, reviewSpec } from './access-review.ts'
@@ -31,8 +31,8 @@ export const reviewOnTheWire = chainSubject(
         })
         .sees((version) => sentAs[version])
 
-      test
-        .for(versions)('refuses an allow answer of another version than %s', async (version) => {
+      refuses
+        .for(versions)('an allow answer of another version than %s', async (version) => {
           const otherVersion = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
           const caller = await chain.caller(version, { answer: otherVersion })
 

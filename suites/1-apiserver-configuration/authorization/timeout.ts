@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { nowMs } from '#harness/time.ts'
 import { JitterCanary } from '#harness/machine/canary.ts'
@@ -42,15 +42,15 @@ export const timeout = chainSubject(
         await conclusively(() => expectInTime(chain, 'brief', 0))
       }).sees('webhook-timeout-below-a-second-fails')
 
-      test('refuses what is only allowed after the timeout', async () => {
+      refuses('what is only allowed after the timeout', async () => {
         await conclusively(() => expectTooLate(chain, 'short', after(slowMs, allow())))
       }).sees('webhook-timeout-ignored')
 
-      test('refuses what is only allowed after a timeout of less than a second', async () => {
+      refuses('what is only allowed after a timeout of less than a second', async () => {
         await conclusively(() => expectTooLate(chain, 'brief', after(brieflyLateMs, allow())))
       }).sees('webhook-timeout-rounded-up-to-seconds')
 
-      test('refuses what is never answered', async () => {
+      refuses('what is never answered', async () => {
         await conclusively(() => expectTooLate(chain, 'short', silence))
       }).sees('webhook-timeout-ignored')
     })

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { sharedServer } from '../../shared/api-server.ts'
@@ -32,7 +32,7 @@ must(
       expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
     }).sees('authorization-v1alpha1-without-effect')
 
-    test('refuses what its webhook denies', async () => {
+    refuses('what its webhook denies', async () => {
       const caller = judgedCaller(await server(), await host(), 'alpha', { answer: deny() })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })

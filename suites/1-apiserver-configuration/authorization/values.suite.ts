@@ -1,5 +1,5 @@
 import { currentCheck } from '#harness/check/context.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { completeFile, completeTwin } from '../../shared/authorization/complete-file.ts'
@@ -23,7 +23,7 @@ valueRules({ table: authorizationTable, files, twin: completeTwin })
 
 must('authz.authorizer.webhook-for-its-type-only', 'webhook', () => {
   says('webhook must not be defined for any type but Webhook.')
-  test('refuses a webhook under another type', async () => {
+  refuses('a webhook under another type', async () => {
     const otherType = { 'authorizers.0.type': 'AlwaysAllow', 'authorizers.0.name': 'alwaysallow' }
     // A server that knows no such type refuses it for that, with a webhook as without.
     const alone = await startOutcome(await files.spec({ ...otherType, [webhook]: undefined }))
@@ -34,8 +34,8 @@ must('authz.authorizer.webhook-for-its-type-only', 'webhook', () => {
 
 must('authz.webhook.connection-file-usable', 'orchConfigFile', () => {
   says('orchConfigFile is the path of a client configuration file.')
-  test
-    .for(noClientConfig)('refuses %s', async (file) => {
+  refuses
+    .for(noClientConfig)('%s', async (file) => {
       await files.refuses({ [`${webhook}.connectionInfo.orchConfigFile`]: file }, aboutNoClientConfig)
     })
     .sees('connection-file-unusable-accepted')

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
@@ -16,7 +16,7 @@ must('egress.file.complete', 'egressSelections', () => {
   says(
     'A file of version v1alpha1 is valid that uses every field as its table says, with an entry per selection.',
   )
-  test('accepts a file that uses every field', async () => {
+  accepts('a file that uses every field', async () => {
     await files.accepts()
   }).sees('egress-https-url-refused')
 })

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { refuses, rule, test } from '#harness/check/rule.ts'
 import { until } from '#harness/machine/until.ts'
 import type { Claims } from '#mocks/oidc-issuer/index.ts'
 import type { Authenticator } from '../../shared/authentication/authenticator.ts'
@@ -95,8 +95,8 @@ const carried = subject(
         twin: 'egress.issuer.discovery/fetches-the-discovery-document-through-controlplane',
       },
       () => {
-        test(
-          { title: 'refuses its tokens', id: 'refuses a token of an issuer that the proxy leads nobody to' },
+        refuses(
+          { title: 'its tokens', id: 'a token of an issuer that the proxy leads nobody to' },
           async () => {
             const { turnedAway } = issuers
             const [{ url, journal }, { controlplane }] = [await turnedAway.issuer(), await proxies()]

@@ -1,5 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { connectionTo, sharedProxies, tlsConfig } from './configuration.ts'
 import { expectCarried, expectDistrusted, proxiedIssuers } from './proxied-issuers.ts'
@@ -61,7 +61,7 @@ proxiedIssuers(
         await expectCarried(cluster, (await proxies()).mutual)
       }).sees('egress-bundle-of-first-selection-for-all')
 
-      test('refuses a server with a certificate for another host', async () => {
+      refuses('a server with a certificate for another host', async () => {
         await expectDistrusted(controlplane, (await proxies()).wrongHost)
       }).sees('egress-proxy-name-not-verified')
     })

@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { pem } from '#harness/launch/flags.ts'
 import type { Changes } from '../../shared/configuration/changed.ts'
@@ -38,7 +38,7 @@ must(
       clientCert: seeing(['egress-http-with-client-cert-accepted'], 'clientCert'),
     } as const
 
-    test.for(fields)('refuses %s with http://', async (field) => {
+    refuses.for(fields)('%s with http://', async (field) => {
       await files.refuses(plainWith(field), 'tlsConfig')
     })
   },
@@ -46,21 +46,21 @@ must(
 
 must('egress.tls.client-key-with-https', { row: 'clientKey', twin: completeTwin }, () => {
   says('With https:// clientKey is set.')
-  test('refuses https:// without clientKey', async () => {
+  refuses('https:// without clientKey', async () => {
     await files.refuses({ [`${tcpAt.tlsConfig}.clientKey`]: undefined }, 'clientKey')
   }).sees('egress-https-without-client-key-accepted')
 })
 
 must('egress.tls.client-cert-with-https', { row: 'clientCert', twin: completeTwin }, () => {
   says('With https:// clientCert is set.')
-  test('refuses https:// without clientCert', async () => {
+  refuses('https:// without clientCert', async () => {
     await files.refuses({ [`${tcpAt.tlsConfig}.clientCert`]: undefined }, 'clientCert')
   }).sees('egress-https-without-client-cert-accepted')
 })
 
 must('egress.tls.ca-bundle-not-required', 'caBundle', () => {
   says('With https:// caBundle may be left out.')
-  test('accepts https:// without caBundle', async () => {
+  accepts('https:// without caBundle', async () => {
     await files.accepts({ [`${tcpAt.tlsConfig}.caBundle`]: undefined })
   }).sees('egress-https-without-ca-bundle-refused')
 })
@@ -83,8 +83,8 @@ must(
       'that holds no PEM': pem('text.pem', 'certificate: none'),
     }
     for (const field of ['caBundle', 'clientKey', 'clientCert'] as const) {
-      test
-        .for(holdsNothing)(`refuses a ${field} %s`, async (value) => {
+      refuses
+        .for(holdsNothing)(`a ${field} %s`, async (value) => {
           await files.refuses({ [`${tcpAt.tlsConfig}.${field}`]: value }, aboutFiles)
         })
         .sees('egress-file-unusable-accepted')

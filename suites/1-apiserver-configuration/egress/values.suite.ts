@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { startOutcome } from '../../shared/api-server.ts'
@@ -24,7 +24,7 @@ valueRules({ table: egressTable, files, twin: completeTwin })
 must('egress.uds.name-without-scheme', 'UDSTransport.udsName', () => {
   says('udsName is a path without unix:// before it: with it, nothing gets through.')
   // A server may refuse the name, give up, or try for ever: through it, its store is not to be reached.
-  test('refuses unix:// before the path of a running server', async () => {
+  refuses('unix:// before the path of a running server', async () => {
     const { url, journal } = await proxyOfItsOwn()
     const { outcome } = await startOutcome(await files.spec({ [udsNameAt.etcd]: url }))
 

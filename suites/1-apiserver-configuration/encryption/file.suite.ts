@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { encryptionTable } from '../../shared/tables/encryption.ts'
@@ -13,7 +13,7 @@ const { must } = rulesOf({ document: 1, section, overlaps: true })
 
 must('encryption.file.complete', { row: 'providers', aspect: 'each member' }, () => {
   says('A file is valid that uses every field as its table says, with keys of every documented length.')
-  test('accepts a file that uses every field', async () => {
+  accepts('a file that uses every field', async () => {
     await files.accepts()
   }).sees('resource-with-group-refused')
 })

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { keysAt } from '../../shared/tables/encryption.ts'
 import { keyedProviders, keyLengths, nearlyBase64, notBase64 } from '../../shared/tables/encryption-keys.ts'
@@ -15,12 +15,12 @@ for (const provider of keyedProviders) {
     says(`A key of ${provider} has ${documented}.`)
     for (const [words, lengths] of Object.entries(refused)) {
       for (const bytes of lengths)
-        test(`refuses a key of ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`, async () => {
+        refuses(`a key of ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`, async () => {
           await files.refuses({ [`${keysAt[provider]}.0.secret`]: secretOf(bytes) }, 'secret')
         }).sees(`${provider}-key-${words.replaceAll(' ', '-')}-accepted`)
     }
 
-    test('refuses a later key of 31 bytes', async () => {
+    refuses('a later key of 31 bytes', async () => {
       await files.refuses({ [`${keysAt[provider]}.1.secret`]: secretOf(31) }, 'secret')
     }).sees(`${provider}-later-key-length-unchecked`)
   })
@@ -29,14 +29,14 @@ for (const provider of keyedProviders) {
 must('encryption.key.base64', { section: 'EncryptionConfiguration (v1)', row: 'Key.secret' }, () => {
   says('The secret of a key is the key encoded in base64.')
   for (const [provider, keys] of Object.entries(keysAt))
-    test
-      .for(notBase64)(`refuses a secret of ${provider} that %s`, async (broken) => {
+    refuses
+      .for(notBase64)(`a secret of ${provider} that %s`, async (broken) => {
         await files.refuses({ [`${keys}.0.secret`]: broken(secretOf(32)) }, 'secret')
       })
       .sees('key-secret-not-base64-accepted')
 
-  test
-    .for(nearlyBase64)('refuses a key of the right length that %s', async ({ secret }) => {
+  refuses
+    .for(nearlyBase64)('a key of the right length that %s', async ({ secret }) => {
       await files.refuses({ [`${keysAt.secretbox}.0.secret`]: secret }, 'secret')
     })
     .sees(({ fault }) => fault)

@@ -1,4 +1,4 @@
-import { formerly, says, test } from '#harness/check/rule.ts'
+import { accepts, formerly, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { type Overlapping, overlapping } from '../../shared/tables/encryption-wildcards.ts'
@@ -28,16 +28,16 @@ must(
   { row: 'resources', aspect: 'of ResourceConfiguration, overlap in one list' },
   () => {
     says('Wildcards that select a common resource must not be in the same list.')
-    test('accepts wildcards that select nothing in common in one list', async () => {
+    accepts('wildcards that select nothing in common in one list', async () => {
       await withLists(['*.apps', '*.', '*.batch']).accepts()
     }).sees('disjoint-wildcards-in-list-refused')
 
-    test('accepts the wildcard for all alone', async () => {
+    accepts('the wildcard for all alone', async () => {
       await withLists(['*.*']).accepts()
     }).sees('wildcard-for-all-refused')
 
-    test
-      .for(overlapping)('refuses %s in one list', async ({ wildcards }) => {
+    refuses
+      .for(overlapping)('%s in one list', async ({ wildcards }) => {
         await withLists(wildcards).refuses({}, 'resource')
       })
       .sees(acceptedIn('in-list'))
@@ -49,21 +49,21 @@ must(
   { row: 'resources', aspect: 'of ResourceConfiguration, overlap across entries' },
   () => {
     says('Wildcards that select a common resource must not be in two entries.')
-    test('accepts wildcards that select nothing in common in two entries', async () => {
+    accepts('wildcards that select nothing in common in two entries', async () => {
       await withLists(['*.apps'], ['*.'], ['*.batch']).accepts()
     }).sees('disjoint-wildcards-between-entries-refused')
 
-    test
-      .for(overlapping)('refuses %s in two entries', async ({ wildcards }) => {
+    refuses
+      .for(overlapping)('%s in two entries', async ({ wildcards }) => {
         await withLists(...wildcards.map((text) => [text])).refuses({}, 'resource')
       })
       .sees(acceptedIn('between-entries'))
 
-    test('refuses the same wildcard for a group in two entries with another one between', async () => {
+    refuses('the same wildcard for a group in two entries with another one between', async () => {
       await withLists(['*.apps'], ['secrets'], ['*.apps']).refuses({}, 'resource')
     }).sees('overlap-between-distant-entries-accepted')
 
-    test('refuses the wildcard for all behind that for a group with another entry between', async () => {
+    refuses('the wildcard for all behind that for a group with another entry between', async () => {
       await withLists(['*.apps'], ['secrets'], ['*.*']).refuses({}, 'resource')
     }).sees('overlap-between-distant-entries-accepted')
   },

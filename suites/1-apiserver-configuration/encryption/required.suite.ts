@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { encryptionTable, keysAt, singleEntry } from '../../shared/tables/encryption.ts'
 import { type Field, partOf, requiredByType, requiredOf } from '../../shared/tables/field-table.ts'
@@ -26,9 +26,9 @@ for (const { of, rows, aspect, fields } of requiredByType(partOf(encryptionTable
   must(`encryption.${areas[of]}.required`, { rows, aspect }, () => {
     const names = [...new Set(fields.map(({ name }) => name))].join(', ')
     says(`Leaving out a field that is required makes the file invalid: ${names}.`)
-    test
+    refuses
       .for(Object.fromEntries(fields.map((field) => [field.words ?? field.name, field])))(
-        'refuses %s',
+        '%s',
         async ({ path, name }) => {
           await files.refuses({ [path]: undefined }, name)
         },
@@ -48,7 +48,7 @@ must('encryption.key.required', { row: 'Key.name', aspect: 'required; Key.secret
   for (const [provider, keys] of Object.entries(keysAt))
     for (const [place, index] of Object.entries(places))
       for (const { name, fault } of ofKeys)
-        test(`refuses ${place} of ${provider} without ${name}`, async () => {
+        refuses(`${place} of ${provider} without ${name}`, async () => {
           await files.refuses({ [`${keys}.${index}.${name}`]: undefined }, name)
         }).sees(fault)
 })
@@ -60,21 +60,21 @@ must(
     says('Each entry of providers sets one member, of those that the table names.')
     const provider = `${singleEntry}.providers.0`
 
-    test('refuses a provider without any member', async () => {
+    refuses('a provider without any member', async () => {
       await files.refuses({ [provider]: {} }, 'provider')
     }).sees('provider-without-member-accepted')
 
-    test(
+    refuses(
       {
-        title: 'refuses a provider with identity together with another member',
-        id: 'refuses a provider with identity beside another member',
+        title: 'a provider with identity together with another member',
+        id: 'a provider with identity beside another member',
       },
       async () => {
         await files.refuses({ [`${provider}.identity`]: {} }, 'provider')
       },
     ).sees('provider-with-two-members-accepted')
 
-    test('refuses a provider with two members that have keys', async () => {
+    refuses('a provider with two members that have keys', async () => {
       const { resources } = completeFile() as {
         resources: readonly { providers: readonly Record<string, unknown>[] }[]
       }

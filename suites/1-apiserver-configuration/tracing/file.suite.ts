@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { kinds } from '../../shared/configuration/kinds.ts'
@@ -14,20 +14,20 @@ must('tracing.file.complete', 'TracingConfiguration', () => {
   says(
     'endpoint and samplingRatePerMillion are fields next to apiVersion and kind, and each may be left out.',
   )
-  test(
+  accepts(
     {
-      title: 'accepts both fields together with apiVersion and kind',
-      id: 'accepts both fields beside apiVersion and kind',
+      title: 'both fields together with apiVersion and kind',
+      id: 'both fields beside apiVersion and kind',
     },
     async () => {
       await files.accepts()
     },
   ).sees('tracing-rate-of-a-million-refused')
 
-  test.for({
+  accepts.for({
     endpoint: seeing(['tracing-endpoint-required'], 'endpoint'),
     samplingRatePerMillion: seeing(['tracing-rate-required'], 'samplingRatePerMillion'),
-  })('accepts a file without %s', async (field) => {
+  })('a file without %s', async (field) => {
     await files.accepts({ [field]: undefined })
   })
 })

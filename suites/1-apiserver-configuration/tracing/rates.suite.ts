@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { tracedServer } from '../../shared/tracing/server.ts'
 
@@ -41,7 +41,7 @@ must(
   { rows, aspect: '0', twin: 'tracing.rate.all/samples-every-request-at-a-rate-of-a-million' },
   () => {
     says('A samplingRatePerMillion of 0 samples no request without a parent.')
-    test('refuses to sample any request at a rate of 0', async () => {
+    refuses('to sample any request at a rate of 0', async () => {
       const marks = await never.asksTimes(certainly)
       await never.settled()
 

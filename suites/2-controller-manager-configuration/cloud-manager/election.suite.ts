@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { accepts, refuses, rule, test } from '#harness/check/rule.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { type ApiServer, fail } from '#mocks/api-server/index.ts'
@@ -111,11 +111,11 @@ rule(
     const spec = async (renewMs: number) =>
       cloudSpec(await checkCloud(), { configuration: withElection({ renewMs }) })
 
-    test('accepts one that is shorter', async () => {
+    accepts('one that is shorter', async () => {
       await expectManagerAccepted(await spec(times.leaseMs - 1))
     }).sees('renew-deadline-just-below-refused', ignoring(`${election}/renewDeadline`))
 
-    test('refuses one that is a millisecond longer', async () => {
+    refuses('one that is a millisecond longer', async () => {
       await expectManagerRefusal(await spec(times.leaseMs + 1), 'renewDeadline')
     }).sees('renew-deadline-above-lease-duration-accepted', ignoring(`${election}/leaseDuration`))
   },

@@ -1,4 +1,4 @@
-import { rule, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, rule, seeing } from '#harness/check/rule.ts'
 import type { ConfigurationTree } from '#harness/launch/configuration.ts'
 import { checkCloud, cloudSpec, ofCloudManager } from '../../shared/cloud-manager.ts'
 import {
@@ -29,11 +29,11 @@ rule(
     source: { document: 2, section: 'Top-level kinds', rows: [kind] },
   },
   () => {
-    test('accepts a file with every field', async () => {
+    accepts('a file with every field', async () => {
       await expectManagerAccepted(await whole({ NodeStatusUpdateFrequency: '1h0m0s' }))
     }).sees('long-frequency-refused')
 
-    test.for({
+    refuses.for({
       'a file without apiVersion': seeing(['api-version-missing-accepted'], { apiVersion: undefined }),
       'a file without kind': seeing(['kind-missing-accepted'], { kind: undefined }),
       'the kind of the other program': seeing(['kind-not-compared'], {
@@ -46,7 +46,7 @@ rule(
       'a beta version': seeing(['api-version-other-than-v1alpha1-accepted'], {
         apiVersion: `${group}/v1beta1`,
       }),
-    })('refuses %s', async (changes) => {
+    })('%s', async (changes) => {
       await expectManagerRefusal(await whole(changes), ['kind', 'apiVersion'])
     })
   },

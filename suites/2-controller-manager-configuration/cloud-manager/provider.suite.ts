@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { accepts, refuses, rule, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { merged } from '#harness/launch/configuration.ts'
 import { untagged } from '#mocks/cloud/index.ts'
@@ -47,7 +47,7 @@ rule(
       },
     ).sees('cloud-nodes-not-initialized')
 
-    test('refuses a provider that there is not', async () => {
+    refuses('a provider that there is not', async () => {
       const cloud = await checkCloud()
       const { CloudProvider } = leadingTo(cloud)['OrchCloudShared'] as { CloudProvider: object }
       const spec = cloudSpec(cloud, {})
@@ -56,7 +56,7 @@ rule(
       await expectManagerRefusal({ ...spec, beside: merged(spec.beside ?? {}, unknown) }, 'no-such-provider')
     }).sees('cloud-provider-unknown-accepted')
 
-    test('refuses a file that does not exist', async () => {
+    refuses('a file that does not exist', async () => {
       const spec = cloudSpec(await checkCloud(), {})
       const lost = { OrchCloudShared: { CloudProvider: { CloudConfigFile: '/none/cloud.json' } } }
 
@@ -78,11 +78,11 @@ rule(
         configuration: { OrchCloudShared: { AllowUntaggedCloud } },
       })
 
-    test('accepts an untagged cloud where it is true', async () => {
+    accepts('an untagged cloud where it is true', async () => {
       await expectManagerAccepted(await onUntagged(true))
     }).sees(ignoring('/OrchCloudShared/AllowUntaggedCloud'))
 
-    test('refuses an untagged cloud where it is false', async () => {
+    refuses('an untagged cloud where it is false', async () => {
       await expectManagerRefusal(await onUntagged(false), [
         'AllowUntaggedCloud',
         'allow-untagged-cloud',

@@ -1,5 +1,5 @@
 import { currentCheck } from '#harness/check/context.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { ConfigurationTree } from '#harness/launch/configuration.ts'
@@ -33,7 +33,7 @@ must(
     says(
       'A file with every field that the document lists, each of its type and spelled as there, is accepted.',
     )
-    test('accepts a file with every field', async () => {
+    accepts('a file with every field', async () => {
       expect(await (await complete()).readiness(5_000)).toBeUndefined()
     }).sees('deprecated-controller-refused')
   },
@@ -41,26 +41,26 @@ must(
 
 must('manager.file.api-version', { section: 'Versioning', row: 'v1alpha1 only', twin }, () => {
   says(`The configuration of the controller manager exists under ${group}/v1alpha1 only.`)
-  test('refuses a file without apiVersion', async () => {
+  refuses('a file without apiVersion', async () => {
     await expectManagerRefusal(file({ apiVersion: undefined }), 'apiVersion')
   }).sees('api-version-missing-accepted')
 
-  test
+  refuses
     .for({
       v1: `${group}/v1`,
       v1beta1: `${group}/v1beta1`,
       v2: `${group}/v2`,
-    })('refuses the version %s', async (apiVersion) => {
+    })('the version %s', async (apiVersion) => {
       await expectManagerRefusal(file({ apiVersion }), 'apiVersion')
     })
     .sees('api-version-other-than-v1alpha1-accepted')
 
-  test
+  refuses
     .for({
       'the group of the cloud controller manager': 'cloudcontrollermanager.config.orch.io/v1alpha1',
       'the group of leader migration': 'controllermanager.config.orch.io/v1alpha1',
       'a version without its group': 'v1alpha1',
-    })('refuses %s', async (apiVersion) => {
+    })('%s', async (apiVersion) => {
       await expectManagerRefusal(file({ apiVersion }), 'apiVersion')
     })
     .sees('api-version-unknown-accepted')
@@ -68,14 +68,14 @@ must('manager.file.api-version', { section: 'Versioning', row: 'v1alpha1 only', 
 
 must('manager.file.kind', { row: kind, twin }, () => {
   says(`The kind of the file is ${kind}.`)
-  test.for({
+  refuses.for({
     'a file that is empty': seeing(['empty-file-accepted'], ''),
     'a file that is no object': seeing(['broken-file-accepted'], '{ kind: ['),
-  })('refuses %s, because it has no kind', async (content) => {
+  })('%s, because it has no kind', async (content) => {
     await expectManagerRefusal({ whole: () => content }, 'configuration.yaml')
   })
 
-  test('refuses a file that does not exist, because it has no kind', async () => {
+  refuses('a file that does not exist, because it has no kind', async () => {
     const { configuration } = currentCheck().dialect.programs['controller-manager']
     if (configuration?.as !== 'file')
       throw new HarnessError('not-applicable', 'The controller manager reads no file.')
@@ -85,16 +85,16 @@ must('manager.file.kind', { row: kind, twin }, () => {
     )
   }).sees('missing-file-accepted')
 
-  test('refuses a file without kind', async () => {
+  refuses('a file without kind', async () => {
     await expectManagerRefusal(file({ kind: undefined }), 'kind')
   }).sees('kind-missing-accepted')
 
-  test
+  refuses
     .for({
       'the kind of the other program': 'CloudControllerManagerConfiguration',
       'a kind that does not exist': `${kind}s`,
       'a kind that differs in case': seeing(['kind-case-ignored'], 'orchControllerManagerConfiguration'),
-    })('refuses %s', async (other) => {
+    })('%s', async (other) => {
       await expectManagerRefusal(file({ kind: other }), 'kind')
     })
     .sees('kind-not-compared')
@@ -107,7 +107,7 @@ must(
     says(
       'DeprecatedController is a block of the kind, and needs no fields. Unspecified: which fields it has.',
     )
-    test('accepts it without any field', async () => {
+    accepts('it without any field', async () => {
       await expectManagerAccepted(file({ DeprecatedController: {} }))
     }).sees('deprecated-controller-refused')
   },

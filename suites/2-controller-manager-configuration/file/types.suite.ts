@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { merged, treeAt } from '#harness/launch/configuration.ts'
 import {
@@ -29,11 +29,11 @@ const wrongDuration = ['broken-duration-accepted', 'wrong-type-ignored']
 
 must('manager.file.types', { row: 'column Type', overlaps: true }, () => {
   says('A field holds a value of the type that its table names.')
-  test('accepts a value of each type', async () => {
+  accepts('a value of each type', async () => {
     await expectManagerAccepted(withValue(syncs, 2_147_483_647))
   }).sees('largest-int32-refused')
 
-  test.for({
+  refuses.for({
     'a text for a whole number': seeing(wrongNumber, [syncs, '5']),
     'a fraction for a whole number': seeing(['wrong-type-ignored'], [syncs, 1.5]),
     'a whole number of more than 32 bits': seeing(['wrong-type-ignored'], [syncs, 2_147_483_648]),
@@ -46,7 +46,7 @@ must('manager.file.types', { row: 'column Type', overlaps: true }, () => {
     'a duration with an unknown unit': seeing(wrongDuration, [period, '90x']),
     'one text for a list': seeing(['scalar-for-list-accepted'], [list, '*']),
     'a text for a block': seeing(['wrong-type-ignored'], ['/JobController', 'none']),
-  })('refuses %s', async ([pointer, value]) => {
+  })('%s', async ([pointer, value]) => {
     const field = String(pointer).split('/').at(-1) ?? ''
     await expectManagerRefusal(withValue(String(pointer), value), field)
   })

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import {
   checkApi,
@@ -21,15 +21,15 @@ const withTimes = (changes: Partial<Times>, more: object = {}): ManagerSpec => (
 
 must(id('renew-deadline.at-most-lease-duration'), 'renewDeadline', () => {
   says('renewDeadline is less than or equal to leaseDuration.')
-  test('accepts one that is shorter', async () => {
+  accepts('one that is shorter', async () => {
     await expectManagerAccepted(withTimes({ renewMs: times.leaseMs - 1 }))
   }).sees('renew-deadline-just-below-refused')
 
-  test('accepts one that is just as long', async () => {
+  accepts('one that is just as long', async () => {
     await expectManagerAccepted(withTimes({ renewMs: times.leaseMs }))
   }).sees('renew-deadline-of-lease-duration-refused')
 
-  test('refuses one that is a millisecond longer', async () => {
+  refuses('one that is a millisecond longer', async () => {
     await expectManagerRefusal(withTimes({ renewMs: times.leaseMs + 1 }), 'renewDeadline')
   }).sees('renew-deadline-above-lease-duration-accepted')
 })
@@ -59,7 +59,7 @@ must(
       expect(wanted.map(({ what }) => what)).toEqual([])
     }).sees('field-ignored-generic-leader-election-leader-elect')
 
-    test('accepts a renewDeadline above leaseDuration', async () => {
+    accepts('a renewDeadline above leaseDuration', async () => {
       await expectManagerAccepted(withTimes({ renewMs: times.leaseMs + 1 }, { leaderElect: false }))
     }).sees('durations-judged-without-election')
   },

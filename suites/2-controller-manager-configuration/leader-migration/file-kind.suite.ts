@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
 import { fileGroup as group, fileKind as kind } from '../../shared/manager/migration.ts'
@@ -8,11 +8,11 @@ const { must } = rulesOf({ overlaps: true })
 
 must(id('kind'), source, () => {
   says(`The kind exists under ${group}/v1alpha1 only.`)
-  test('accepts a file of the kind', async () => {
+  accepts('a file of the kind', async () => {
     await expectManagerAccepted(told(settings({ resourceLock: 'endpoints' })))
   }).sees('migration-lock-endpoints-refused')
 
-  test.for({
+  refuses.for({
     'a file without apiVersion': seeing(['api-version-missing-accepted'], { apiVersion: undefined }),
     'a file without kind': seeing(['kind-missing-accepted'], { kind: undefined }),
     'another kind': seeing(['kind-not-compared'], { kind: `${kind}s` }),
@@ -22,12 +22,12 @@ must(id('kind'), source, () => {
     'the group of the whole manager': seeing(['api-version-unknown-accepted'], {
       apiVersion: 'orchcontrollermanager.config.orch.io/v1alpha1',
     }),
-  })('refuses %s', async (changes) => {
+  })('%s', async (changes) => {
     await expectManagerRefusal(told(settings(changes)), ['kind', 'apiVersion', 'version'])
   })
 
-  test
-    .for({ v1: 'v1', v1beta1: 'v1beta1', v2: 'v2' })('refuses the version %s', async (version) => {
+  refuses
+    .for({ v1: 'v1', v1beta1: 'v1beta1', v2: 'v2' })('the version %s', async (version) => {
       await expectManagerRefusal(told(settings({ apiVersion: `${group}/${version}` })), [
         'apiVersion',
         'version',
@@ -35,7 +35,7 @@ must(id('kind'), source, () => {
     })
     .sees('api-version-other-than-v1alpha1-accepted')
 
-  test('refuses a file that does not exist', async () => {
+  refuses('a file that does not exist', async () => {
     await expectManagerRefusal(told('/none/leader-migration.yaml'), 'leader-migration.yaml')
   }).sees('missing-file-accepted')
 })
@@ -52,7 +52,7 @@ must(
     says(
       'leaderName and resourceLock are texts, the latter leases or endpoints, and controllerLeaders is a list.',
     )
-    test.for({
+    refuses.for({
       'a number as leaderName': seeing(['number-for-string-accepted'], {
         leaderName: 5,
       }),
@@ -60,7 +60,7 @@ must(
         controllerLeaders: { name: 'a', component: '*' },
       }),
       'another lock': seeing(['migration-lock-unchecked'], { resourceLock: 'configmaps' }),
-    })('refuses %s', async (changes) => {
+    })('%s', async (changes) => {
       await expectManagerRefusal(told(settings(changes)), Object.keys(changes))
     })
   },

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import {
   expectManagerAccepted,
@@ -24,20 +24,17 @@ const withLock = (resourceLock: string): ManagerSpec => ({
 
 must('manager.generic.leader-migration.resource-lock.values', 'resourceLock', () => {
   says('The lock of a migration is of type leases or endpoints.')
-  test('accepts leases', async () => {
+  accepts('leases', async () => {
     await expectManagerAccepted(withLock('leases'))
   }).sees('migration-lock-leases-refused')
 
-  test('accepts endpoints', async () => {
+  accepts('endpoints', async () => {
     await expectManagerAccepted(withLock('endpoints'))
   }).sees('migration-lock-endpoints-refused')
 
-  test
-    .for({ configmaps: 'configmaps', 'leases in another case': 'Leases' })(
-      'refuses %s',
-      async (resourceLock) => {
-        await expectManagerRefusal(withLock(resourceLock), 'resourceLock')
-      },
-    )
+  refuses
+    .for({ configmaps: 'configmaps', 'leases in another case': 'Leases' })('%s', async (resourceLock) => {
+      await expectManagerRefusal(withLock(resourceLock), 'resourceLock')
+    })
     .sees('migration-lock-unchecked')
 })

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { file } from '#harness/launch/flags.ts'
@@ -47,7 +47,7 @@ must('agent.callers.anonymous', flagRow('--anonymous-auth', 'effect'), () => {
     expect(await statusOf((await open()).get('/healthz', 'none'))).toBe(200)
   }).sees('anonymous-refused')
 
-  test('refuses them where it is false', async () => {
+  refuses('them where it is false', async () => {
     expect(await statusOf((await closed()).get('/healthz', 'none'))).toBe(401)
   }).sees('anonymous-let-in')
 })
@@ -63,7 +63,7 @@ must('agent.callers.client-certificate', flagRow('--client-ca-file', 'effect'), 
     expect(await statusOf((await closed()).get('/healthz', pair))).toBe(200)
   }).sees('client-certificate-of-first-authority-alone')
 
-  test('refuses a client with a certificate of another authority', async () => {
+  refuses('a client with a certificate of another authority', async () => {
     const other = await createAuthority()
     const pair = other.issue({ commonName: 'somebody', usage: 'client', hosts: [] })
     expect(await statusOf((await closed()).get('/healthz', pair))).toBe(401)
@@ -98,14 +98,14 @@ must(
   { ...flagRow('--tls-private-key-file', 'pair'), overlaps: true },
   () => {
     says('--tls-cert-file and --tls-private-key-file go together.')
-    test('accepts both', () => expectAgentAccepted({}))
+    accepts('both', () => expectAgentAccepted({}))
 
-    test('refuses a certificate without its key', () =>
-      expectAgentRefusal({ flags: { '--tls-private-key-file': undefined } }, 'open')).sees(
-      'tls-file-alone-accepted',
-    )
+    refuses('a certificate without its key', () =>
+      expectAgentRefusal({ flags: { '--tls-private-key-file': undefined } }, 'open'),
+    ).sees('tls-file-alone-accepted')
 
-    test('refuses a key without its certificate', () =>
-      expectAgentRefusal({ flags: { '--tls-cert-file': undefined } }, 'open')).sees('tls-file-alone-accepted')
+    refuses('a key without its certificate', () =>
+      expectAgentRefusal({ flags: { '--tls-cert-file': undefined } }, 'open'),
+    ).sees('tls-file-alone-accepted')
   },
 )

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../shared/node-agent.ts'
@@ -49,10 +49,10 @@ for (const [group, { keys, says: sentence, fault, source }] of Object.entries(gr
 
 must('agent.labels.forbidden', { ...flagRow('--node-labels', 'forbidden'), overlaps: true }, () => {
   says('Labels of the own domain need an allowed prefix or name.')
-  test('accepts an allowed name', () => expectAgentAccepted({ flags: { '--node-labels': 'orch.io/arch=a' } }))
+  accepts('an allowed name', () => expectAgentAccepted({ flags: { '--node-labels': 'orch.io/arch=a' } }))
 
-  test
-    .for(forbidden)('refuses %s', (key) =>
+  refuses
+    .for(forbidden)('%s', (key) =>
       expectAgentRefusal({ flags: { '--node-labels': `${key}=a` } }, '--node-labels'),
     )
     .sees(

@@ -1,5 +1,5 @@
 import { expectReady } from '#harness/check/launching.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { sharedOutcome } from '../../shared/api-server.ts'
 import { lifecycleRows } from '../../shared/flags/apiserver/lifecycle-rows.ts'
@@ -12,7 +12,7 @@ const together = sharedOutcome(() => ({ flags: legalFlags(lifecycleRows) }))
 
 must('lifecycle.flags.accepted', flagRow('--livez-grace-period', 'value'), () => {
   says('The flags of the life cycle take values of their documented types.')
-  test('accepts a value of its type for each flag', async () => {
+  accepts('a value of its type for each flag', async () => {
     expectReady(await together())
   }).sees('lifecycle-flags-refused')
 })

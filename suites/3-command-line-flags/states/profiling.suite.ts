@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { messageOf } from '#harness/errors.ts'
@@ -55,19 +55,19 @@ must('flag.profiling.serves', flagRow('--profiling', 'meaning'), () => {
     expect(await (await open()).request({ path: profiles })).toMatchObject({ status: 200 })
   }).sees('profiling-missing')
 
-  test('refuses profiles to a caller without credentials', async () => {
+  refuses('profiles to a caller without credentials', async () => {
     const { status } = await (await open()).request({ path: profiles, as: 'none' })
 
     expect([401, 403]).toContain(status)
   }).sees('profiling-unprotected')
 
-  test('refuses profiles when profiling is off', async () => {
+  refuses('profiles when profiling is off', async () => {
     const { status } = await (await closed()).request({ path: profiles })
 
     expect(status, `the status of ${profiles}`).toBeGreaterThanOrEqual(400)
   }).sees('profiling-always')
 
-  test('refuses every path below it when profiling is off', async () => {
+  refuses('every path below it when profiling is off', async () => {
     const below = ['heap', 'cmdline', 'goroutine?debug=1', 'symbol'].map((name) => `${profiles}${name}`)
     const seen = await Promise.all(
       below.map(async (path) => ({ path, status: (await (await closed()).request({ path })).status })),
@@ -76,7 +76,7 @@ must('flag.profiling.serves', flagRow('--profiling', 'meaning'), () => {
     expect(seen.filter(({ status }) => status < 400)).toEqual([])
   }).sees('profiling-always-below')
 
-  test('refuses the block profile when profiling is off, although it is wanted', async () => {
+  refuses('the block profile when profiling is off, although it is wanted', async () => {
     const { status } = await (await closed()).request({ path: `${profiles}block?debug=1` })
 
     expect(status, 'the status of the block profile').toBeGreaterThanOrEqual(400)
@@ -97,7 +97,7 @@ must('flag.debug-socket-path.serves', flagRow('--debug-socket-path', 'meaning'),
     expect(await onSocket(profiles, 'closed')).toBe(200)
   }).sees('debug-socket-needs-profiling')
 
-  test('refuses other paths on the socket', async () => {
+  refuses('other paths on the socket', async () => {
     await open()
 
     const answers = [await onSocket('/api'), await onSocket('/api/v1/namespaces'), await onSocket('/healthz')]

@@ -1,5 +1,5 @@
 import type { Source } from '#harness/catalogue.ts'
-import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, type Cases, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { apiVersionOf, apiVersions, inAnotherGroup, spelledFor, type Version } from './api-versions.ts'
 import { type Mistyped, typesRule } from './types-rule.ts'
@@ -55,7 +55,7 @@ export function kindRules(kind: Kind): void {
 function bothVersions({ area, name, files, refusedBy = [] }: Kind): void {
   must(`${area}.file.versions`, { row: 'identical fields', aspect: name }, () => {
     says(`${name} exists in v1 and in v1alpha1, with the same fields in both.`)
-    test('accepts every field under v1alpha1', async () => {
+    accepts('every field under v1alpha1', async () => {
       await files.accepts({ apiVersion: apiVersions.v1alpha1 })
     }).sees(...refusedBy)
   })
@@ -65,7 +65,7 @@ function onlyVersion({ area, name, files, twin }: Kind, version: Version): void 
   const other = version === 'v1' ? 'v1alpha1' : 'v1'
   must(`${area}.file.versions`, { row: `${version} has ${name}`, twin }, () => {
     says(`${name} exists in ${version} and not in ${other}.`)
-    test(`refuses the kind under ${other}`, async () => {
+    refuses(`the kind under ${other}`, async () => {
       await files.refuses({ apiVersion: apiVersions[other] }, name)
     }).sees(`${name}-other-version-accepted`)
   })
@@ -82,12 +82,12 @@ function apiVersionRule({ area, name, versions, files, twin }: Kind): void {
   const allowed = versions === 'both' ? `${apiVersions.v1} or ${apiVersions.v1alpha1}` : apiVersions[own]
   must(`${area}.file.api-version`, { ...inKinds('apiVersion values', name), twin }, () => {
     says(`The apiVersion of the file is ${allowed}.`)
-    test('refuses a file without apiVersion', async () => {
+    refuses('a file without apiVersion', async () => {
       await files.refuses({ apiVersion: undefined }, 'apiVersion')
     }).sees('api-version-missing-accepted')
 
-    test
-      .for(near)('refuses %s', async (apiVersion) => {
+    refuses
+      .for(near)('%s', async (apiVersion) => {
         await files.refuses({ apiVersion: apiVersion() }, 'version')
       })
       .sees('api-version-unknown-accepted')
@@ -105,17 +105,17 @@ function kindRule({ area, name, versions, members, neighbour, files, twin }: Kin
   }
   must(`${area}.file.kind`, { ...inKinds('kind equals the kind name', name), twin }, () => {
     says(`The kind of the file equals ${name}.`)
-    test('refuses a file without kind', async () => {
+    refuses('a file without kind', async () => {
       await files.refuses({ kind: undefined, apiVersion: apiVersion() }, 'kind')
     }).sees('kind-missing-accepted')
 
-    test('refuses another kind of the same version', async () => {
+    refuses('another kind of the same version', async () => {
       // Read as another kind, what is wrong may be the kind or its fields.
       await files.refuses({ kind: neighbour, apiVersion: apiVersion() }, [neighbour, firstMember])
     }).sees('kind-not-compared')
 
-    test
-      .for(unknown)('refuses %s', async (kind) => {
+    refuses
+      .for(unknown)('%s', async (kind) => {
         await files.refuses({ kind, apiVersion: apiVersion() }, kind)
       })
       .sees('kind-not-compared')

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { requiredOf } from '../tables/field-table.ts'
 import type { ValueRules } from './value-rules.ts'
@@ -10,7 +10,7 @@ export function requiredRules(prefix: string, { table, files, twin }: ValueRules
     const { name, key, words = name, id = words.replaceAll(' ', '-').toLowerCase(), aspect } = field
     must(`${prefix}${id}`, { row: key, aspect }, () => {
       says(`A file without ${words} is invalid.`)
-      test(`refuses a file without ${words}`, async () => {
+      refuses(`a file without ${words}`, async () => {
         await files.refuses({ [field.path]: undefined }, field.about ?? name)
       }).sees(field.fault)
     })

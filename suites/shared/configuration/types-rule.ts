@@ -1,5 +1,5 @@
 import type { About } from '#harness/check/launching.ts'
-import { type Cases, says, test } from '#harness/check/rule.ts'
+import { type Cases, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Changes } from './changed.ts'
 import { rowsOf } from '../documents/rows.ts'
@@ -27,7 +27,7 @@ export interface TypedFields {
 export function typesRule({ area, section, files, twin, mistyped }: TypedFields): void {
   must(`${area}.file.types`, { document: 1, section, rows: rowsOf(1, section), aspect: 'type', twin }, () => {
     says('A field holds a value of the type that its table names.')
-    test.for(mistyped)('refuses %s', async ({ changes, about = fieldOf(changes) }) => {
+    refuses.for(mistyped)('%s', async ({ changes, about = fieldOf(changes) }) => {
       await files.refuses(changes, about)
     })
   })

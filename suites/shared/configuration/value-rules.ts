@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { casesOf, type FieldTable, nearOf } from '../tables/field-table.ts'
 import type { Variants } from './configuration-file.ts'
@@ -16,15 +16,15 @@ export function valueRules({ table: { document, section, fields }, files, twin }
   const { must } = rulesOf({ document, section, overlaps: true, twin })
   for (const { name, key, path, rules = [] } of fields)
     for (const rule of rules) {
-      const { place, accepts = {}, title = 'refuses %s' } = rule
+      const { place, accepts: legal = {}, title = '%s' } = rule
       must(rule.id, { rows: [key], ...place }, () => {
         says(rule.says)
-        for (const [words, { fault, changes }] of Object.entries(accepts))
-          test(`accepts ${words}`, async () => {
+        for (const [words, { fault, changes }] of Object.entries(legal))
+          accepts(words, async () => {
             await files.accepts(changes)
           }).sees(fault)
 
-        test.for(casesOf(nearOf(rule), (one) => one))(
+        refuses.for(casesOf(nearOf(rule), (one) => one))(
           title,
           async ({ path: at = path, values, about = name }) => {
             await files.refuses({ [at]: values[0] }, about)

@@ -1,6 +1,6 @@
 import type { Source } from '#harness/catalogue.ts'
 import { type About, expectReadyAmong, type StartOutcome } from '#harness/check/launching.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags, FlagValue } from '#harness/launch/flags.ts'
 import type { Role } from '#harness/roles.ts'
@@ -48,7 +48,7 @@ export function declareType(
   const { flag, type, legal, isNeeded, refusal, about = flag } = row
   const name = flag.slice(2)
   // Refusing what each start has would break everything and show nothing.
-  const refuses = isNeeded === true ? [] : [refusal ?? `value-refused-${name}`]
+  const refusing = isNeeded === true ? [] : [refusal ?? `value-refused-${name}`]
   const startedWith = async (value: FlagValue | undefined): Promise<FlagSpec> => {
     const spec = await beside()
     return { ...spec, flags: { ...spec.flags, ...(value !== undefined && { [flag]: value }) } }
@@ -59,12 +59,12 @@ export function declareType(
     () => {
       says(`${flag} takes values of type ${type} only.`)
       if (typeof accepted !== 'string') {
-        test('accepts a value of its type', async () => {
+        accepts('a value of its type', async () => {
           await expectReadyAmong(await accepted(), async () => expectAccepted(await startedWith(legal)))
-        }).sees(...refuses)
+        }).sees(...refusing)
       }
-      test
-        .for(mistypedOf(row) ?? {})('refuses %s', async (value) => {
+      refuses
+        .for(mistypedOf(row) ?? {})('%s', async (value) => {
           await expectRefusal(await startedWith(value), about)
         })
         .sees(`type-unchecked-${name}`)

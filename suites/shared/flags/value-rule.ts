@@ -1,5 +1,5 @@
 import type { Source } from '#harness/catalogue.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import type { FlagRow } from './row/flag-row.ts'
@@ -23,15 +23,15 @@ export function declareValues(
   const given = legal.length === 0 ? [beside] : legal.map((value) => ({ ...beside, [flag]: value }))
   const expectEach = given.map((flags) => accepted(flags, apartFrom))
   // Words have a fault that refuses the last of them, numbers that which refuses any.
-  const refuses = type.startsWith('int') ? `value-refused-${name}` : `legal-value-refused-${name}`
+  const refusing = type.startsWith('int') ? `value-refused-${name}` : `legal-value-refused-${name}`
   must(`${idPrefix}.${name}.values`, { ...source, program }, () => {
     says(sentence)
-    test('accepts each documented value', async () => {
+    accepts('each documented value', async () => {
       for (const expectIt of expectEach) await expectIt()
-    }).sees(...(isNeeded ? [] : [refuses]))
+    }).sees(...(isNeeded ? [] : [refusing]))
 
-    test
-      .for(wrong)('refuses %s', async (value) => {
+    refuses
+      .for(wrong)('%s', async (value) => {
         await expectRefusal({ flags: { ...beside, [flag]: value }, ...(opens && { opens }) }, about)
       })
       .sees(`values-unchecked-${name}`)

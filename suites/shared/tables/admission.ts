@@ -7,7 +7,7 @@ const name: Facts = {
       id: 'admission.entry.name-required',
       says: 'Every entry names a plugin.',
       place: { aspect: 'column Required' },
-      title: 'refuses an entry %s',
+      title: 'an entry %s',
       fault: 'admission-plugin-name-missing-accepted',
       near: {
         'without name': { values: [undefined], inV1alpha1: 'with an entry without a name' },
@@ -23,7 +23,7 @@ const name: Facts = {
           changes: { plugins: [...onByDefault, ...offByDefault].map((plugin) => ({ name: plugin })) },
         },
       },
-      title: 'refuses the name %s',
+      title: 'the name %s',
       fault: 'admission-plugin-name-unchecked',
       near: {
         'of no plugin at all': {

@@ -41,7 +41,7 @@ const key: Facts = {
       id: 'authn.file.extra-key-domain',
       says: 'What stands before the first slash of an extra key is a valid subdomain.',
       place: { aspect: 'domain' },
-      title: 'refuses a key %s',
+      title: 'a key %s',
       fault: 'extra-key-domain-unchecked',
       constraint: 'extra key below no domain',
       near: {
@@ -74,7 +74,7 @@ const key: Facts = {
           changes: { [`${first}.key`]: 'example.org/a@b' },
         },
       },
-      title: 'refuses a key whose path %s',
+      title: 'a key whose path %s',
       fault: 'extra-key-path-unchecked',
       constraint: 'extra key with another path',
       near: {

@@ -64,7 +64,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
       {
         id: 'authn.file.certificate-authority-pem',
         says: 'issuer.certificateAuthority holds CA certificates in PEM.',
-        title: 'refuses a certificateAuthority %s',
+        title: 'a certificateAuthority %s',
         fault: 'certificate-authority-not-pem-accepted',
         constraint: 'authority without certificates',
         near: {

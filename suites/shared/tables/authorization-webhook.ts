@@ -55,7 +55,7 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
         id: 'authz.webhook.timeout-limit',
         says: 'timeout is at most 30s.',
         place: { section: 'Limits', rows: ['webhook timeout'] },
-        title: 'refuses a timeout of %s',
+        title: 'a timeout of %s',
         near: {
           '30.001s': {
             fault: 'webhook-timeout-over-30s-accepted',
@@ -114,7 +114,7 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
       {
         id: 'authz.webhook.condition-version',
         says: 'The only version that match conditions are evaluated against is v1.',
-        title: 'refuses conditions against version %s',
+        title: 'conditions against version %s',
         near: {
           v1beta1: {
             fault: 'match-condition-version-v1beta1-accepted',

@@ -17,7 +17,7 @@ const name: Facts = {
     {
       id: 'authz.authorizer.name-is-a-label',
       says: 'The name of an authorizer is a DNS-1123 label.',
-      title: 'refuses a name that %s',
+      title: 'a name that %s',
       near: {
         'is empty': { fault: 'authorizer-name-missing-accepted', values: [''] },
         'holds a capital': {
@@ -76,7 +76,7 @@ const condition: Facts = {
     {
       id: 'authz.match-conditions.boolean-expression',
       says: 'A match condition is a CEL expression that evaluates to a boolean.',
-      title: 'refuses a condition that %s',
+      title: 'a condition that %s',
       near: {
         'is a number': {
           fault: 'match-condition-type-unchecked',

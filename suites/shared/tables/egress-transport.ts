@@ -71,7 +71,7 @@ export const transport: Facts = {
       id: 'egress.transport.at-least-one',
       says: 'A transport has at least one of tcp and uds.',
       place: { rows: ['Transport.tcp', 'Transport.uds'] },
-      title: 'refuses an empty transport for %s',
+      title: 'an empty transport for %s',
       near: {
         HTTPConnect: {
           fault: 'egress-transport-empty-accepted',

@@ -19,7 +19,7 @@ const name: Facts = {
           changes: { [`${at.controlplane}.name`]: 'master' },
         },
       },
-      title: 'refuses a name that %s',
+      title: 'a name that %s',
       fault: 'egress-name-unchecked',
       constraint: 'another name',
       near: {
@@ -36,7 +36,7 @@ const name: Facts = {
       id: 'egress.file.open-name-case',
       says: 'The name of a selection is one of these in lower case.',
       place: { aspect: 'case' },
-      title: 'refuses a name that %s',
+      title: 'a name that %s',
       fault: 'egress-name-case-ignored',
       near: {
         'begins with a capital': { values: ['Cluster'], about: ['name', 'cluster'] },

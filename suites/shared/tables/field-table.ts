@@ -49,7 +49,7 @@ export interface ValueRule {
   readonly place?: Partial<Pick<Source, 'section' | 'rows' | 'aspect'>>
   /** Files that are valid all the same, each with the fault that refuses it. */
   readonly accepts?: Readonly<Record<string, { readonly fault: string; readonly changes: Changes }>>
-  /** The title of its checks; "refuses %s" unless set. */
+  /** What completes "refuses" in the title of its checks; %s unless set. */
   readonly title?: string
   /** The fault, and what generated files break, of each near miss that names none. */
   readonly fault?: string

@@ -1,17 +1,17 @@
 import { expect } from '../../../check/expect.ts'
-import { rule, seeing, test } from '../../../check/rule.ts'
+import { accepts, refuses, rule, seeing, test } from '../../../check/rule.ts'
 
 const source = { document: 1, section: 'Testing', rows: ['claims'] } as const
 
 rule({ id: 'claims.rule', level: 'MUST', says: 'Checks and cases claim faults.', source }, () => {
-  test('accepts a word', async () => {
+  accepts('a word', async () => {
     expect('word').toBe('word')
   }).sees('words-refused')
 
   const near = { 'a number': seeing(['numbers-accepted'], 7), 'an empty text': '' }
 
-  test
-    .for(near)('refuses %s', async (value) => {
+  refuses
+    .for(near)('%s', async (value) => {
       expect(value === 7 || value === '').toBe(true)
     })
     .sees('all-accepted', (value, name) =>

@@ -1,5 +1,5 @@
 import { expect } from '../../../check/expect.ts'
-import { rule, test } from '../../../check/rule.ts'
+import { accepts, refuses, rule } from '../../../check/rule.ts'
 import { Http1Prober } from '../../../client/http1.ts'
 import { HarnessError } from '../../../errors.ts'
 import { fakeServer } from '../../fake-server.ts'
@@ -11,15 +11,15 @@ for (const how of ['crash', 'panic', 'segv']) {
   const server = fakeServer()
 
   rule({ ...mortal, id: `dying.${how}`, says: 'The server answers.' }, () => {
-    test('accepts a request and dies of it', async () => {
+    accepts('a request and dies of it', async () => {
       expect(await (await server()).request({ path: `/${how}` })).toMatchObject({ status: 200 })
     })
 
-    test('accepts another one', async () => {
+    accepts('another one', async () => {
       expect(await (await server()).request({ path: '/' })).toMatchObject({ status: 200 })
     })
 
-    test('refuses nothing', async () => {
+    refuses('nothing', async () => {
       expect(1).toBe(1)
     })
   })
@@ -28,7 +28,7 @@ for (const how of ['crash', 'panic', 'segv']) {
 const probed = fakeServer()
 
 rule({ ...mortal, id: 'dying.probed', says: 'A client that observes gets an answer.' }, () => {
-  test('accepts a look', async () => {
+  accepts('a look', async () => {
     const { url, credentials } = await probed()
     const { authority, admin } = credentials
     const identity = { ca: authority.certificate, cert: admin.certificate, key: admin.key }
@@ -40,7 +40,7 @@ rule({ ...mortal, id: 'dying.probed', says: 'A client that observes gets an answ
 const waited = fakeServer()
 
 rule({ ...mortal, id: 'dying.waited', says: 'Something comes of a request.' }, () => {
-  test('accepts what never comes', async () => {
+  accepts('what never comes', async () => {
     const server = await waited()
     await server.request({ path: '/panic' }).catch(() => {})
     throw new HarnessError('untestable', 'Waited 10 ms, and it did not come true that a peer was asked.')

@@ -1,5 +1,5 @@
 import { expect } from '../../../check/expect.ts'
-import { rule, test } from '../../../check/rule.ts'
+import { accepts, rule, test } from '../../../check/rule.ts'
 import { fakeServer } from '../../fake-server.ts'
 
 const source = { document: 1, section: 'Testing', row: 'failing', rows: [] } as const
@@ -8,11 +8,11 @@ const server = fakeServer()
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 rule({ id: 'failing.start', level: 'MUST', says: 'The server comes up again.', source }, () => {
-  test('accepts a request', async () => {
+  accepts('a request', async () => {
     expect(await (await refused()).request({ path: '/' })).toMatchObject({ status: 200 })
   })
 
-  test('accepts another', async () => {
+  accepts('another', async () => {
     expect(await (await refused()).request({ path: '/' })).toMatchObject({ status: 200 })
   })
 })

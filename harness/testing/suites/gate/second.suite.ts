@@ -1,5 +1,5 @@
 import { expect } from '../../../check/expect.ts'
-import { rule, test } from '../../../check/rule.ts'
+import { refuses, rule } from '../../../check/rule.ts'
 import { fakeServer } from '../../fake-server.ts'
 
 const server = fakeServer()
@@ -13,7 +13,7 @@ rule(
     twin: 'gate.holds/accepts-a-request',
   },
   () => {
-    test('refuses elsewhere', async () => {
+    refuses('elsewhere', async () => {
       expect(await (await server()).request({ path: '/status/403' })).toMatchObject({ status: 403 })
     })
   },

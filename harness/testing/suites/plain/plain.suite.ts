@@ -1,5 +1,5 @@
 import { expect } from '../../../check/expect.ts'
-import { excluded, rule, test } from '../../../check/rule.ts'
+import { accepts, excluded, refuses, rule, test } from '../../../check/rule.ts'
 import { HarnessError } from '../../../errors.ts'
 import { fakeServer } from '../../fake-server.ts'
 
@@ -7,21 +7,21 @@ const source = { document: 1, section: 'Testing', rows: ['plain'] } as const
 const server = fakeServer()
 
 rule({ id: 'plain.holds', level: 'MUST', says: 'The server answers.', source }, () => {
-  test('accepts a request', async () => {
+  accepts('a request', async () => {
     expect(await (await server()).request({ path: '/' })).toMatchObject({ status: 200, body: 'ok' })
   })
 
-  test('refuses nothing', async () => {
+  refuses('nothing', async () => {
     expect(1).toBe(1)
   })
 })
 
 rule({ id: 'plain.breaks', level: 'MUST', says: 'The server answers 201.', source }, () => {
-  test('accepts with 201', async () => {
+  accepts('with 201', async () => {
     expect(await (await server()).request({ path: '/' })).toMatchObject({ status: 201 })
   })
 
-  test('refuses something', async () => {
+  refuses('something', async () => {
     expect(1).toBe(1)
   })
 

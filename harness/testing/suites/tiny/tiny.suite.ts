@@ -1,5 +1,5 @@
 import { expect } from '../../../check/expect.ts'
-import { rule, test } from '../../../check/rule.ts'
+import { accepts, refuses, rule, test } from '../../../check/rule.ts'
 import { tiny } from '../../tiny-role.ts'
 
 const source = { document: 2, section: 'Testing', rows: ['tiny'] } as const
@@ -16,11 +16,11 @@ rule({ id: 'tiny.greets', level: 'MUST', says: 'It greets as its configuration s
 })
 
 rule({ id: 'tiny.refuses', level: 'MUST', says: 'It does not start without a greeting.', source }, () => {
-  test('accepts a greeting', async () => {
+  accepts('a greeting', async () => {
     await tiny.expectAccepted({ greeting: 'hello' })
   })
 
-  test('refuses to have none', async () => {
+  refuses('to have none', async () => {
     await tiny.expectRefusal({ greeting: 'none' }, 'greeting')
   })
 })

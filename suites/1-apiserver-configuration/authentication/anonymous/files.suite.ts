@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Changes } from '../../../shared/configuration/changed.ts'
 import { anonymousFile } from '../../../shared/authentication/anonymous-file.ts'
@@ -13,11 +13,11 @@ const rowsAbout = (rows: readonly string[], aspect?: string) =>
 
 must('authn.anonymous.file', rowsAbout(['anonymous'], 'alone'), () => {
   says('A file may configure anonymous access without jwt, on or off, and with conditions or without.')
-  test('accepts a file that configures anonymous only', async () => {
+  accepts('a file that configures anonymous only', async () => {
     await files.accepts()
   }).sees('second-anonymous-condition-refused')
 
-  test('accepts a file that turns anonymous off', async () => {
+  accepts('a file that turns anonymous off', async () => {
     await files.accepts(off)
   }).sees('anonymous-disabled-in-file-refused')
 })
@@ -27,13 +27,13 @@ must(
   { ...rowsAbout(['anonymous']), twin: 'authn.anonymous.file/accepts-a-file-that-turns-anonymous-off' },
   () => {
     says('Where anonymous is present, --anonymous-auth is not set, even where both turn it off.')
-    test.for({
+    refuses.for({
       true: seeing(['anonymous-flag-at-default-beside-file-accepted'], true),
       false: seeing(['anonymous-flag-false-beside-file-accepted'], false),
     })(
       {
-        title: 'refuses the flag as %s together with enabled false',
-        id: 'refuses the flag as %s beside enabled false',
+        title: 'the flag as %s together with enabled false',
+        id: 'the flag as %s beside enabled false',
       },
       async (value) => {
         await files.refuses(off, 'anonymous', { '--anonymous-auth': value })

@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { whoAmI } from '#harness/programs/reviews.ts'
@@ -27,11 +27,11 @@ const identity = {
 
 must('authn.anonymous.enabled', rowsAbout(['enabled']), () => {
   says('anonymous.enabled turns the anonymous authenticator on and off.')
-  test('accepts a request without credentials when it is true', async () => {
+  accepts('a request without credentials when it is true', async () => {
     expect(await withoutCredentials(await open(), '/api')).toMatchObject({ letIn: true })
   }).sees('authorization-mode-default-denies')
 
-  test('refuses a request without credentials when it is false', async () => {
+  refuses('a request without credentials when it is false', async () => {
     expect(await withoutCredentials(await closed(), '/api')).toMatchObject({ letIn: false })
   }).sees('anonymous-enabled-ignored')
 })
@@ -64,39 +64,39 @@ const objects = '/api/v1/namespaces/default/configmaps/none'
 
 must('authn.anonymous.conditions', rowsAbout(['conditions']), () => {
   says('With conditions, requests without credentials are accepted only on the path of at least one of them.')
-  test('accepts the path of the first condition without credentials', async () => {
+  accepts('the path of the first condition without credentials', async () => {
     expect(await withoutCredentials(await conditional(), first)).toMatchObject({ letIn: true })
   }).sees('all-anonymous-conditions-required')
 
-  test('accepts the path of the second condition without credentials', async () => {
+  accepts('the path of the second condition without credentials', async () => {
     expect(await withoutCredentials(await conditional(), second)).toMatchObject({ letIn: true })
   }).sees('only-first-anonymous-condition-used')
 
-  test('accepts the path with a query without credentials', async () => {
+  accepts('the path with a query without credentials', async () => {
     expect(await withoutCredentials(await conditional(), `${first}?verbose`)).toMatchObject({ letIn: true })
   }).sees('anonymous-path-compared-with-query')
 
-  test
-    .for(writing)('accepts the path of the first condition without credentials with %s', async (method) => {
+  accepts
+    .for(writing)('the path of the first condition without credentials with %s', async (method) => {
       // Whether there is anything to do with this method, such as 405, the documents leave open.
       expect((await withoutCredentials(await conditional(), first, method)).letIn).not.toBe(false)
     })
     .sees('anonymous-writes-refused')
 
-  test('accepts another path with credentials', async () => {
+  accepts('another path with credentials', async () => {
     expect(await (await conditional()).request({ path: nearMisses['another path'] })).toMatchObject({
       status: 200,
     })
   }).sees('anonymous-conditions-restrict-everyone')
 
-  test
-    .for(nearMisses)('refuses %s without credentials', async (path) => {
+  refuses
+    .for(nearMisses)('%s without credentials', async (path) => {
       expect(await withoutCredentials(await conditional(), path)).toMatchObject({ letIn: false })
     })
     .sees('anonymous-conditions-ignored')
 
-  test
-    .for(writing)('refuses another path without credentials with %s', async (method) => {
+  refuses
+    .for(writing)('another path without credentials with %s', async (method) => {
       expect(await withoutCredentials(await conditional(), objects, method)).toMatchObject({ letIn: false })
     })
     .sees('anonymous-writes-unconditional', 'anonymous-conditions-ignored')

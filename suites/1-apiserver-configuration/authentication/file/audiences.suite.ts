@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
@@ -15,7 +15,7 @@ must(
   { ...issuer('audienceMatchPolicy'), aspect: 'not required' },
   () => {
     says('issuer.audienceMatchPolicy need not be there, however many audiences there are.')
-    test('accepts two audiences without a policy', async () => {
+    accepts('two audiences without a policy', async () => {
       await files.accepts({ 'jwt.1.issuer.audiences': ['a', 'b'] })
     }).sees('policy-required-for-two-audiences')
   },

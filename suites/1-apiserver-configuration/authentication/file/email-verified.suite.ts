@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { audience, authenticationConfiguration } from '../../../shared/authentication/configuration.ts'
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
@@ -55,7 +55,7 @@ must('authn.file.email-verified-used', { row: 'username', aspect: 'email_verifie
   says(
     'A username expression that uses claims.email needs claims.email_verified in itself, in an extra valueExpression or in a claim validation expression.',
   )
-  test('accepts the guard in each of the three places', async () => {
+  accepts('the guard in each of the three places', async () => {
     await files.accepts()
   }).sees('email-verified-in-username-not-counted')
 
@@ -82,8 +82,8 @@ must('authn.file.email-verified-used', { row: 'username', aspect: 'email_verifie
     }),
   }
 
-  test
-    .for(near)('refuses %s', async (change) => {
+  refuses
+    .for(near)('%s', async (change) => {
       await files.refuses(change, 'email_verified')
     })
     .sees('email-without-email-verified-accepted')

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeTwin, entries } from '../../../shared/authentication/complete-file.ts'
 import { keepsOut } from './keeps-out.ts'
@@ -27,11 +27,11 @@ const fields = {
 
 must('authn.file.expression-type', 'types of expressions', () => {
   says('An expression evaluates to the type that its field requires.')
-  test
+  refuses
     .for(fields)(
       {
-        title: 'refuses every token if the expression of %s yields a number',
-        id: 'refuses everybody where the expression of %s yields a number',
+        title: 'every token if the expression of %s yields a number',
+        id: 'everybody where the expression of %s yields a number',
       },
       async ({ path }) => {
         await keepsOut(files, { [`${entry}.${path}`]: '1 + 1' })
@@ -50,11 +50,10 @@ must(
   },
   () => {
     says('The expression of a claim validation rule yields a boolean, whatever the claims hold.')
-    test(
+    refuses(
       {
-        title:
-          'refuses every token if the expression of a claim validation rule yields a claim that is a string',
-        id: 'refuses everybody where the expression of a claim validation rule yields a claim that is a text',
+        title: 'every token if the expression of a claim validation rule yields a claim that is a string',
+        id: 'everybody where the expression of a claim validation rule yields a claim that is a text',
       },
       async () => {
         await keepsOut(files, { [`${entry}.${fields['a claim validation rule'].path}`]: 'claims.sub' })
@@ -65,11 +64,11 @@ must(
 
 must('authn.file.expression-cel', 'CEL expressions', () => {
   says('Expressions are CEL.')
-  test
+  refuses
     .for(fields)(
       {
-        title: 'refuses every token if the expression of %s is no CEL',
-        id: 'refuses everybody where the expression of %s is no CEL',
+        title: 'every token if the expression of %s is no CEL',
+        id: 'everybody where the expression of %s is no CEL',
       },
       async ({ path }) => {
         await keepsOut(files, { [`${entry}.${path}`]: 'claims.sub ===' })

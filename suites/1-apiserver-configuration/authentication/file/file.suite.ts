@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { kindRules } from '../../../shared/configuration/kind-rules.ts'
 import { anonymousFile, anonymousTwin } from '../../../shared/authentication/anonymous-file.ts'
@@ -21,7 +21,7 @@ must(
     says(
       'A file is valid that uses every field as its table says, and leaves out those that need not be there.',
     )
-    test('accepts a file that uses every field', async () => {
+    accepts('a file that uses every field', async () => {
       await files.accepts()
     }).sees('extra-key-deep-path-refused')
   },
@@ -45,7 +45,7 @@ must(
   { section: 'What the service does', row: 'typed object', aspect: 'bool', twin: anonymousTwin },
   () => {
     says('The file is a typed object: a field of type bool holds true or false, not a text.')
-    test('refuses a text where a bool belongs', async () => {
+    refuses('a text where a bool belongs', async () => {
       await anonymousFiles.refuses({ 'anonymous.enabled': 'true' }, 'enabled')
     }).sees('string-for-bool-accepted')
   },

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
@@ -18,8 +18,8 @@ const issuer = (field: string) =>
 
 must('authn.file.issuer-url-form', issuer('url'), () => {
   says('issuer.url has the form https://host or https://host/path.')
-  test
-    .for(noUrls)('refuses a url %s', async ({ spoilt }) => {
+  refuses
+    .for(noUrls)('a url %s', async ({ spoilt }) => {
       await files.refuses(
         (host) => ({ 'jwt.1.issuer.url': spoilt(host.issuer('expressions').url)[0] }),
         'url',
@@ -30,14 +30,14 @@ must('authn.file.issuer-url-form', issuer('url'), () => {
 
 must('authn.file.issuer-url-unique', { row: 'url', aspect: 'unique' }, () => {
   says('No two JWT authenticators have the same issuer.url.')
-  test('refuses two entries with the same url', async () => {
+  refuses('two entries with the same url', async () => {
     await files.refuses((host) => ({ 'jwt.1.issuer.url': host.issuer('claims').url }), 'url')
   }).sees('duplicate-issuer-accepted')
 })
 
 must('authn.file.discovery-url-differs', issuer('discoveryURL'), () => {
   says('issuer.discoveryURL differs from issuer.url.')
-  test('refuses a discoveryURL that equals url', async () => {
+  refuses('a discoveryURL that equals url', async () => {
     await files.refuses(
       (host) => ({ 'jwt.0.issuer.discoveryURL': host.issuer('claims').url }),
       'discoveryURL',
@@ -47,7 +47,7 @@ must('authn.file.discovery-url-differs', issuer('discoveryURL'), () => {
 
 must('authn.file.discovery-url-unique', { row: 'discoveryURL', aspect: 'unique' }, () => {
   says('No two JWT authenticators have the same issuer.discoveryURL.')
-  test('refuses two entries with the same discoveryURL', async () => {
+  refuses('two entries with the same discoveryURL', async () => {
     const shared = '/.well-known/openid-configuration'
     await files.refuses(
       (host) => ({ 'jwt.1.issuer.discoveryURL': host.issuer('claims').url + shared }),

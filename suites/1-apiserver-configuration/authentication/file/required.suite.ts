@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { anonymousFile, anonymousTwin } from '../../../shared/authentication/anonymous-file.ts'
 import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
@@ -36,7 +36,7 @@ must(
   () => {
     says('A file whose anonymous does not say whether it is enabled is invalid.')
     // Without conditions, which would make no sense where anonymous is off.
-    test('refuses a file without the enabled of anonymous', async () => {
+    refuses('a file without the enabled of anonymous', async () => {
       await anonymousFiles.refuses({ anonymous: {} }, 'enabled')
     }).sees('anonymous-enabled-missing-accepted')
   },

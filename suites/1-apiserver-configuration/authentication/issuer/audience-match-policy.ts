@@ -1,4 +1,4 @@
-import { formerly, says, test } from '#harness/check/rule.ts'
+import { accepts, formerly, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { audience, severalAudiences, withIssuer } from '../../../shared/authentication/configuration.ts'
@@ -45,8 +45,8 @@ export const audienceMatchPolicy = subject(
           'holds an audience twice': [...several, 'north'],
         }
 
-        test
-          .for(equivalent)('accepts a token whose aud %s', async (aud) => {
+        accepts
+          .for(equivalent)('a token whose aud %s', async (aud) => {
             expect(await strict.user({ sub: 'alice', aud })).toMatchObject({ username: 'alice' })
           })
           .sees('set-functions-refused')
@@ -59,8 +59,8 @@ export const audienceMatchPolicy = subject(
           ),
         }
 
-        test
-          .for(different)('refuses a token whose aud %s', async (aud) => {
+        refuses
+          .for(different)('a token whose aud %s', async (aud) => {
             await strict.expectClaimsRefused({ aud })
           })
           .sees('set-functions-refused')

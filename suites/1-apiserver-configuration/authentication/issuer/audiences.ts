@@ -1,4 +1,4 @@
-import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, type Cases, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { audience, severalAudiences } from '../../../shared/authentication/configuration.ts'
@@ -26,16 +26,16 @@ export const audiences = subject(
         'holds all audiences': several,
       }
 
-      test
-        .for(hits)('accepts a token whose aud %s', async (aud) => {
+      accepts
+        .for(hits)('a token whose aud %s', async (aud) => {
           expect(await three.user({ sub: 'alice', aud })).toMatchObject({ username: 'alice' })
         })
         .sees('many-entries-take-nobody')
 
-      test(
+      refuses(
         {
-          title: 'refuses a token whose aud contains only foreign audiences',
-          id: 'refuses a token whose aud holds strangers only',
+          title: 'a token whose aud contains only foreign audiences',
+          id: 'a token whose aud holds strangers only',
         },
         async () => {
           await three.expectClaimsRefused({ aud: ['west', 'up'] })
@@ -45,7 +45,7 @@ export const audiences = subject(
 
     must('authn.jwt.audience-is-compared-exactly', { row: 'audiences', aspect: 'match' }, () => {
       says('An entry of issuer.audiences matches only the same string in the aud claim.')
-      test('accepts a token whose aud holds the audience', async () => {
+      accepts('a token whose aud holds the audience', async () => {
         expect(await one.user({ sub: 'alice', aud: [audience] })).toMatchObject({ username: 'alice' })
       }).sees('many-entries-take-nobody')
 
@@ -68,7 +68,7 @@ export const audiences = subject(
         'is left out': seeing(['aud-missing-accepted'], undefined),
       }
 
-      test.for(nearMisses)('refuses a token whose aud %s', async (aud) => {
+      refuses.for(nearMisses)('a token whose aud %s', async (aud) => {
         await one.expectClaimsRefused({ aud })
       })
     })

@@ -1,5 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
@@ -63,8 +63,8 @@ export const certificateAuthority = subject(
         'is the second of two in it': seeing(['only-first-certificate-of-bundle-used'], second),
       }
 
-      test
-        .for(good)('accepts a token of an issuer whose authority %s', async (authenticator) => {
+      accepts
+        .for(good)('a token of an issuer whose authority %s', async (authenticator) => {
           expect(await authenticator.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
         })
         .sees('many-entries-take-nobody')
@@ -74,7 +74,7 @@ export const certificateAuthority = subject(
         'the name of another host': seeing(['issuer-host-name-not-verified'], wrongHost),
       }
 
-      test.for(bad)('refuses a token of an issuer whose certificate has %s', async (authenticator) => {
+      refuses.for(bad)('a token of an issuer whose certificate has %s', async (authenticator) => {
         await right.untilKnown()
         await authenticator.expectConnectionRefused()
       })
@@ -84,7 +84,7 @@ export const certificateAuthority = subject(
       says(
         'A chain to the certificates in issuer.certificateAuthority may have intermediates, which the issuer shows.',
       )
-      test(`accepts a token of an issuer below ${shown}`, async () => {
+      accepts(`a token of an issuer below ${shown}`, async () => {
         expect(await ofChains.belowShown.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
       }).sees('issuer-intermediates-refused')
 
@@ -93,8 +93,8 @@ export const certificateAuthority = subject(
         [expired]: ofChains.belowExpired,
         [noAuthority]: ofChains.belowNoAuthority,
       }
-      test
-        .for(bad)('refuses a token of an issuer below %s', async (authenticator) => {
+      refuses
+        .for(bad)('a token of an issuer below %s', async (authenticator) => {
           await right.untilKnown()
           await authenticator.expectConnectionRefused()
         })

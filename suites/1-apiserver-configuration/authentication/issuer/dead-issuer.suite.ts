@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { freePort } from '#harness/launch/free-port.ts'
 import { shareServers, subject } from '../../../shared/authentication/authenticators.ts'
@@ -22,8 +22,8 @@ const deadIssuer = subject(
         says('An issuer that cannot be reached changes nothing for the tokens of others.')
         const places = { before: 'first', after: 'last' } as const
 
-        test
-          .for(places)('accepts a token of the entry %s that of a dead issuer', async (place) => {
+        accepts
+          .for(places)('a token of the entry %s that of a dead issuer', async (place) => {
             expect(await issuers[place].user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
           })
           .sees('dead-issuer-stops-all')

@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
@@ -64,7 +64,7 @@ export const discoveryUrl = subject(
         says(
           'The document from issuer.discoveryURL must name issuer.url as the issuer, and iss is compared with that.',
         )
-        test('accepts a token whose iss is issuer.url', async () => {
+        accepts('a token whose iss is issuer.url', async () => {
           const { url } = await wellKnown.issuer()
           const place = await wellKnown.neighbour('place')
           const user = await wellKnown.userOf(await place.mint({ iss: url, sub: 'alice' }))
@@ -72,13 +72,13 @@ export const discoveryUrl = subject(
           expect(user).toMatchObject({ username: 'alice' })
         }).sees('discovery-issuer-must-be-its-host')
 
-        test('refuses a token whose iss is where the document was fetched', async () => {
+        refuses('a token whose iss is where the document was fetched', async () => {
           const place = await wellKnown.neighbour('place')
 
           await wellKnown.expectRefused(await place.mint({ iss: place.url }))
         }).sees('iss-from-discovery-url-accepted')
 
-        test('refuses a token whose issuer is another than the one in the fetched document', async () => {
+        refuses('a token whose issuer is another than the one in the fetched document', async () => {
           const { url } = await ofItself.issuer()
           const place = await ofItself.neighbour('place')
 

@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { OidcIssuer } from '#mocks/oidc-issuer/index.ts'
@@ -114,8 +114,8 @@ export const discovery = subject(
         'that another server serves': seeing(['keys-of-another-server-not-fetched'], keysOfAnotherServer),
       }
 
-      test
-        .for(places)('accepts a token that is signed with a key %s', async (authenticator) => {
+      accepts
+        .for(places)('a token that is signed with a key %s', async (authenticator) => {
           const { url } = await authenticator.issuer()
           const keys = await authenticator.neighbour('keys')
           const user = await authenticator.userOf(await keys.mint({ iss: url, sub: 'alice' }))
@@ -124,7 +124,7 @@ export const discovery = subject(
         })
         .sees('many-entries-take-nobody')
 
-      test('refuses a token that is signed with a key from the usual location', async () => {
+      refuses('a token that is signed with a key from the usual location', async () => {
         await keysElsewhere.expectRefused(await keysElsewhere.mint({}, { algorithm: 'ES256' }))
       }).sees('signature-not-verified')
     })
@@ -136,7 +136,7 @@ export const discovery = subject(
         says(
           'An issuer is trusted only if the issuer in its discovery document is the same string as issuer.url.',
         )
-        test('accepts a token of an issuer whose discovery document names issuer.url', async () => {
+        accepts('a token of an issuer whose discovery document names issuer.url', async () => {
           expect(await honest.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
         }).sees('many-entries-take-nobody')
 
@@ -147,7 +147,7 @@ export const discovery = subject(
           'not at all': seeing(['discovery-issuer-missing-accepted'], unnamed),
         }
 
-        test.for(liars)('refuses a token of an issuer that its discovery document names %s', async (liar) => {
+        refuses.for(liars)('a token of an issuer that its discovery document names %s', async (liar) => {
           await honest.untilKnown()
           await liar.expectIssuerRefused(await liar.issuer(), await liar.mint())
         })

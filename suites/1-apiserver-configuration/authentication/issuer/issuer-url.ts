@@ -1,4 +1,4 @@
-import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, type Cases, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
@@ -9,7 +9,7 @@ const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' }
 export const issuerUrl = subject({ plain: (plain) => plain }, ({ plain }) => {
   must('authn.jwt.iss-equals-issuer-url', 'url', () => {
     says('A token is accepted only if its iss claim and issuer.url are the same string.')
-    test('accepts a token whose iss is issuer.url', async () => {
+    accepts('a token whose iss is issuer.url', async () => {
       expect(await plain.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
     }).sees('many-entries-take-nobody')
 
@@ -29,7 +29,7 @@ export const issuerUrl = subject({ plain: (plain) => plain }, ({ plain }) => {
       'is left out': seeing(['iss-missing-accepted'], () => undefined),
     }
 
-    test.for(nearMisses)('refuses a token whose iss %s', async (near) => {
+    refuses.for(nearMisses)('a token whose iss %s', async (near) => {
       const { url } = await plain.issuer()
 
       await plain.expectClaimsRefused({ iss: near(url) })

@@ -1,5 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
@@ -32,16 +32,16 @@ export const systemVerifier = subject(
         says(
           'With issuer.certificateAuthority unset the host’s trusted certificates verify the issuer, and with it set they do not.',
         )
-        test('accepts a token of an issuer that the host trusts', async () => {
+        accepts('a token of an issuer that the host trusts', async () => {
           expect(await known.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
         }).sees('system-roots-not-used')
 
-        test('refuses a token of an issuer that the host does not trust', async () => {
+        refuses('a token of an issuer that the host does not trust', async () => {
           await known.untilKnown()
           await stranger.expectConnectionRefused()
         }).sees('system-verifier-trusts-everyone')
 
-        test('refuses a token of an issuer that only the host trusts where another authority is set', async () => {
+        refuses('a token of an issuer that only the host trusts where another authority is set', async () => {
           await known.untilKnown()
           await replaced.expectConnectionRefused()
         }).sees('system-roots-trusted-beside-certificate-authority')

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { JwtAuthenticator } from '../../../shared/authentication/configuration.ts'
@@ -38,15 +38,15 @@ export const claimExpression = subject(
         says(
           'A token is refused unless the expression of a claim validation rule yields true for its claims.',
         )
-        test('accepts a token for which the expression is true', async () => {
+        accepts('a token for which the expression is true', async () => {
           expect(await silent.user({ sub: 'alice', level: 'gold' })).toMatchObject({ username: 'alice' })
         }).sees('many-entries-take-nobody')
 
-        test('refuses a token for which the expression is false', async () => {
+        refuses('a token for which the expression is false', async () => {
           await silent.expectClaimsRefused({ level: 'tin' })
         }).sees('claim-rule-expression-ignored')
 
-        test('refuses a token for which the expression cannot be evaluated', async () => {
+        refuses('a token for which the expression cannot be evaluated', async () => {
           await silent.expectClaimsRefused({})
         }).sees('claim-rule-error-accepted')
       },
@@ -61,9 +61,12 @@ export const claimExpression = subject(
         )
         const all = { age: 18, staff: true, marks: ['x', 'y'], org: { unit: 'a' } }
 
-        test('accepts a token with a number, a boolean, a list and an object as the expression wants them', async () => {
-          expect(await shapes.user({ sub: 'alice', ...all })).toMatchObject({ username: 'alice' })
-        }).sees('many-entries-take-nobody')
+        accepts(
+          'a token with a number, a boolean, a list and an object as the expression wants them',
+          async () => {
+            expect(await shapes.user({ sub: 'alice', ...all })).toMatchObject({ username: 'alice' })
+          },
+        ).sees('many-entries-take-nobody')
 
         const misfits = {
           'a number': { age: 17 },
@@ -72,17 +75,17 @@ export const claimExpression = subject(
           'an object': { org: { unit: 'b' } },
         }
 
-        test
-          .for(misfits)('refuses a token in which %s is otherwise', async (misfit) => {
+        refuses
+          .for(misfits)('a token in which %s is otherwise', async (misfit) => {
             await shapes.expectClaimsRefused({ ...all, ...misfit })
           })
           .sees('claim-rule-expression-ignored')
 
-        test('accepts a token without a claim for which the expression has another value', async () => {
+        accepts('a token without a claim for which the expression has another value', async () => {
           expect(await optional.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
         }).sees('many-entries-take-nobody')
 
-        test('refuses a token with a wrong value in the claim that may be missing', async () => {
+        refuses('a token with a wrong value in the claim that may be missing', async () => {
           await optional.expectClaimsRefused({ level: 'tin' })
         }).sees('claim-rule-expression-ignored')
       },

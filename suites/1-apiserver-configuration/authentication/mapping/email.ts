@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { withMappings } from '../../../shared/authentication/configuration.ts'
@@ -38,17 +38,17 @@ export const emailVerified = subject(
         'is missing': seeing(['email-verified-absent-refused'], {}),
       }
 
-      test
-        .for(good)('accepts a token whose email_verified %s', async (claims) => {
+      accepts
+        .for(good)('a token whose email_verified %s', async (claims) => {
           expect(await claim.user({ email, ...claims })).toMatchObject({ username: email })
         })
         .sees('many-entries-take-nobody')
 
-      test('refuses a token whose email_verified is false', async () => {
+      refuses('a token whose email_verified is false', async () => {
         await claim.expectClaimsRefused({ email, email_verified: false })
       }).sees('email-verified-false-accepted')
 
-      test('accepts a token whose email_verified is false where the user name is another claim', async () => {
+      accepts('a token whose email_verified is false where the user name is another claim', async () => {
         expect(await other.user({ sub: 'alice', email, email_verified: false })).toMatchObject({
           username: 'alice',
         })
@@ -64,12 +64,12 @@ export const emailVerified = subject(
 
     must('authn.jwt.email-verified-is-a-boolean', { section: 'Errors', row: 'email_verified' }, () => {
       says('An email_verified claim that is not a boolean is caught when the token is judged.')
-      test('accepts a token whose email_verified is a boolean', async () => {
+      accepts('a token whose email_verified is a boolean', async () => {
         expect(await claim.user({ email, email_verified: true })).toMatchObject({ username: email })
       }).sees('many-entries-take-nobody')
 
-      test
-        .for(notBooleans)('refuses a token whose email_verified is %s', async (value) => {
+      refuses
+        .for(notBooleans)('a token whose email_verified is %s', async (value) => {
           await claim.expectClaimsRefused({ email, email_verified: value })
         })
         .sees('email-verified-type-ignored')
@@ -84,16 +84,16 @@ export const emailVerified = subject(
         )
         const values = { 'that is true': true, 'that is missing': undefined }
 
-        test
-          .for(values)('accepts a token with an email_verified %s, as the claim does', async (value) => {
+        accepts
+          .for(values)('a token with an email_verified %s, as the claim does', async (value) => {
             expect(await byRule.user({ email, email_verified: value })).toMatchObject({ username: email })
           })
           .sees('many-entries-take-nobody')
 
         const others = { 'that is false': false, 'that is the text true': 'true', 'that is null': null }
 
-        test
-          .for(others)('refuses a token with an email_verified %s, as the claim does', async (value) => {
+        refuses
+          .for(others)('a token with an email_verified %s, as the claim does', async (value) => {
             await byRule.expectClaimsRefused({ email, email_verified: value })
           })
           .sees('claim-rule-expression-ignored')

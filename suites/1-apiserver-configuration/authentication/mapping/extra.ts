@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
@@ -54,13 +54,13 @@ export const extra = subject(
         expect(await valuesOf(made, { team: 'blue', site: 'n' })).toEqual(['team blue', 'site n'])
       }).sees('only-first-extra-value-kept')
 
-      test
-        .for(notStringLists)('refuses a token for which the expression yields %s', async (team) => {
+      refuses
+        .for(notStringLists)('a token for which the expression yields %s', async (team) => {
           await one.expectClaimsRefused({ team })
         })
         .sees((team) => (Array.isArray(team) ? 'extra-non-strings-skipped' : 'extra-type-ignored'))
 
-      test('refuses a token for which the expression cannot be evaluated', async () => {
+      refuses('a token for which the expression cannot be evaluated', async () => {
         await one.expectClaimsRefused({})
       }).sees('mapping-error-means-empty')
     })

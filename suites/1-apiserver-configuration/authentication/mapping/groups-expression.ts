@@ -1,4 +1,4 @@
-import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { type Cases, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { Authenticator } from '../../../shared/authentication/authenticator.ts'
@@ -35,15 +35,15 @@ export function groupsExpression(expression: Authenticator, made: Authenticator)
       expect(await made.groups({ role: 'lead', team: 'dev' })).toEqual(['role:lead', 'team:dev'])
     }).sees('only-first-group-mapped')
 
-    test
-      .for(notStringLists)('refuses a token for which the expression yields %s', async (teams) => {
+    refuses
+      .for(notStringLists)('a token for which the expression yields %s', async (teams) => {
         await expression.expectClaimsRefused({ teams })
       })
       .sees((teams) =>
         Array.isArray(teams) ? 'groups-non-strings-skipped' : 'groups-expression-type-ignored',
       )
 
-    test('refuses a token for which the expression cannot be evaluated', async () => {
+    refuses('a token for which the expression cannot be evaluated', async () => {
       await expression.expectClaimsRefused({})
     }).sees('mapping-error-means-empty')
   })

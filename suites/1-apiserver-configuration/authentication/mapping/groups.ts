@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
@@ -36,8 +36,8 @@ export const groups = subject(
         expect(await claim.groups({})).toEqual([])
       }).sees('groups-claim-missing-refused')
 
-      test
-        .for(notStringLists)('refuses a token whose claim is %s', async (teams) => {
+      refuses
+        .for(notStringLists)('a token whose claim is %s', async (teams) => {
           await claim.expectClaimsRefused({ teams })
         })
         .sees((teams) => (Array.isArray(teams) ? 'groups-non-strings-skipped' : 'groups-claim-type-ignored'))

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { withMappings } from '../../../shared/authentication/configuration.ts'
@@ -27,8 +27,8 @@ export const uid = subject(
           expect(await claim.user({ id: 'u-1' })).toMatchObject({ uid: 'u-1' })
         }).sees('uid-not-mapped')
 
-        test
-          .for(notStrings)('refuses a token whose claim is %s', async (id) => {
+        refuses
+          .for(notStrings)('a token whose claim is %s', async (id) => {
             await claim.expectClaimsRefused({ id })
           })
           .sees('uid-claim-type-ignored')
@@ -44,13 +44,13 @@ export const uid = subject(
           expect(await made.user({ id: 'u-1', realm: 'north' })).toMatchObject({ uid: 'north/u-1' })
         }).sees('uid-not-mapped')
 
-        test
-          .for(notStrings)('refuses a token for which the expression yields %s', async (id) => {
+        refuses
+          .for(notStrings)('a token for which the expression yields %s', async (id) => {
             await expression.expectClaimsRefused({ id })
           })
           .sees('uid-expression-type-ignored')
 
-        test('refuses a token for which the expression cannot be evaluated', async () => {
+        refuses('a token for which the expression cannot be evaluated', async () => {
           await made.expectClaimsRefused({ id: 'u-1' })
         }).sees('mapping-error-means-empty')
       },

@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
@@ -29,13 +29,13 @@ export const username = subject(
         expect(await login.user({ login: 'alice', sub: 'bob' })).toMatchObject({ username: 'alice' })
       }).sees('many-entries-take-nobody')
 
-      test
-        .for(notStrings)('refuses a token whose claim is %s', async (value) => {
+      refuses
+        .for(notStrings)('a token whose claim is %s', async (value) => {
           await login.expectClaimsRefused({ login: value })
         })
         .sees((value) => `username-claim-${jsonType(value)}-accepted`)
 
-      test('refuses a token that has not the claim', async () => {
+      refuses('a token that has not the claim', async () => {
         await login.expectClaimsRefused({})
       }).sees('username-claim-missing-accepted')
     })
@@ -91,13 +91,13 @@ export const username = subject(
         expect(await free.user({ login: 'alice' })).toMatchObject({ username: 'alice' })
       }).sees('many-entries-take-nobody')
 
-      test
-        .for(notStrings)('refuses a token for which the expression yields %s', async (value) => {
+      refuses
+        .for(notStrings)('a token for which the expression yields %s', async (value) => {
           await free.expectClaimsRefused({ login: value })
         })
         .sees('username-expression-type-ignored')
 
-      test('refuses a token for which the expression cannot be evaluated', async () => {
+      refuses('a token for which the expression cannot be evaluated', async () => {
         await joined.expectClaimsRefused({ login: 'alice' })
       }).sees('mapping-error-means-empty')
     })

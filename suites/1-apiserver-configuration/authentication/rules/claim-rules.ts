@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
@@ -32,8 +32,8 @@ export const claimRules = subject(
       const all = { sub: 'alice', first: 'yes', second: 'yes', third: 'yes' }
       const kinds = { 'claims and expressions': three, 'expressions only': expressions }
 
-      test
-        .for(kinds)('accepts a token that passes every rule of a list of %s', async (authenticator) => {
+      accepts
+        .for(kinds)('a token that passes every rule of a list of %s', async (authenticator) => {
           expect(await authenticator.user(all)).toMatchObject({ username: 'alice' })
         })
         .sees('many-entries-take-nobody')
@@ -54,8 +54,8 @@ export const claimRules = subject(
         ),
       )
 
-      test
-        .for(failing)('refuses a token that fails the %s', async ({ authenticator, name }) => {
+      refuses
+        .for(failing)('a token that fails the %s', async ({ authenticator, name }) => {
           await authenticator.expectClaimsRefused({ ...all, [name]: 'no' })
         })
         .sees(

@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { JwtAuthenticator } from '../../../shared/authentication/configuration.ts'
@@ -27,7 +27,7 @@ export const requiredClaim = subject(
       says(
         'A token is accepted only if the claim of a validation rule is there and equals its requiredValue.',
       )
-      test('accepts a token whose claim is the required value', async () => {
+      accepts('a token whose claim is the required value', async () => {
         expect(await blue.user({ sub: 'alice', team: 'blue' })).toMatchObject({ username: 'alice' })
       }).sees('many-entries-take-nobody')
 
@@ -40,8 +40,8 @@ export const requiredClaim = subject(
         empty: '',
       }
 
-      test
-        .for(nearMisses)('refuses a token whose claim is %s', async (team) => {
+      refuses
+        .for(nearMisses)('a token whose claim is %s', async (team) => {
           await blue.expectClaimsRefused({ team })
         })
         .sees('required-value-not-compared')
@@ -51,21 +51,21 @@ export const requiredClaim = subject(
       says(
         'A token is refused if the claim that a validation rule names is not in it; the name is a key, not a path.',
       )
-      test('accepts a token that has the claim', async () => {
+      accepts('a token that has the claim', async () => {
         expect(await blue.user({ sub: 'alice', team: 'blue' })).toMatchObject({ username: 'alice' })
       }).sees('many-entries-take-nobody')
 
-      test('refuses a token that has not the claim', async () => {
+      refuses('a token that has not the claim', async () => {
         await blue.expectClaimsRefused({})
       }).sees('required-claim-missing-accepted')
 
-      test('accepts a token that has a claim with a dot in its name', async () => {
+      accepts('a token that has a claim with a dot in its name', async () => {
         expect(await dotted.user({ sub: 'alice', 'team.name': 'blue' })).toMatchObject({
           username: 'alice',
         })
       }).sees('many-entries-take-nobody')
 
-      test('refuses a token that has the parts of the name as nested objects', async () => {
+      refuses('a token that has the parts of the name as nested objects', async () => {
         await dotted.expectClaimsRefused({ team: { name: 'blue' } })
       }).sees('claim-name-taken-as-path')
     })
@@ -77,8 +77,8 @@ export const requiredClaim = subject(
         'a boolean in letters': { of: yes, team: 'true' },
       }
 
-      test
-        .for(texts)('accepts a token whose claim is %s', async ({ of, team }) => {
+      accepts
+        .for(texts)('a token whose claim is %s', async ({ of, team }) => {
           expect(await of.user({ sub: 'alice', team })).toMatchObject({ username: 'alice' })
         })
         .sees('many-entries-take-nobody')
@@ -93,8 +93,8 @@ export const requiredClaim = subject(
         'is an object that holds the value': { of: blue, team: { name: 'blue' } },
       }
 
-      test
-        .for(others)('refuses a token whose claim %s', async ({ of, team }) => {
+      refuses
+        .for(others)('a token whose claim %s', async ({ of, team }) => {
           await of.expectClaimsRefused({ team })
         })
         .sees('required-value-not-compared')
@@ -102,7 +102,7 @@ export const requiredClaim = subject(
 
     must('authn.jwt.unset-required-value-is-empty', { row: 'requiredValue', aspect: 'unset' }, () => {
       says('With claim set and requiredValue unset, the claim must be there as an empty string.')
-      test('accepts a token whose claim is empty', async () => {
+      accepts('a token whose claim is empty', async () => {
         expect(await unset.user({ sub: 'alice', team: '' })).toMatchObject({ username: 'alice' })
       }).sees('empty-required-value-refused')
 
@@ -113,7 +113,7 @@ export const requiredClaim = subject(
         'is false': seeing(['unset-required-value-accepts-any'], false),
       }
 
-      test.for(others)('refuses a token whose claim %s', async (team) => {
+      refuses.for(others)('a token whose claim %s', async (team) => {
         await unset.expectClaimsRefused({ team })
       })
     })

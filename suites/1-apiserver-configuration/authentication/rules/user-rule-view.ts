@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
@@ -39,7 +39,7 @@ export const userRuleView = subject(
       )
       const all = { sub: 'alice', id: 'u-1', teams: ['dev'], team: 'blue' }
 
-      test('accepts a token whose user is as the rules want', async () => {
+      accepts('a token whose user is as the rules want', async () => {
         expect(await attributes.user(all)).toMatchObject({ username: 'alice', uid: 'u-1' })
       }).sees('user-rules-do-not-see-uid')
 
@@ -49,19 +49,19 @@ export const userRuleView = subject(
         extra: seeing(['only-first-user-rule-applied'], { team: 'red' }),
       }
 
-      test.for(misfits)('refuses a token whose user has another %s', async (misfit) => {
+      refuses.for(misfits)('a token whose user has another %s', async (misfit) => {
         await attributes.expectClaimsRefused({ ...all, ...misfit })
       })
 
-      test('refuses a token for whose user a rule cannot be evaluated', async () => {
+      refuses('a token for whose user a rule cannot be evaluated', async () => {
         await attributes.expectClaimsRefused({ ...all, team: '' })
       }).sees('user-rule-error-accepted')
 
-      test('refuses a token whose user has a reserved name', async () => {
+      refuses('a token whose user has a reserved name', async () => {
         await reserved.expectClaimsRefused({ sub: 'system:admin' })
       }).sees('user-rules-ignored')
 
-      test('accepts a token whose reserved name has a prefix', async () => {
+      accepts('a token whose reserved name has a prefix', async () => {
         expect(await prefixed.user({ sub: 'system:admin' })).toMatchObject({ username: 'p:system:admin' })
       }).sees('user-rules-see-name-without-prefix')
     })

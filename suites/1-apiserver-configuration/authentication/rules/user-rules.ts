@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
@@ -29,18 +29,18 @@ export const userRules = subject(
   ({ silent, reserved, literal, several }) => {
     must('authn.jwt.user-rule-must-hold', { row: 'expression', aspect: 'of UserValidationRule' }, () => {
       says('A token is refused unless the expression of a user validation rule yields true for its user.')
-      test('accepts a token for whose user the expression is true', async () => {
+      accepts('a token for whose user the expression is true', async () => {
         expect(await silent.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
       }).sees('many-entries-take-nobody')
 
-      test('refuses a token for whose user the expression is false', async () => {
+      refuses('a token for whose user the expression is false', async () => {
         await silent.expectClaimsRefused({ sub: 'mallory' })
       }).sees('user-rules-ignored')
     })
 
     must('authn.jwt.every-user-rule-must-hold', 'userValidationRules', () => {
       says('A token is refused if any of the user validation rules fails, whatever its position in the list.')
-      test('accepts a token whose user passes every rule', async () => {
+      accepts('a token whose user passes every rule', async () => {
         expect(await several.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
       }).sees('many-entries-take-nobody')
 
@@ -50,7 +50,7 @@ export const userRules = subject(
         third: seeing(['only-first-user-rule-applied'], 'aliza'),
       }
 
-      test.for(failing)('refuses a token whose user fails the %s rule', async (sub) => {
+      refuses.for(failing)('a token whose user fails the %s rule', async (sub) => {
         await several.expectClaimsRefused({ sub })
       })
     })

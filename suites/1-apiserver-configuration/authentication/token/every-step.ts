@@ -1,4 +1,4 @@
-import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, type Cases, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { Claims, MintOptions } from '#mocks/oidc-issuer/index.ts'
@@ -28,7 +28,7 @@ export const everyStep = subject(
       )
       const good = { login: 'alice', level: 'gold', id: 'u-1' }
 
-      test('accepts a token that passes all steps', async () => {
+      accepts('a token that passes all steps', async () => {
         expect(await all.user(good)).toMatchObject({ username: 'p:alice', uid: 'u-1' })
       }).sees('uid-not-mapped')
 
@@ -41,7 +41,7 @@ export const everyStep = subject(
         'a user rule': seeing(['user-rules-see-name-without-prefix'], { claims: { login: 'mallory' } }),
       }
 
-      test.for(failing)('refuses a token that fails only by %s', async ({ claims, how }) => {
+      refuses.for(failing)('a token that fails only by %s', async ({ claims, how }) => {
         await all.expectRefused(await all.mint({ ...good, ...claims }, how))
       })
     })

@@ -1,4 +1,4 @@
-import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, type Cases, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { audience } from '../../../shared/authentication/configuration.ts'
@@ -23,7 +23,7 @@ export const minimalPayload = subject(
       says('A token needs iss, aud, exp and the claim that supplies the user name, and nothing more.')
       const minimal = { ...nothingElse, sub: undefined, login: 'alice', aud: [audience] }
 
-      test('accepts a token with just these four claims', async () => {
+      accepts('a token with just these four claims', async () => {
         expect(await named.user(minimal)).toMatchObject({ username: 'alice' })
       }).sees('iat-claim-required')
 
@@ -34,7 +34,7 @@ export const minimalPayload = subject(
         'the claim of the user name': seeing(['username-claim-missing-accepted'], 'login'),
       }
 
-      test.for(gaps)('refuses a token without %s', async (name) => {
+      refuses.for(gaps)('a token without %s', async (name) => {
         await named.expectClaimsRefused({ ...minimal, [name]: undefined })
       })
     })
@@ -47,8 +47,8 @@ export const minimalPayload = subject(
         'in one hour and a fraction of a second': () => nowSeconds() + hourSeconds + 0.5,
       }
 
-      test
-        .for(good)('accepts a token that expires %s', async (exp) => {
+      accepts
+        .for(good)('a token that expires %s', async (exp) => {
           expect(await plain.user({ sub: 'alice', exp: exp() })).toMatchObject({ username: 'alice' })
         })
         .sees('many-entries-take-nobody')
@@ -60,7 +60,7 @@ export const minimalPayload = subject(
         'is null': seeing(['exp-missing-accepted'], () => null),
       }
 
-      test.for(bad)('refuses a token whose exp %s', async (exp) => {
+      refuses.for(bad)('a token whose exp %s', async (exp) => {
         await plain.expectClaimsRefused({ exp: exp() })
       })
     })

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
@@ -45,14 +45,14 @@ export const rejections = subject(
         says(
           'A claim or user validation rule that is false rejects the token, whether or not it has a message.',
         )
-        test
-          .for(rules)('accepts a token that passes %s', async ({ authenticator }) => {
+        accepts
+          .for(rules)('a token that passes %s', async ({ authenticator }) => {
             expect(await authenticator.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
           })
           .sees('many-entries-take-nobody')
 
-        test
-          .for(rules)('refuses a token that fails %s', async ({ authenticator }) => {
+        refuses
+          .for(rules)('a token that fails %s', async ({ authenticator }) => {
             await authenticator.expectClaimsRefused({ sub: 'bob' })
           })
           .sees(({ ignored }) => ignored)

@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
@@ -35,8 +35,8 @@ export const severalEntries = subject(
         'an entry after one with a longer url': shorterLast,
       }
 
-      test
-        .for(entries)('accepts a token of the issuer of %s', async (entry) => {
+      accepts
+        .for(entries)('a token of the issuer of %s', async (entry) => {
           expect(await entry.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
         })
         .sees('many-entries-take-nobody')
@@ -51,7 +51,7 @@ export const severalEntries = subject(
 
     must('authn.jwt.only-one-entry-validates', { row: 'jwt', aspect: 'one validates' }, () => {
       says('At most one entry of jwt verifies a token cryptographically: the one whose issuer it names.')
-      test('accepts a token without fetching keys of the issuers of other entries', async () => {
+      accepts('a token without fetching keys of the issuers of other entries', async () => {
         await one.user()
         const before = await bystander.keysAsked()
         const user = await two.user({ sub: 'alice' })
@@ -60,7 +60,7 @@ export const severalEntries = subject(
         expect(await bystander.keysAsked(), 'how often the keys of another issuer were fetched').toBe(before)
       }).sees('keys-of-next-entry-fetched')
 
-      test('refuses a token that names one issuer and is signed by another', async () => {
+      refuses('a token that names one issuer and is signed by another', async () => {
         // By now the keys of both are known.
         await Promise.all([one.user(), two.user()])
         const { keys } = await two.issuer()

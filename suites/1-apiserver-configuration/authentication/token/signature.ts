@@ -1,4 +1,4 @@
-import { type Cases, says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, type Cases, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import type { MintOptions, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
@@ -45,17 +45,17 @@ export const signature = subject(
   ({ plain, rotating }) => {
     must('authn.jwt.signature-is-verified', { row: 'JWT authenticators', aspect: 'signature' }, () => {
       says('A token is accepted only if a key discovered from its issuer verifies its signature.')
-      test('accepts a token that is signed with a published key', async () => {
+      accepts('a token that is signed with a published key', async () => {
         expect(await plain.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
       }).sees('many-entries-take-nobody')
 
-      test('accepts a token that does not name its key', async () => {
+      accepts('a token that does not name its key', async () => {
         const token = await plain.mint({ sub: 'alice' }, { header: { kid: undefined } })
 
         expect(await plain.userOf(token)).toMatchObject({ username: 'alice' })
       }).sees('many-entries-take-nobody')
 
-      test.for(forgeries)('refuses a token that is %s', async (forge) => {
+      refuses.for(forgeries)('a token that is %s', async (forge) => {
         await plain.expectRefused(await plain.mint({}, await forge(await plain.issuer())))
       })
     })

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expect } from '#harness/check/expect.ts'
 import { subject } from '../../../shared/authentication/authenticators.ts'
@@ -30,16 +30,16 @@ export const stepOrder = subject(
       says(
         'Signature and standard claims come first, then claim rules, then mappings, then user rules: if a token fails two steps, the first one determines the error.',
       )
-      test('accepts a token that passes all steps', async () => {
+      accepts('a token that passes all steps', async () => {
         expect(await all.user(good)).toMatchObject({ username: 'alice', uid: 'u-1' })
       }).sees('uid-not-mapped')
 
-      test('refuses by its claim rule a token that fails a user rule too', async () => {
+      refuses('by its claim rule a token that fails a user rule too', async () => {
         const token = await all.mint({ ...good, level: 'tin', login: 'mallory' })
         await expectTold(all, token, claimMessage, userMessage)
       }).sees('claim-rules-after-user-rules')
 
-      test('refuses by its claim rule a token that cannot be mapped', async () => {
+      refuses('by its claim rule a token that cannot be mapped', async () => {
         await expectTold(all, await all.mint({ ...good, level: 'tin', id: 7 }), claimMessage)
       }).sees('mappings-before-claim-rules')
 
@@ -48,8 +48,8 @@ export const stepOrder = subject(
         'whose time is over': { exp: 1_000_000_000 },
       }
 
-      test
-        .for(unsound)('refuses without a word of its claim rule a token %s', async (claims) => {
+      refuses
+        .for(unsound)('without a word of its claim rule a token %s', async (claims) => {
           await expectTold(all, await all.mint({ ...good, level: 'tin' }), claimMessage)
           await expectTold(all, await all.mint({ ...good, ...claims, level: 'tin' }), '', claimMessage)
         })

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { fail, garbage, hangUp, type KmsAnswers } from '#mocks/kms-plugin/index.ts'
 import { kmsSubject } from './servers.ts'
@@ -34,11 +34,11 @@ export const failures = kmsSubject(
         expect(await v1.calls('Encrypt'), 'calls to encrypt').not.toHaveLength(before.length)
       }).sees('kms-stores-plain')
 
-      test('refuses to store an object whose key the plugin fails to encrypt', async () => {
+      refuses('to store an object whose key the plugin fails to encrypt', async () => {
         await expectNoWrite(first, v1, refused.fails)
       }).sees('failed-encryption-stores-plain')
 
-      test('refuses to store an object while the plugin hangs up', async () => {
+      refuses('to store an object while the plugin hangs up', async () => {
         await expectNoWrite(first, v1, refused['hangs up'])
       }).sees('failed-encryption-stores-plain')
     })
@@ -55,33 +55,33 @@ export const failures = kmsSubject(
         expect(await v1.calls('Decrypt'), 'calls to decrypt').not.toHaveLength(before.length)
       }).sees('kms-negative-cachesize-caches')
 
-      test('refuses to read an object whose key the plugin fails to decrypt', async () => {
+      refuses('to read an object whose key the plugin fails to decrypt', async () => {
         await expectNoRead(first, v1, await v1.creates(), refused.fails)
       }).sees('kms-failed-decryption-read-as-empty')
 
-      test('refuses to read an object while the plugin hangs up', async () => {
+      refuses('to read an object while the plugin hangs up', async () => {
         await expectNoRead(first, v1, await v1.creates(), refused['hangs up'])
       }).sees('kms-failed-decryption-read-as-empty')
 
-      test('refuses to read an object whose key comes back as another one', async () => {
+      refuses('to read an object whose key comes back as another one', async () => {
         await expectNoRead(first, v1, await v1.creates(), garbage())
       }).sees('kms-wrong-key-read-as-empty')
 
-      test('refuses to read an object whose key the plugin has lost', async () => {
+      refuses('to read an object whose key the plugin has lost', async () => {
         await expectNoRead(first, v1, await losing(v1), {})
       }).sees('kms-failed-decryption-read-as-empty')
 
-      test('refuses in the newer version to read an object whose key the plugin fails to decrypt', async () => {
+      refuses('in the newer version to read an object whose key the plugin fails to decrypt', async () => {
         const newer = at('newer')
         await expectNoRead(second, newer, await newer.creates(), refused.fails)
       }).sees('kms-failed-decryption-read-as-empty')
 
-      test('refuses in the newer version to read an object whose key the plugin has lost', async () => {
+      refuses('in the newer version to read an object whose key the plugin has lost', async () => {
         const newer = at('newer')
         await expectNoRead(second, newer, await losing(newer), {})
       }).sees('kms-failed-decryption-read-as-empty')
 
-      test('refuses in the newer version to read an object whose key comes back as another one', async () => {
+      refuses('in the newer version to read an object whose key comes back as another one', async () => {
         const wrong = at('wrong')
         await expectNoRead(second, wrong, await wrong.creates(), garbage())
       }).sees('kms-wrong-key-read-as-empty')

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { encryptionConfiguration, kmsFlags } from '../../../shared/encryption/configuration.ts'
 import { encryptionTable } from '../../../shared/tables/encryption.ts'
@@ -26,7 +26,7 @@ must('kms.file.complete', ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeo
   says(
     'A file is valid that uses every field of key management providers as the table says, in both versions.',
   )
-  test('accepts a file that uses every field', async () => {
+  accepts('a file that uses every field', async () => {
     await files.accepts()
   }).sees('kms-v2-refused')
 })
@@ -48,7 +48,7 @@ must(
         ]),
     })
 
-    test('accepts a name and an endpoint without any other field or flag', async () => {
+    accepts('a name and an endpoint without any other field or flag', async () => {
       await least.accepts()
     }).sees('provider-kms-refused')
   },
@@ -69,7 +69,7 @@ must(
 
     for (const [version, provider] of Object.entries(versions)) {
       for (const { name, fault } of required)
-        test(`refuses a plugin of ${version} without ${name}`, async () => {
+        refuses(`a plugin of ${version} without ${name}`, async () => {
           await files.refuses({ [`${provider}.${name}`]: undefined }, name)
         }).sees(fault)
     }

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { kmsSubject } from './servers.ts'
 import { expectLateRead, expectTooLate, LatePlugin, lateOnce } from './late-plugin.ts'
@@ -57,13 +57,18 @@ export const timeout = kmsSubject(
       test('the newer version reads an object whose key comes 0.7 s late at a timeout of 1 s', async () => {
         await expectLateRead(second, await lateOnce(at('newer'), late.withinShort), explicit.short)
       }).sees('kms-timeout-halved')
-      test('refuses to read an object whose key comes 2 s late at a timeout of 1 s', () =>
-        short.expectCannotRead('late')).sees('kms-decrypt-timeout-ignored')
-      test('refuses to store an object whose key is encrypted 2 s late at a timeout of 1 s', () =>
-        short.expectCannotStore()).sees('kms-encrypt-timeout-ignored')
-      test('refuses in the newer version to read an object whose key comes 2 s late at a timeout of 1 s', async () => {
-        await expectTooLate(second, await lateOnce(at('late'), late.afterShort))
-      }).sees('kms-decrypt-timeout-ignored')
+      refuses('to read an object whose key comes 2 s late at a timeout of 1 s', () =>
+        short.expectCannotRead('late'),
+      ).sees('kms-decrypt-timeout-ignored')
+      refuses('to store an object whose key is encrypted 2 s late at a timeout of 1 s', () =>
+        short.expectCannotStore(),
+      ).sees('kms-encrypt-timeout-ignored')
+      refuses(
+        'in the newer version to read an object whose key comes 2 s late at a timeout of 1 s',
+        async () => {
+          await expectTooLate(second, await lateOnce(at('late'), late.afterShort))
+        },
+      ).sees('kms-decrypt-timeout-ignored')
     })
 
     must('kms.timeout.default', { section: 'Limits', row: 'KMS timeout' }, () => {
@@ -71,11 +76,12 @@ export const timeout = kmsSubject(
       test('an object is read whose key comes 2.2 s late', () => usual.expectReads('quick', defaultMs)).sees(
         'kms-default-timeout-halved',
       )
-      test('refuses to read an object whose key comes 4.3 s late', () => usual.expectCannotRead('late')).sees(
+      refuses('to read an object whose key comes 4.3 s late', () => usual.expectCannotRead('late')).sees(
         'kms-default-timeout-doubled',
       )
-      test('refuses to store an object whose key is encrypted 4.3 s late', () =>
-        usual.expectCannotStore()).sees('kms-default-timeout-doubled')
+      refuses('to store an object whose key is encrypted 4.3 s late', () => usual.expectCannotStore()).sees(
+        'kms-default-timeout-doubled',
+      )
     })
   },
 )

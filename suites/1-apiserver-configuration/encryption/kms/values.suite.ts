@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { valueRules } from '../../../shared/configuration/value-rules.ts'
 import { encryptionTable } from '../../../shared/tables/encryption.ts'
@@ -30,7 +30,7 @@ must(
   { rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'], aspect: 'column Type' },
   () => {
     says('A field of a plugin takes values of its type only.')
-    test.for(mistypedOf(table))('refuses %s', async ({ changes, about }) => {
+    refuses.for(mistypedOf(table))('%s', async ({ changes, about }) => {
       await files.refuses(changes, about)
     })
   },
@@ -38,11 +38,11 @@ must(
 
 must('kms.cachesize.version-1-only', { row: 'cachesize', aspect: 'v1 only' }, () => {
   says('cachesize is allowed only for providers of version 1.')
-  test
+  refuses
     .for({ 'a positive': 5, 'the default': 1000, 'a negative': -1 })(
       {
-        title: 'refuses %s cachesize together with the newer version',
-        id: 'refuses %s cachesize beside the newer version',
+        title: '%s cachesize together with the newer version',
+        id: '%s cachesize beside the newer version',
       },
       async (cachesize) => {
         await files.refuses({ [`${pluginsAt.newer}.cachesize`]: cachesize }, 'cachesize')

@@ -2,7 +2,7 @@ import { createPublicKey, X509Certificate } from 'node:crypto'
 import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, seeing, test } from '#harness/check/rule.ts'
 import { shared } from '#harness/check/shared.ts'
 import { file } from '#harness/launch/flags.ts'
 import { checkApi, expectManagerRefusal, managerOutcome } from '../../../shared/controller-manager.ts'
@@ -67,7 +67,7 @@ for (const [name, pair] of Object.entries(pairs)) {
       says: `The certificate file of ${name} has the certificate of an authority in PEM, and an RSA pair signs as well.`,
     },
     () => {
-      test('accepts an RSA pair, which signs', async () => {
+      accepts('an RSA pair, which signs', async () => {
         demandFields(certificate, key)
         const authority = await rsa()
         const api = await checkApi()
@@ -80,7 +80,7 @@ for (const [name, pair] of Object.entries(pairs)) {
         expect(outcome).toBe('ready')
       }).sees('signing-pair-rsa-refused', ...own)
 
-      test
+      refuses
         .for({
           'a file that does not exist': seeing([], async (): Promise<unknown> => '/none/pair.crt'),
           'an empty file': seeing([], async () => pem('pair.crt', '')),
@@ -89,12 +89,12 @@ for (const [name, pair] of Object.entries(pairs)) {
           'a certificate of another key': seeing(['signing-pair-not-compared'], async () =>
             pem('pair.crt', (await other()).certificate),
           ),
-        })('refuses %s', async (value) => {
+        })('%s', async (value) => {
           await refusing({ [certificate]: await value() })
         })
         .sees('signing-files-unchecked')
 
-      test('refuses a certificate that is not of an authority', async () => {
+      refuses('a certificate that is not of an authority', async () => {
         const { certificate: leaf, key: leafKey } = (await ecdsa()).issue({ commonName: 'a leaf' })
 
         await refusing({ [certificate]: pem('pair.crt', leaf), [key]: pem('pair.key', leafKey) })
@@ -109,11 +109,11 @@ for (const [name, pair] of Object.entries(pairs)) {
       says: `The key file of ${name} has the private key of the certificate, RSA or ECDSA, in PEM.`,
     },
     () => {
-      test('accepts an ECDSA pair', async () => {
+      accepts('an ECDSA pair', async () => {
         await expectAccepts(spec(filesOf(pair, await ecdsa())), key)
       }).sees(...own)
 
-      test
+      refuses
         .for({
           'a file that does not exist': seeing([], async (): Promise<unknown> => '/none/pair.key'),
           'an empty file': seeing([], async () => pem('pair.key', '')),
@@ -122,7 +122,7 @@ for (const [name, pair] of Object.entries(pairs)) {
           'the key of another certificate': seeing(['signing-pair-not-compared'], async () =>
             pem('pair.key', (await other()).key),
           ),
-        })('refuses %s', async (value) => {
+        })('%s', async (value) => {
           await refusing({ [key]: await value() })
         })
         .sees('signing-files-unchecked')

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
-import { seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, seeing, test } from '#harness/check/rule.ts'
 import { shared } from '#harness/check/shared.ts'
 import { file } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/machine/until.ts'
@@ -93,16 +93,16 @@ fieldRule(
     says: 'ServiceAccountKeyFile names a PEM file with an RSA private key.',
   },
   () => {
-    test('accepts an RSA private key', async () => {
+    accepts('an RSA private key', async () => {
       await expectAccepts(spec({ [keyFile]: pem('good.key', rsaKey()) }), keyFile)
     }).sees('service-account-key-file-refused')
 
-    test
+    refuses
       .for({
         'a file that is not there': (): unknown => '/none/service-account.key',
         'a public key': (): unknown => pem('public.key', publicKey),
         'a text that is no key': (): unknown => pem('bad.key', 'this is no key\n'),
-      })('refuses %s', async (content) => {
+      })('%s', async (content) => {
         await expectRefuses(spec({ [keyFile]: content() }), keyFile)
       })
       .sees('service-account-key-file-unchecked')
@@ -118,15 +118,15 @@ fieldRule(
   () => {
     const withKey = (root: unknown) => spec({ [keyFile]: pem('good.key', rsaKey()), [rootFile]: root })
 
-    test('accepts a certificate', async () => {
+    accepts('a certificate', async () => {
       await expectAccepts(withKey(pem('roots.crt', (await createAuthority()).certificate)), rootFile)
     }).sees('root-ca-file-refused')
 
-    test
+    refuses
       .for({
         'a file that is not there': seeing([], '/none/roots.crt'),
         'a text that is no certificate': seeing([], pem('roots.crt', 'this is no certificate\n')),
-      })('refuses %s', async (root) => {
+      })('%s', async (root) => {
         await expectRefuses(withKey(root), rootFile)
       })
       .sees('root-ca-file-unchecked')

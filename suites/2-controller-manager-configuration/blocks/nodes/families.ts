@@ -1,4 +1,4 @@
-import { test } from '#harness/check/rule.ts'
+import { accepts, refuses } from '#harness/check/rule.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { fieldRule } from '../field.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
@@ -19,23 +19,23 @@ export function familyRules(): void {
         watched,
       })
 
-      test(
+      accepts(
         {
-          title: 'accepts an IPv6 range together with an IPv4 one',
-          id: 'accepts an IPv6 range beside an IPv4 one',
+          title: 'an IPv6 range together with an IPv4 one',
+          id: 'an IPv6 range beside an IPv4 one',
         },
         async () => {
           await expectAccepts(spec('fd00:10::/112'), secondServices)
         },
       ).sees('second-service-range-refused')
 
-      test('accepts an IPv4 range together with an IPv6 one', async () => {
+      accepts('an IPv4 range together with an IPv6 one', async () => {
         await expectAccepts(spec('10.0.0.0/24', 'fd00:10::/112'), secondServices)
       }).sees('second-service-range-refused')
 
-      test
+      refuses
         .for({ IPv4: ['10.0.1.0/24'], IPv6: ['fd00:20::/112', 'fd00:10::/112'] } as const)(
-          'refuses a second %s range',
+          'a second %s range',
           async ([second, first]) => expectRefuses(spec(second, first), secondServices),
         )
         .sees('second-service-range-of-same-family-accepted', ignoring(services), ignoring(secondServices))

@@ -1,5 +1,5 @@
 import { HarnessError } from '#harness/errors.ts'
-import { seeing, test } from '#harness/check/rule.ts'
+import { accepts, seeing, test } from '#harness/check/rule.ts'
 import { checkApi, managerOutcome, sharedManagerOutcome } from '../../../shared/controller-manager.ts'
 import { fieldRule } from '../field.ts'
 import { expectAccepts } from '../refusals.ts'
@@ -41,8 +41,8 @@ export function gracePeriodRules(): void {
       says: 'NodeMonitorGracePeriod may be several times the status frequency of nodes, and longer than the time-outs of HTTP/2.',
     },
     () => {
-      test.for({ '50 s': '50s', '2 min': seeing(['node-grace-refused'], '2m0s') })(
-        'accepts %s',
+      accepts.for({ '50 s': '50s', '2 min': seeing(['node-grace-refused'], '2m0s') })(
+        '%s',
         async (period) => {
           await expectAccepts(spec(period), fields.monitor)
         },

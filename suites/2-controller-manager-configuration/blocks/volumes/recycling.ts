@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { test } from '#harness/check/rule.ts'
+import { accepts, refuses, test } from '#harness/check/rule.ts'
 import { file } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
@@ -103,15 +103,15 @@ export function recyclingRules(): void {
       () => {
         const spec = (path: unknown) => ({ blocks, fields: { [templateField]: path }, watched })
 
-        test('accepts a pod', async () => {
+        accepts('a pod', async () => {
           await expectAccepts(spec(file('pod.yaml', template('judged.example/any'))), templateField)
         }).sees(refused)
 
-        test('refuses a file that is not there', async () => {
+        refuses('a file that is not there', async () => {
           await expectRefuses(spec('/none/pod.yaml'), templateField)
         }).sees(fault, ignoring(templateField))
 
-        test
+        refuses
           .for({
             'an empty file': file('pod.yaml', '', { verbatim: true }),
             'a file that holds another object': file('pod.yaml', {
@@ -121,7 +121,7 @@ export function recyclingRules(): void {
               data: {},
             }),
             'a file that is not YAML': file('pod.yaml', 'kind: [', { verbatim: true }),
-          })('refuses %s', async (content) => {
+          })('%s', async (content) => {
             await expectRefuses(spec(content), templateField)
           })
           .sees(fault, ignoring(templateField))

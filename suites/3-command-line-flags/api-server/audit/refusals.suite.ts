@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { type Flags, file } from '#harness/launch/flags.ts'
 import { expectRefusal, sharedOutcome, startOutcome } from '../../../shared/api-server.ts'
@@ -20,7 +20,7 @@ const sound = {
 const accepted = sharedOutcome(() => specWith({}))
 
 const acceptsSound = (title: string): void => {
-  test(title, async () => {
+  accepts(title, async () => {
     expect(await accepted()).toMatchObject({ outcome: 'ready' })
   })
 }
@@ -29,15 +29,15 @@ const policyFile = (content: object) => file('policy.yaml', content)
 
 must('flag.audit-policy-file.usable', flagRow('--audit-policy-file', 'usable'), () => {
   says('The file that the flag names is a policy.')
-  acceptsSound('accepts a policy')
+  acceptsSound('a policy')
 
   const files = {
     'a path where no file is': nowhere,
     'an empty file': file('policy.yaml', '', { verbatim: true }),
     'a file that cannot be parsed': file('policy.yaml', 'rules: [', { verbatim: true }),
   }
-  test
-    .for(files)('refuses %s', async (value) => {
+  refuses
+    .for(files)('%s', async (value) => {
       await expectRefusal(await specWith({ '--audit-policy-file': value }), 'audit policy file')
     })
     .sees('audit-policy-unusable-accepted')
@@ -45,7 +45,7 @@ must('flag.audit-policy-file.usable', flagRow('--audit-policy-file', 'usable'), 
 
 must('audit.policy.valid', { ...flagRow('--audit-policy-file', 'valid'), capability: 'audit-policy' }, () => {
   says('A policy is of its kind and version, and has rules of known levels.')
-  acceptsSound('accepts a policy with a rule')
+  acceptsSound('a policy with a rule')
 
   const policies = {
     'another kind': { ...probesOnly, kind: 'Policies' },
@@ -56,8 +56,8 @@ must('audit.policy.valid', { ...flagRow('--audit-policy-file', 'valid'), capabil
       rules: [{ ...probesOnly.rules[0], level: 'Everything' }],
     }),
   }
-  test
-    .for(policies)('refuses a policy with %s', async (policy) => {
+  refuses
+    .for(policies)('a policy with %s', async (policy) => {
       await expectRefusal(await specWith({ '--audit-policy-file': policyFile(policy) }), 'policy')
     })
     .sees('audit-policy-unusable-accepted')
@@ -65,10 +65,10 @@ must('audit.policy.valid', { ...flagRow('--audit-policy-file', 'valid'), capabil
 
 must('flag.audit-webhook-config-file.usable', flagRow('--audit-webhook-config-file', 'usable'), () => {
   says('The file that the flag names is a client configuration.')
-  acceptsSound('accepts a client configuration')
+  acceptsSound('a client configuration')
 
-  test
-    .for(noClientConfig)('refuses %s', async (value) => {
+  refuses
+    .for(noClientConfig)('%s', async (value) => {
       await expectRefusal(await specWith({ '--audit-webhook-config-file': value }), 'audit webhook')
     })
     .sees('audit-webhook-file-unusable-accepted')
@@ -77,11 +77,11 @@ must('flag.audit-webhook-config-file.usable', flagRow('--audit-webhook-config-fi
 for (const family of families) {
   must(`flag.audit-${family}-version.known`, flagRow(`--audit-${family}-version`, 'known'), () => {
     says('A server does not start that is to write events in a version which it does not know.')
-    acceptsSound('accepts the documented version by name')
+    acceptsSound('the documented version by name')
 
     const versions = { 'a version that does not exist': 'audit.orch.io/v7', 'another group': 'apps/v1' }
-    test
-      .for(versions)('refuses %s', async (version) => {
+    refuses
+      .for(versions)('%s', async (version) => {
         await expectRefusal(await specWith({ [`--audit-${family}-version`]: version }), 'version')
       })
       .sees(`audit-${family}-version-unchecked`)

@@ -1,6 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { type Flags, file } from '#harness/launch/flags.ts'
@@ -54,22 +54,22 @@ function allowingWebhook(running: WebhookAuthorizers): Flags {
 
 must('flag.anonymous-auth.switches', flagRow('--anonymous-auth', 'meaning'), () => {
   says('Requests without credentials are accepted by default and with --anonymous-auth=true, not with false.')
-  test('accepts requests without credentials by default', async () => {
+  accepts('requests without credentials by default', async () => {
     expect(await withoutCredentials(await byDefault(), '/api')).toMatchObject({ letIn: true })
   }).sees('anonymous-auth-default-off')
 
-  test('accepts requests without credentials when it is true', async () => {
+  accepts('requests without credentials when it is true', async () => {
     expect(await withoutCredentials(await turnedOn(), '/api')).toMatchObject({ letIn: true })
   }).sees('anonymous-auth-true-ignored')
 
-  test('refuses requests without credentials when it is false', async () => {
+  refuses('requests without credentials when it is false', async () => {
     expect(await withoutCredentials(await turnedOff(), '/api')).toMatchObject({ letIn: false })
   }).sees('anonymous-auth-flag-ignored')
 })
 
 must('flag.anonymous-auth.default-authorization', flagRow('--anonymous-auth', 'default'), () => {
   says('Requests without credentials are accepted by default, under the default authorization too.')
-  test('accepts requests without credentials when no flag is set', async () => {
+  accepts('requests without credentials when no flag is set', async () => {
     expect(await withoutCredentials(await unconfigured(), '/api')).toMatchObject({ letIn: true })
   }).sees('authorization-mode-default-denies')
 })
@@ -82,18 +82,15 @@ must(
   },
   () => {
     says('A request whose credentials another authenticator rejects is not anonymous.')
-    test(
-      { title: 'refuses a bearer token from no issuer', id: 'refuses a bearer token that nobody issued' },
-      async () => {
-        const server = await byDefault()
+    refuses({ title: 'a bearer token from no issuer', id: 'a bearer token that nobody issued' }, async () => {
+      const server = await byDefault()
 
-        expect(await admitted(server, { path: '/api', token: 'nobody-issued-this' })).toMatchObject({
-          letIn: false,
-        })
-      },
-    ).sees('anonymous-after-rejected-credentials')
+      expect(await admitted(server, { path: '/api', token: 'nobody-issued-this' })).toMatchObject({
+        letIn: false,
+      })
+    }).sees('anonymous-after-rejected-credentials')
 
-    test('refuses a client certificate of an unknown authority', async () => {
+    refuses('a client certificate of an unknown authority', async () => {
       const stranger = await createAuthority('a stranger CA')
       const as = stranger.issue({ commonName: 'alice', usage: 'client', hosts: [] })
       const server = await byDefault()
@@ -108,20 +105,20 @@ must(
   flagRow('--authentication-config', 'anonymous not configured'),
   () => {
     says('If the file does not configure anonymous, the flag has the same effect as without a file.')
-    test(
+    accepts(
       {
-        title: 'accepts requests without credentials with such a file',
-        id: 'accepts requests without credentials beside such a file',
+        title: 'requests without credentials with such a file',
+        id: 'requests without credentials beside such a file',
       },
       async () => {
         expect(await withoutCredentials(await besideFile(), '/api')).toMatchObject({ letIn: true })
       },
     ).sees('anonymous-off-with-jwt-file')
 
-    test(
+    refuses(
       {
-        title: 'refuses requests without credentials when it is false with such a file',
-        id: 'refuses requests without credentials when it is false beside such a file',
+        title: 'requests without credentials when it is false with such a file',
+        id: 'requests without credentials when it is false beside such a file',
       },
       async () => {
         expect(await withoutCredentials(await offBesideFile(), '/api')).toMatchObject({ letIn: false })

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile } from '../../../shared/authentication/complete-file.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -12,11 +12,11 @@ const gate = 'StructuredAuthenticationConfiguration'
 
 must('flag.authentication-config.gate', flagRow('--authentication-config', 'gate'), () => {
   says(`The file needs the feature gate ${gate}.`)
-  test('accepts the file with the gate on', async () => {
+  accepts('the file with the gate on', async () => {
     await files.accepts({}, { '--feature-gates': `${gate}=true` })
   }).sees('extra-key-deep-path-refused')
 
-  test('refuses the file with the gate off', async () => {
+  refuses('the file with the gate off', async () => {
     await files.refuses({}, gate, { '--feature-gates': `${gate}=false` })
   }).sees('authentication-gate-ignored')
 })

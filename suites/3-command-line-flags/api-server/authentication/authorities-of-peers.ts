@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { whoAmI } from '#harness/programs/reviews.ts'
@@ -23,7 +23,7 @@ export function authoritiesOfPeers(
       says(
         'An issuer is known by issuer.certificateAuthority alone, not by a CA that is named for another peer.',
       )
-      test('accepts a token of the issuer whose certificate is of the named CA', async () => {
+      accepts('a token of the issuer whose certificate is of the named CA', async () => {
         const token = await (await authorities()).issuer('issuers').mint({ sub: 'alice' })
 
         await until(async () => (await identity(await server(), { token })) !== 'nobody', {
@@ -33,25 +33,22 @@ export function authoritiesOfPeers(
         await expectIdentity(await server(), { token }, { username: 'alice' })
       }).sees('egress-used-without-selector-type')
 
-      test
-        .for(without('issuers'))(
-          'refuses a token of an issuer whose certificate is of the CA %s',
-          async (name) => {
-            const [running, { host, issuer }] = [await server(), await authorities()]
-            const crossed = issuer(name)
-            await until(() => host.journal.some(({ origin }) => crossed.url.startsWith(`${origin}/`)), {
-              withinMs: triedWithinMs,
-              what: 'the server connected with the issuer',
-            })
+      refuses
+        .for(without('issuers'))('a token of an issuer whose certificate is of the CA %s', async (name) => {
+          const [running, { host, issuer }] = [await server(), await authorities()]
+          const crossed = issuer(name)
+          await until(() => host.journal.some(({ origin }) => crossed.url.startsWith(`${origin}/`)), {
+            withinMs: triedWithinMs,
+            what: 'the server connected with the issuer',
+          })
 
-            const token = await crossed.mint({ sub: 'alice' })
-            expectTurnedAway(await whoAmI(running, { as: 'none', token }))
-            expect(
-              crossed.journal.map(({ what }) => what),
-              'what the issuer was asked',
-            ).toEqual([])
-          },
-        )
+          const token = await crossed.mint({ sub: 'alice' })
+          expectTurnedAway(await whoAmI(running, { as: 'none', token }))
+          expect(
+            crossed.journal.map(({ what }) => what),
+            'what the issuer was asked',
+          ).toEqual([])
+        })
         .sees('certificate-authority-joined-by-flags')
     },
   )
@@ -81,11 +78,11 @@ export function authoritiesOfPeers(
         },
       ).sees('authorizers-sorted-by-name')
 
-      test
+      refuses
         .for(without('webhooks'))(
           {
-            title: 'refuses to call a webhook whose certificate is of the CA %s',
-            id: 'refuses to ask a webhook whose certificate is of the CA %s',
+            title: 'to call a webhook whose certificate is of the CA %s',
+            id: 'to ask a webhook whose certificate is of the CA %s',
           },
           async (name) => {
             expect(await asked(name), 'how often each was asked').toEqual({ own: 0, last: 1 })

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -34,8 +34,8 @@ must('flag.client-ca-file.of-no-other-flag', flagRow('--client-ca-file', 'next t
     await expectIdentity(await server(), { as }, { username: 'Alice' })
   }).sees('client-certificate-name-lower-case')
 
-  test
-    .for(bearers)('refuses a client whose certificate is of the CA %s', async (name) => {
+  refuses
+    .for(bearers)('a client whose certificate is of the CA %s', async (name) => {
       await expectNobody(await server(), await shownBy(name, 'alice'))
     })
     .sees('client-ca-joined-by-other-flags')
@@ -60,11 +60,11 @@ must(
       },
     ).sees('requestheader-no-allowed-names-means-nobody')
 
-    test
+    refuses
       .for(without('proxies'))(
         {
-          title: 'refuses headers with a certificate of the CA %s',
-          id: 'refuses headers beside a certificate of the CA %s',
+          title: 'headers with a certificate of the CA %s',
+          id: 'headers beside a certificate of the CA %s',
         },
         async (name) => {
           const shown = await shownBy(name, 'front-proxy')

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { file } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
@@ -67,7 +67,7 @@ export function bootstrapTokens(withoutFlag: () => Promise<ApiServer>): void {
       await untilAccepted(server, await bootstrapToken(server))
     }).sees('bootstrap-tokens-ignored')
 
-    test('refuses a token whose second half is another', async () => {
+    refuses('a token whose second half is another', async () => {
       const server = await enabled()
       const token = await bootstrapToken(server)
       await untilAccepted(server, token)
@@ -75,7 +75,7 @@ export function bootstrapTokens(withoutFlag: () => Promise<ApiServer>): void {
       await expectNobody(server, { token: `${token.slice(0, -1)}0` })
     }).sees('bootstrap-token-secret-not-compared')
 
-    test('refuses a token with something behind its second half', async () => {
+    refuses('a token with something behind its second half', async () => {
       const server = await enabled()
       const token = await bootstrapToken(server)
       await untilAccepted(server, token)
@@ -88,7 +88,7 @@ export function bootstrapTokens(withoutFlag: () => Promise<ApiServer>): void {
       'of another type': seeing(['bootstrap-secret-type-unchecked'], { type: 'Opaque' }),
     }
 
-    test.for(others)('refuses the token of a secret %s', async (other) => {
+    refuses.for(others)('the token of a secret %s', async (other) => {
       const server = await enabled()
       const token = await bootstrapToken(server, other)
       // What was made later is seen later.
@@ -107,7 +107,7 @@ export function bootstrapTokens(withoutFlag: () => Promise<ApiServer>): void {
     },
     () => {
       says('Without the flag, no bootstrap token authenticates.')
-      test('refuses the token of a secret without the flag', async () => {
+      refuses('the token of a secret without the flag', async () => {
         // What a server with the flag takes to see a secret of the same moment.
         const fromMs = nowMs()
         const watching = await enabled()

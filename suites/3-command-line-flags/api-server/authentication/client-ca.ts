@@ -1,5 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
@@ -48,13 +48,13 @@ export function clientAuthorities(server: () => Promise<ApiServer>): void {
       await expectIdentity(await server(), { as }, { username: 'carol' })
     }).sees('client-certificate-organization-is-user')
 
-    test('refuses a certificate of a CA that is not in the file', async () => {
+    refuses('a certificate of a CA that is not in the file', async () => {
       const as = (await stranger).issue({ commonName: 'alice', ...client })
 
       await expectNobody(await server(), { as })
     }).sees('client-certificate-chain-not-verified')
 
-    test('refuses a certificate that has expired', async () => {
+    refuses('a certificate that has expired', async () => {
       const { authority } = (await server()).credentials
       const hourMs = 3_600_000
       const as = authority.issue({
@@ -83,8 +83,8 @@ export function clientAuthorities(server: () => Promise<ApiServer>): void {
       })
       .sees('client-certificate-intermediates-refused', 'client-ca-file-first-certificate-only')
 
-    test
-      .for(unverified)('refuses a certificate below %s', async (of) => {
+    refuses
+      .for(unverified)('a certificate below %s', async (of) => {
         await expectNobody(await server(), await below(of))
       })
       .sees((_of, name) =>

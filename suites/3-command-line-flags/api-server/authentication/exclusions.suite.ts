@@ -1,4 +1,4 @@
-import { excluded, says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, excluded, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { FlagValue } from '#harness/launch/flags.ts'
 import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
@@ -33,10 +33,10 @@ must(
   () => {
     says('A file that configures JWT excludes each --oidc-* flag.')
     // Without a client ID, the issuer would be refused for that.
-    test(
+    refuses(
       {
-        title: 'refuses --oidc-issuer-url and --oidc-client-id together with the file',
-        id: 'refuses --oidc-issuer-url and --oidc-client-id beside the file',
+        title: '--oidc-issuer-url and --oidc-client-id together with the file',
+        id: '--oidc-issuer-url and --oidc-client-id beside the file',
       },
       async () => {
         const issuer = { '--oidc-issuer-url': 'https://127.0.0.1:1', '--oidc-client-id': 'orch-conformance' }
@@ -44,10 +44,10 @@ must(
       },
     ).sees('oidc-flags-beside-file-accepted')
 
-    test(
+    refuses(
       {
-        title: 'refuses --oidc-ca-file together with the file',
-        id: 'refuses --oidc-ca-file beside the file',
+        title: '--oidc-ca-file together with the file',
+        id: '--oidc-ca-file beside the file',
       },
       async () => {
         await files.refuses({}, 'oidc', { '--oidc-ca-file': caFile(await files.peer()) })
@@ -55,12 +55,9 @@ must(
     ).sees('oidc-ca-file-beside-file-accepted')
 
     for (const [flag, value] of Object.entries(oidcValues)) {
-      test(
-        { title: `refuses ${flag} together with the file`, id: `refuses ${flag} beside the file` },
-        async () => {
-          await files.refuses({}, 'oidc', { [flag]: value })
-        },
-      ).sees(`${flag.slice(2)}-beside-file-accepted`)
+      refuses({ title: `${flag} together with the file`, id: `${flag} beside the file` }, async () => {
+        await files.refuses({}, 'oidc', { [flag]: value })
+      }).sees(`${flag.slice(2)}-beside-file-accepted`)
     }
   },
 )
@@ -70,10 +67,10 @@ must(
   flagRow('--authentication-config', 'exclusive with --oidc-* only when it configures JWT'),
   () => {
     says('A file that configures no JWT does not exclude the --oidc-* flags.')
-    test(
+    accepts(
       {
-        title: 'accepts --oidc-* together with a file that configures anonymous only',
-        id: 'accepts --oidc-* beside a file that configures anonymous only',
+        title: '--oidc-* together with a file that configures anonymous only',
+        id: '--oidc-* beside a file that configures anonymous only',
       },
       async () => {
         const issuer = (await anonymousFiles.peer()).issuer('plain')
@@ -91,13 +88,13 @@ must(
   },
   () => {
     says('A file that configures anonymous excludes --anonymous-auth, whatever either says.')
-    test.for({
+    refuses.for({
       true: seeing(['anonymous-flag-at-default-beside-file-accepted'], true),
       false: seeing(['anonymous-flag-false-beside-file-accepted'], false),
     })(
       {
-        title: 'refuses the flag as %s together with a file with enabled true',
-        id: 'refuses the flag as %s beside a file with enabled true',
+        title: 'the flag as %s together with a file with enabled true',
+        id: 'the flag as %s beside a file with enabled true',
       },
       async (value) => {
         await anonymousFiles.refuses({}, 'anonymous', { '--anonymous-auth': value })

@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
@@ -37,8 +37,8 @@ export function tokenFile(server: () => Promise<ApiServer>): void {
       'a user name as a token': seeing(['static-user-name-is-token'], 'alice'),
     }
 
-    test
-      .for(near)('refuses %s', async (token) => {
+    refuses
+      .for(near)('%s', async (token) => {
         await expectNobody(await server(), { token })
       })
       .sees('any-static-token-accepted')

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { FlagValue } from '#harness/launch/flags.ts'
 import { completeFile, completeTwin } from '../../../shared/authorization/complete-file.ts'
@@ -17,12 +17,12 @@ const host = sharedAuthorizers()
 
 must('flag.authorization-config.gate', flagRow(flag, 'gate'), () => {
   says(`The file needs the feature gate ${gate}.`)
-  test('accepts the file with the gate on', async () => {
+  accepts('the file with the gate on', async () => {
     const spec = await files.spec()
     await expectAccepted({ ...spec, flags: { ...spec.flags, '--feature-gates': `${gate}=true` } })
   }).sees('second-authorizer-refused')
 
-  test('refuses the file with the gate off', async () => {
+  refuses('the file with the gate off', async () => {
     const spec = await files.spec()
     await expectRefusal({ ...spec, flags: { ...spec.flags, '--feature-gates': `${gate}=false` } }, gate)
   }).sees('authorization-gate-ignored')
@@ -39,27 +39,21 @@ const excludedFlags: Readonly<Record<`--${string}`, FlagValue>> = {
 must('flag.authorization-config.exclusive', { ...flagRow(flag, 'exclusions'), twin: completeTwin }, () => {
   says(`${flag} excludes --authorization-mode and each --authorization-webhook-* flag, whatever they say.`)
   for (const [other, value] of Object.entries(excludedFlags)) {
-    test(
-      { title: `refuses ${other} together with the file`, id: `refuses ${other} beside the file` },
-      async () => {
-        const spec = await files.spec()
-        await expectRefusal({ ...spec, flags: { ...spec.flags, [other]: value } }, flag)
-      },
-    ).sees(`${other.slice(2)}-beside-file-accepted`)
+    refuses({ title: `${other} together with the file`, id: `${other} beside the file` }, async () => {
+      const spec = await files.spec()
+      await expectRefusal({ ...spec, flags: { ...spec.flags, [other]: value } }, flag)
+    }).sees(`${other.slice(2)}-beside-file-accepted`)
   }
 
-  test(
-    { title: 'refuses another mode together with the file', id: 'refuses another mode beside the file' },
-    async () => {
-      const spec = await files.spec()
-      await expectRefusal({ ...spec, flags: { ...spec.flags, '--authorization-mode': 'RBAC' } }, flag)
-    },
-  ).sees('authorization-mode-beside-file-accepted')
+  refuses({ title: 'another mode together with the file', id: 'another mode beside the file' }, async () => {
+    const spec = await files.spec()
+    await expectRefusal({ ...spec, flags: { ...spec.flags, '--authorization-mode': 'RBAC' } }, flag)
+  }).sees('authorization-mode-beside-file-accepted')
 
-  test(
+  refuses(
     {
-      title: 'refuses --authorization-webhook-config-file together with the file',
-      id: 'refuses --authorization-webhook-config-file beside the file',
+      title: '--authorization-webhook-config-file together with the file',
+      id: '--authorization-webhook-config-file beside the file',
     },
     async () => {
       const spec = await files.spec()
@@ -77,8 +71,8 @@ must(
   flagRow(flag, 'next to --authorization-policy-file'),
   () => {
     says('The file excludes no other flag: --authorization-policy-file may be set together with it.')
-    test(
-      { title: 'accepts a policy file together with the file', id: 'accepts a policy file beside the file' },
+    accepts(
+      { title: 'a policy file together with the file', id: 'a policy file beside the file' },
       async () => {
         const spec = await files.spec()
         const policy = policyFile({ user: '*', nonResourcePath: '*' })

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -13,8 +13,8 @@ const withModes = modesTogether()
 
 must('flag.authorization-webhook-config-file.usable', flagRow(webhook, 'usable'), () => {
   says('The file that the flag names is a client configuration.')
-  test
-    .for(noClientConfig)('refuses %s', async (file) => {
+  refuses
+    .for(noClientConfig)('%s', async (file) => {
       await expectRefusal(await withModes('ABAC,Webhook', { [webhook]: file }), aboutNoClientConfig)
     })
     .sees('authorization-webhook-file-unusable-accepted')
@@ -22,7 +22,7 @@ must('flag.authorization-webhook-config-file.usable', flagRow(webhook, 'usable')
 
 must('flag.authorization-policy-file.usable', flagRow(policy, 'usable'), () => {
   says('The policy file exists.')
-  test('refuses a path where no file is', async () => {
+  refuses('a path where no file is', async () => {
     const nowhere = { [policy]: '/nonexistent/policy.jsonl' }
     await expectRefusal(await withModes('ABAC,Webhook', nowhere), 'policy')
   }).sees('missing-policy-file-accepted')

@@ -1,4 +1,4 @@
-import { type Cases, formerly, says, test } from '#harness/check/rule.ts'
+import { accepts, type Cases, formerly, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import { expectAccepted, expectRefusal, startOutcome, startServer } from '../../../shared/api-server.ts'
@@ -13,11 +13,11 @@ const withModes = modesTogether()
 
 must('flag.authorization-mode.values', flagRow(flag, 'values'), () => {
   says('The modes are AlwaysAllow, AlwaysDeny, ABAC, Webhook, RBAC and Node.')
-  test('accepts all six modes in any order', async () => {
+  accepts('all six modes in any order', async () => {
     await expectAccepted(await withModes('Node,RBAC,ABAC,Webhook,AlwaysAllow,AlwaysDeny'))
   }).sees('legal-value-refused-authorization-mode')
 
-  test('accepts them the other way round', async () => {
+  accepts('them the other way round', async () => {
     await expectAccepted(await withModes('AlwaysDeny,AlwaysAllow,Webhook,ABAC,RBAC,Node'))
   }).sees('authorization-modes-in-one-order-only')
 
@@ -26,8 +26,8 @@ must('flag.authorization-mode.values', flagRow(flag, 'values'), () => {
     'a mode in lower case': 'ABAC,webhook,Webhook',
   }
 
-  test
-    .for(wrong)('refuses %s', async (modes) => {
+  refuses
+    .for(wrong)('%s', async (modes) => {
       await expectRefusal(await withModes(modes), 'authorization-mode')
     })
     .sees('values-unchecked-authorization-mode')
@@ -49,7 +49,7 @@ must(
   },
   () => {
     says('The policy file holds one JSON object a line.')
-    test('refuses a policy file with a line that is no JSON', async () => {
+    refuses('a policy file with a line that is no JSON', async () => {
       const broken = file('policy.jsonl', 'everybody may do everything\n', { verbatim: true })
       const policy = { '--authorization-policy-file': broken }
       await expectRefusal(await withModes('ABAC,Webhook', policy), 'policy')
@@ -65,7 +65,7 @@ must(
   },
   () => {
     says('The version is a version of SubjectAccessReview.')
-    test('refuses a version that does not exist', async () => {
+    refuses('a version that does not exist', async () => {
       const version = { '--authorization-webhook-version': 'v99' }
       await expectRefusal(await withModes('ABAC,Webhook', version), 'version')
     }).sees('authorization-webhook-version-unchecked')

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { modeServer } from './mode-server.ts'
@@ -65,13 +65,13 @@ must('flag.authorization-mode.always-deny', flagRow(flag, 'AlwaysDeny'), () => {
     expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
   }).sees('authorization-modes-sorted')
 
-  test('refuses what the mode before AlwaysDeny leaves open', async () => {
+  refuses('what the mode before AlwaysDeny leaves open', async () => {
     const caller = await denyLast.caller({ answer: noOpinion() })
 
     expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
   }).sees('always-deny-allows')
 
-  test('refuses at AlwaysDeny although AlwaysAllow follows', async () => {
+  refuses('at AlwaysDeny although AlwaysAllow follows', async () => {
     const caller = await denyBetween.caller({ answer: noOpinion() })
 
     expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { until } from '#harness/machine/until.ts'
 import { allow, noOpinion } from '#mocks/webhook-authorizer/index.ts'
@@ -30,15 +30,12 @@ must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () =>
     })
   }).sees('legal-value-refused-authorization-mode')
 
-  test(
-    { title: 'refuses a user whom neither knows', id: 'refuses somebody whom neither knows' },
-    async () => {
-      expect(await (await roles.caller({ answer: noOpinion() })).outcome(path)).toMatchObject({
-        decision: 'refused',
-        calls: 1,
-      })
-    },
-  ).sees('node-allows-everything')
+  refuses({ title: 'a user whom neither knows', id: 'somebody whom neither knows' }, async () => {
+    expect(await (await roles.caller({ answer: noOpinion() })).outcome(path)).toMatchObject({
+      decision: 'refused',
+      calls: 1,
+    })
+  }).sees('node-allows-everything')
 
   test('RBAC allows whom a role is bound to, and what it grants', async (check) => {
     check.needs('objects-of-groups')

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { allow, deny, noOpinion, wrongVersion } from '#mocks/webhook-authorizer/index.ts'
 import type { SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
@@ -97,7 +97,7 @@ export function authorizationExchange(plain: ModeServer, v1: ModeServer): void {
       },
     ).sees('client-config-token-not-sent')
 
-    test('refuses what the only webhook leaves open', async () => {
+    refuses('what the only webhook leaves open', async () => {
       const caller = await plain.caller({ answer: noOpinion() })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
@@ -123,13 +123,13 @@ export function authorizationExchange(plain: ModeServer, v1: ModeServer): void {
       expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
     }).sees('authorization-webhook-version-ignored')
 
-    test('refuses an answer of version v1 without the flag', async () => {
+    refuses('an answer of version v1 without the flag', async () => {
       const caller = await plain.caller({ answer: other })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
     }).sees('answer-version-unchecked')
 
-    test('refuses an answer of version v1beta1 where the flag says v1', async () => {
+    refuses('an answer of version v1beta1 where the flag says v1', async () => {
       const caller = await v1.caller({ answer: other })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -36,10 +36,10 @@ export function clusterIpRules(): void {
     { ...flagRow(flag, 'addresses'), capability: 'service-addresses' },
     () => {
       says('The cluster IPs of services come from the range, of which all addresses can be had.')
-      test(
+      accepts(
         {
-          title: 'accepts a service that requests the highest address of the range',
-          id: 'accepts a service that asks for the highest address of the range',
+          title: 'a service that requests the highest address of the range',
+          id: 'a service that asks for the highest address of the range',
         },
         async () => {
           const made = serviceIn(await highest(await given()))
@@ -52,11 +52,11 @@ export function clusterIpRules(): void {
         'just above the range': `${range.ipv4}.8`,
         'just below the range': '10.43.4.255',
       }
-      test
+      refuses
         .for(outside)(
           {
-            title: 'refuses a service that requests the address %s',
-            id: 'refuses a service that asks for the address %s',
+            title: 'a service that requests the address %s',
+            id: 'a service that asks for the address %s',
           },
           async (clusterIP) => {
             const { status } = await makeService(await given(), { clusterIP })
@@ -109,8 +109,8 @@ export function clusterIpRules(): void {
         'two ranges of IPv4': '10.0.0.0/24,10.1.0.0/24',
         'two ranges of IPv6': 'fd00:10::/112,fd00:11::/112',
       }
-      test
-        .for(same)('refuses %s', async (ranges) => {
+      refuses
+        .for(same)('%s', async (ranges) => {
           await expectRefusal({ flags: { [flag]: ranges } }, 'service-cluster-ip-range')
         })
         .sees('service-ip-ranges-of-one-family-accepted')

@@ -1,6 +1,6 @@
 import type { Source } from '#harness/catalogue.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { called, nodePortRange } from './node-worlds.ts'
@@ -52,10 +52,10 @@ export function nodePortRules(): void {
     const judging = { capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true } as const
     must(id, { ...source, ...judging }, () => {
       says(sentence)
-      test(
+      accepts(
         {
-          title: 'accepts services that request the first and the last port of the range',
-          id: 'accepts services that ask for the first and the last port of the range',
+          title: 'services that request the first and the last port of the range',
+          id: 'services that ask for the first and the last port of the range',
         },
         async () => {
           const made = (await takenEnds[at]?.(await world())) ?? []
@@ -66,11 +66,11 @@ export function nodePortRules(): void {
       ).sees('lowest-node-port-unused')
 
       const outside = { 'before the first': lowest - 1, 'behind the last': highest + 1 }
-      test
+      refuses
         .for(outside)(
           {
-            title: 'refuses a service that requests the port %s',
-            id: 'refuses a service that asks for the port %s',
+            title: 'a service that requests the port %s',
+            id: 'a service that asks for the port %s',
           },
           async (nodePort) => {
             const { status } = await makeNodePort(await world(), nodePort)

@@ -1,6 +1,6 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { doubtJitter, doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { nowMs } from '#harness/time.ts'
@@ -74,11 +74,11 @@ export function nodeRules(): void {
         },
       ).sees('node-agent-authority-ignored')
 
-      test
+      refuses
         .for(distrusted)(
           {
-            title: 'refuses to call a node agent with a certificate %s',
-            id: 'refuses to ask a node agent with a certificate %s',
+            title: 'to call a node agent with a certificate %s',
+            id: 'to ask a node agent with a certificate %s',
           },
           async (presents) => {
             const running = await agents()
@@ -93,7 +93,7 @@ export function nodeRules(): void {
         )
         .sees('node-agent-not-verified')
 
-      test('refuses to call a node agent of another authority also without a client certificate', async () => {
+      refuses('to call a node agent of another authority also without a client certificate', async () => {
         const { port } = await (await agents()).listen({ presents: 'other-authority' })
         const own = await callNode(await given(), here)
         const strange = await callNode(await given(), here, { port })

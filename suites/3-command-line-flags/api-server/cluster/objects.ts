@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { make, usual } from './worlds.ts'
@@ -61,14 +61,14 @@ export function objectRules(): void {
       'The server validates objects, pods, services and replication controllers among them, and serves REST operations on them.',
     )
     const whole = { created: 201, read: 200, isListed: true, isChanged: true, deleted: 200, gone: 404 }
-    test('accepts objects of these kinds, which can be read, listed, changed and deleted', async () => {
+    accepts('objects of these kinds, which can be read, listed, changed and deleted', async () => {
       const server = await usual()
       const lives = Object.keys(kinds).map((plural) => lifeOf(server, plural as keyof typeof kinds))
 
       expect(await Promise.all(lives)).toEqual([whole, whole, whole])
     }).sees('replication-controllers-refused')
 
-    test('refuses a pod that has no container', async () => {
+    refuses('a pod that has no container', async () => {
       const { status } = await make(await usual(), '/api/v1/namespaces/default/pods', {
         apiVersion: 'v1',
         kind: 'Pod',

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -26,11 +26,11 @@ async function statusOf(server: ApiServer, privileged: boolean): Promise<number>
 export function podRules(): void {
   must('flag.allow-privileged.containers', flagRow('--allow-privileged', 'meaning'), () => {
     says('Privileged containers are allowed when the flag is true, and not without it.')
-    test('accepts a privileged container where the flag allows it', async () => {
+    accepts('a privileged container where the flag allows it', async () => {
       expect(await statusOf(await given(), true)).toBe(201)
     }).sees('privileged-containers-never-allowed')
 
-    test('refuses a privileged container without the flag', async () => {
+    refuses('a privileged container without the flag', async () => {
       const server = await usual()
       const seen = { plain: await statusOf(server, false), privileged: await statusOf(server, true) }
 

@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { file } from '#harness/launch/flags.ts'
 import { acceptedTogether } from '../../../shared/accepted-together.ts'
@@ -20,9 +20,9 @@ for (const kind of Object.keys(kinds) as KindName[]) {
     { ...flagRow(flag, 'file'), ...(expectExample === undefined && { twin: complete }) },
     () => {
       says(`The file that the flag names is read, and must hold ${holds}.`)
-      if (expectExample !== undefined) test(`accepts ${holds}`, expectExample)
+      if (expectExample !== undefined) accepts(`${holds}`, expectExample)
 
-      test('refuses a path where no file is', async () => {
+      refuses('a path where no file is', async () => {
         await expectRefusal({ flags: { [flag]: '/nonexistent/file.yaml' } }, '/nonexistent/file.yaml')
       }).sees('missing-file-accepted')
 
@@ -31,7 +31,7 @@ for (const kind of Object.keys(kinds) as KindName[]) {
         'a file that is not in the form of configuration files': seeing(['broken-file-accepted'], 'kind: ['),
       }
 
-      test.for(contents)('refuses %s', async (content) => {
+      refuses.for(contents)('%s', async (content) => {
         const named = file('configuration.yaml', content, { verbatim: true })
         await expectRefusal({ flags: { [flag]: named } }, called)
       })

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { expectRefusal, expectServes, startServer } from '../../../shared/api-server.ts'
@@ -64,16 +64,16 @@ export function forwardCompatibleRules(): void {
       says(
         'A server does not start when --runtime-config switches on an API that is newer than the emulated version.',
       )
-      test('accepts an API of the own version when nothing is emulated', async (check) => {
+      accepts('an API of the own version when nothing is emulated', async (check) => {
         check.open('emulation.newer-api')
         await expectServes(switched)
       }).sees('own-api-refused')
 
-      test('refuses an API that the emulated version does not have', async () => {
+      refuses('an API that the emulated version does not have', async () => {
         await expectRefusal({ flags: { ...emulating(), ...asksForNewer() } }, newerApi())
       }).sees('newer-api-accepted')
 
-      test('refuses such an API where the permission is false', async () => {
+      refuses('such an API where the permission is false', async () => {
         const flags = { ...emulating(), ...asksForNewer(), [permitted]: false }
         await expectRefusal({ flags }, newerApi())
       }).sees('newer-api-accepted')

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
@@ -33,29 +33,29 @@ export function corsOrigins(flagged: Servers, plain: Servers): void {
     says(
       'CORS allows origins that fully match one of the regular expressions. Without the flag, it allows none.',
     )
-    test
+    accepts
       .for({
         'an origin of a regular expression': 'https://one.first.example',
         'an origin behind two slashes': 'http://second.example',
         'its port behind a colon': 'https://second.example:8443',
-      })('accepts %s', async (origin) => {
+      })('%s', async (origin) => {
         expect([origin, '*']).toContain(await allowedFor(await flagged(), origin))
       })
       .sees('cors-headers-missing')
 
-    test
+    refuses
       .for({
         'another origin': 'https://other.example',
         'an origin that goes on': seeing(['cors-anchors-dropped'], 'https://one.first.example.org'),
         'an origin that begins before it': seeing(['cors-anchors-dropped'], 'https://xsecond.example'),
         'a character that the expression does not take': 'https://1.first.example',
         'another scheme': seeing(['cors-anchors-dropped'], 'shttps://third.example'),
-      })('refuses %s', async (origin) => {
+      })('%s', async (origin) => {
         expect(await allowedFor(await flagged(), origin)).toBeUndefined()
       })
       .sees('cors-any-origin')
 
-    test('refuses any origin without the flag', async () => {
+    refuses('any origin without the flag', async () => {
       expect(await allowedFor(await plain(), 'https://one.first.example')).toBeUndefined()
     }).sees('cors-without-origins')
   })
@@ -66,9 +66,9 @@ export function corsOrigins(flagged: Servers, plain: Servers): void {
 function anchors(flagged: Servers): void {
   must('flag.cors-allowed-origins.anchors', { ...flagRow(flag, 'anchors'), overlaps: true }, () => {
     says('An expression begins with ^ or two slashes, and ends with $ or a colon.')
-    test('accepts both anchors at both ends', () => expectServes(flagged)).sees('cors-slashes-refused')
+    accepts('both anchors at both ends', () => expectServes(flagged)).sees('cors-slashes-refused')
 
-    test.for({
+    refuses.for({
       'an expression without an anchor at the start': seeing(
         ['cors-start-unanchored'],
         String.raw`a\.example$`,
@@ -77,7 +77,7 @@ function anchors(flagged: Servers): void {
         ['cors-end-unanchored'],
         String.raw`^https//a\.example`,
       ),
-    })('refuses %s', async (expression) => {
+    })('%s', async (expression) => {
       await expectRefusal({ flags: { [flag]: expression } }, 'cors-allowed-origins')
     })
   })

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -38,14 +38,14 @@ export function shownMetrics(servers: MetricServers): void {
         'the version before it': seeing([], -1),
         'the version after it': seeing([], 1),
       }
-      test
-        .for(wrong)('refuses %s', async (step) => {
+      refuses
+        .for(wrong)('%s', async (step) => {
           const [major, minor] = previousMinor().split('.').map(Number)
           await expectRefusal({ flags: { [show]: `${major}.${Number(minor) + step}` } }, show)
         })
         .sees('hidden-metrics-of-any-version')
 
-      test('refuses a patch version', async () => {
+      refuses('a patch version', async () => {
         const version = `${previousMinor()}.0`
         await expectRefusal({ flags: { [show]: version } }, show)
       }).sees('hidden-metrics-of-any-version')

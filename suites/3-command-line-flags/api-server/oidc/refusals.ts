@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -13,7 +13,7 @@ const { must } = rulesOf({ overlaps: true, twin })
 export function refusedFlagRules({ host }: Pick<OidcServers, 'host'>): void {
   must('flag.oidc-issuer-url.https', flagRow('--oidc-issuer-url', 'HTTPS only'), () => {
     says('The issuer URL has the scheme https.')
-    test('refuses a URL of plain http', async () => {
+    refuses('a URL of plain http', async () => {
       const issuer = (await host()).issuer('plain')
       const flags = { ...oidcFlags(issuer), '--oidc-issuer-url': issuer.url.replace('https:', 'http:') }
       await expectRefusal({ flags }, 'https')
@@ -22,7 +22,7 @@ export function refusedFlagRules({ host }: Pick<OidcServers, 'host'>): void {
 
   must('flag.oidc-client-id.required', flagRow('--oidc-client-id', 'required'), () => {
     says('--oidc-client-id is required together with --oidc-issuer-url.')
-    test('refuses an issuer without a client ID', async () => {
+    refuses('an issuer without a client ID', async () => {
       const flags = { ...oidcFlags((await host()).issuer('plain')), '--oidc-client-id': undefined }
       await expectRefusal({ flags }, 'oidc-client-id')
     }).sees('oidc-client-id-not-required')

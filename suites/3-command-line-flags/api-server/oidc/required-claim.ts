@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow, typeRule } from '../../../shared/flags/flag-rules.ts'
 import { oidcFlags } from './flags.ts'
@@ -15,7 +15,7 @@ export function requiredClaimRules({
 }: Pick<OidcServers, 'host' | 'named' | 'listed'>): void {
   must('flag.oidc-required-claim.requires', flagRow('--oidc-required-claim', 'meaning'), () => {
     says('Each pair of --oidc-required-claim, which may be repeated, is required of tokens.')
-    test('accepts a token with every required claim', async () => {
+    accepts('a token with every required claim', async () => {
       expect(await named.user()).toBeDefined()
     }).sees('oidc-ca-file-ignored')
 
@@ -28,7 +28,7 @@ export function requiredClaimRules({
       }),
     }
 
-    test.for(near)('refuses a token %s', async (change) => {
+    refuses.for(near)('a token %s', async (change) => {
       await named.expectClaimsRefused(change)
     })
   })

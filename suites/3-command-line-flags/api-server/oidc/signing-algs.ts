@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { type AsymmetricAlgorithm, asymmetricAlgorithms } from '#mocks/oidc-issuer/index.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
@@ -25,12 +25,12 @@ export function signingAlgorithmRules({
     { ...flagRow('--oidc-signing-algs', 'default'), capability: 'who-am-i' },
     () => {
       says('Without --oidc-signing-algs, only tokens signed with RS256 are accepted.')
-      test('accepts RS256 by default', async () => {
+      accepts('RS256 by default', async () => {
         expect(await plain.user()).toBeDefined()
       }).sees('oidc-ca-file-ignored')
 
-      test
-        .for(named(others))('refuses %s by default', async (algorithm) => {
+      refuses
+        .for(named(others))('%s by default', async (algorithm) => {
           await plain.expectRefused(await plain.mint({}, { algorithm }))
         })
         .sees('oidc-signing-algs-default-all')
@@ -45,19 +45,19 @@ export function signingAlgorithmRules({
     { ...flagRow('--oidc-signing-algs', 'meaning'), capability: 'who-am-i' },
     () => {
       says('Tokens signed with an algorithm of --oidc-signing-algs are accepted, and no others.')
-      test
-        .for(named(asymmetricAlgorithms))('accepts %s where it is listed', async (algorithm) => {
+      accepts
+        .for(named(asymmetricAlgorithms))('%s where it is listed', async (algorithm) => {
           expect(await every.userOf(await every.mint({}, { algorithm }))).toBeDefined()
         })
         .sees(...unread, (algorithm) =>
           algorithm === 'RS256' ? undefined : `signing-algorithm-refused-${algorithm}`,
         )
 
-      test('accepts the first of two listed algorithms', async () => {
+      accepts('the first of two listed algorithms', async () => {
         expect(await chosen.user()).toBeDefined()
       }).sees('signing-algorithm-refused-ES256')
 
-      test('refuses the default algorithm where others are listed', async () => {
+      refuses('the default algorithm where others are listed', async () => {
         await chosen.user()
         await chosen.expectRefused(await chosen.mint({}, { algorithm: 'RS256' }))
       }).sees('signing-algorithm-refused-ES256')
@@ -75,8 +75,8 @@ export function signingAlgorithmRules({
     },
     () => {
       says('The values of --oidc-signing-algs are the nine asymmetric algorithms of RFC 7518.')
-      test
-        .for(unlisted)('refuses a list with %s', async (value) => {
+      refuses
+        .for(unlisted)('a list with %s', async (value) => {
           const flags = oidcFlags((await host()).issuer('every'))
           await expectRefusal({ flags: { ...flags, '--oidc-signing-algs': `RS256,${value}` } }, 'signing alg')
         })

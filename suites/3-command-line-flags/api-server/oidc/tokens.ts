@@ -1,6 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { until } from '#harness/machine/until.ts'
 import { hostTrusting } from '../../../shared/authentication/system-roots.ts'
@@ -41,17 +41,17 @@ export function tokenRules({ host, plain }: Pick<OidcServers, 'host' | 'plain'>)
   }
   must('flag.oidc-issuer-url.verifies', flagRow('--oidc-issuer-url', 'meaning'), () => {
     says('ID tokens of the issuer at --oidc-issuer-url are verified, and accepted for its users.')
-    test('accepts a token of the issuer', async () => {
+    accepts('a token of the issuer', async () => {
       expect(await plain.user()).toBeDefined()
     }).sees('oidc-ca-file-ignored')
 
-    test('refuses a token of another issuer', async () => {
+    refuses('a token of another issuer', async () => {
       const other = await plain.neighbour('other')
 
       await plain.expectClaimsRefused({ iss: other.url })
     }).sees('iss-prefix-accepted')
 
-    test('refuses a token that another key signed', async () => {
+    refuses('a token that another key signed', async () => {
       const { keys } = await plain.issuer()
 
       await plain.expectRefused(await plain.mint({}, { key: await keys.unpublished('rsa') }))
@@ -60,32 +60,32 @@ export function tokenRules({ host, plain }: Pick<OidcServers, 'host' | 'plain'>)
 
   must('flag.oidc-client-id.audience', flagRow('--oidc-client-id', 'meaning'), () => {
     says('The client ID is the audience of accepted tokens.')
-    test('accepts a token for the client ID among others', async () => {
+    accepts('a token for the client ID among others', async () => {
       expect(await plain.user({ aud: ['other', 'orch-conformance'] })).toBeDefined()
     }).sees('only-first-aud-element-compared')
 
-    test('refuses a token for another client', async () => {
+    refuses('a token for another client', async () => {
       await plain.expectClaimsRefused({ aud: ['other'] })
     }).sees('aud-not-compared')
   })
 
   must('flag.oidc-ca-file.verifies', flagRow('--oidc-ca-file', 'meaning'), () => {
     says('The issuer’s certificate is verified by --oidc-ca-file, or by the roots of the host without it.')
-    test(
+    accepts(
       {
-        title: 'accepts a token of an issuer whose authority is in the file',
-        id: 'accepts a token of an issuer whose authority stands in the file',
+        title: 'a token of an issuer whose authority is in the file',
+        id: 'a token of an issuer whose authority stands in the file',
       },
       async () => {
         expect(await plain.user()).toBeDefined()
       },
     ).sees('oidc-ca-file-ignored')
 
-    test('accepts a token of an issuer whose authority the host trusts', async () => {
+    accepts('a token of an issuer whose authority the host trusts', async () => {
       expect(await trusted.user()).toBeDefined()
     }).sees('system-roots-not-used')
 
-    test.for(strangers)('refuses a token of an issuer with a certificate of %s', async (stranger) => {
+    refuses.for(strangers)('a token of an issuer with a certificate of %s', async (stranger) => {
       await stranger.server()
       const { journal } = await stranger.host()
       const issuer = await stranger.issuer()

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import type { OidcServers } from './servers.ts'
@@ -23,7 +23,7 @@ export function userRules({
       expect((await named.user({ sub: 'alice' })).username).toMatch(/bob$/)
     }).sees('oidc-username-claim-ignored')
 
-    test('refuses a token without the claim that it names', async () => {
+    refuses('a token without the claim that it names', async () => {
       await named.expectClaimsRefused({ name: undefined })
     }).sees('username-claim-missing-accepted')
   })

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
@@ -11,11 +11,11 @@ const { must } = rulesOf({ overlaps: true })
 export function headerGate(withUids: HeaderServer): void {
   must('flag.requestheader-uid-headers.gate', flagRow('--requestheader-uid-headers', 'feature'), () => {
     says(`The flag needs the feature ${uidGate}.`)
-    test('accepts the flag with the feature on', () => expectServes(withUids)).sees(
+    accepts('the flag with the feature on', () => expectServes(withUids)).sees(
       'requestheader-uid-gate-inverted',
     )
 
-    test('refuses the flag with the feature off', async () => {
+    refuses('the flag with the feature off', async () => {
       const flags: Flags = {
         ...(await proxyCaFile()),
         '--requestheader-username-headers': 'X-Remote-User',

@@ -1,5 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectIdentity, expectNobody } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -22,7 +22,7 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
       await expectIdentity(await everything(), shown, { username: 'alice' })
     }).sees('only-first-requestheader-username-header')
 
-    test('refuses a header that is not listed', async () => {
+    refuses('a header that is not listed', async () => {
       await expectNobody(await everything(), await through('front-proxy', { 'X-Unlisted-User': 'alice' }))
     }).sees('requestheader-username-any-header')
   })
@@ -48,14 +48,14 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
         },
       ).sees('requestheader-ca-joined-by-other-flags')
 
-      test('refuses headers without a certificate', async () => {
+      refuses('headers without a certificate', async () => {
         await expectNobody(await everything(), { as: 'none', headers: alice })
       }).sees('requestheader-without-certificate-trusted')
 
-      test(
+      refuses(
         {
-          title: 'refuses headers with a certificate of an unknown CA',
-          id: 'refuses headers beside a certificate of an unknown CA',
+          title: 'headers with a certificate of an unknown CA',
+          id: 'headers beside a certificate of an unknown CA',
         },
         async () => {
           const unknown = await createAuthority('proxies')
@@ -78,8 +78,8 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
         })
         .sees('requestheader-user-is-certificate-name', 'requestheader-intermediates-refused')
 
-      test
-        .for(unverified)('refuses headers with a certificate below %s', async (of) => {
+      refuses
+        .for(unverified)('headers with a certificate below %s', async (of) => {
           await expectNobody(await everything(), await throughBelow(of, alice))
         })
         .sees('requestheader-ca-not-verified')
@@ -108,8 +108,8 @@ export function headerTrust(everything: HeaderServer, usernamesOnly: HeaderServe
       'with the whole list in it': seeing(['requestheader-allowed-name-prefix'], 'front-proxy,second-proxy'),
     }
 
-    test
-      .for(others)('refuses a common name %s', async (name) => {
+    refuses
+      .for(others)('a common name %s', async (name) => {
         await expectNobody(await everything(), await through(name, alice))
       })
       .sees('requestheader-allowed-names-ignored')

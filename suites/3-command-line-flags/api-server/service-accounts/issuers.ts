@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectNobody, identity } from '../identity.ts'
 import { decoded, freshToken, resigned } from './service-accounts.ts'
@@ -34,7 +34,7 @@ export function serviceAccountIssuers(rich: AccountServer, plain: AccountServer)
       expect(await identity(await rich(), { token })).not.toBe('nobody')
     }).sees('only-first-two-service-account-issuers-accepted')
 
-    test('refuses a token of an issuer that is not listed', async () => {
+    refuses('a token of an issuer that is not listed', async () => {
       const iss = 'https://third-issuer.example'
       const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss })
 

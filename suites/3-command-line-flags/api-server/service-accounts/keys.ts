@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto'
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectNobody, identity } from '../identity.ts'
 import { freshToken, resigned } from './service-accounts.ts'
@@ -56,13 +56,13 @@ export function serviceAccountKeys(rich: AccountServer, minimal: AccountServer, 
       expect(await identity(await server(), { token })).not.toBe('nobody')
     })
 
-    test('refuses a token that verifies by no key', async () => {
+    refuses('a token that verifies by no key', async () => {
       const token = resigned(await freshToken(await rich()), keys.unknown.privateKey)
 
       await expectNobody(await rich(), { token })
     }).sees('service-account-signature-not-verified')
 
-    test('refuses a token that verifies by the serving key only', async () => {
+    refuses('a token that verifies by the serving key only', async () => {
       const server = await rich()
 
       await expectNobody(server, {

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { nowMs } from '#harness/time.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
@@ -66,15 +66,15 @@ export function serviceAccountLookup(
         return tokens
       }
 
-      test('refuses a token whose account was deleted', async () => {
+      refuses('a token whose account was deleted', async () => {
         await expectLapsed(await rich(), await orphans(rich))
       }).sees('service-account-lookup-default-off')
 
-      test('refuses a token whose account was deleted with the flag on', async () => {
+      refuses('a token whose account was deleted with the flag on', async () => {
         await expectLapsed(await minimal(), await orphans(minimal))
       }).sees('service-account-lookup-true-ignored')
 
-      test('refuses a token whose account was deleted and made again', async () => {
+      refuses('a token whose account was deleted and made again', async () => {
         const server = await rich()
         const account = await serviceAccount(server)
         const tokens = await several(server, account)
@@ -84,7 +84,7 @@ export function serviceAccountLookup(
         await expectLapsed(server, tokens)
       }).sees('lookup-takes-namesakes')
 
-      test('refuses a token whose pod was deleted', async () => {
+      refuses('a token whose pod was deleted', async () => {
         const server = await rich()
         const account = await serviceAccount(server)
         const pod = await podOf(server, account)

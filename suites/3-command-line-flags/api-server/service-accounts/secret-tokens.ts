@@ -1,6 +1,6 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { createObject, deleteObject } from '../../../shared/objects.ts'
@@ -65,7 +65,7 @@ export function secretTokens(rich: AccountServer): void {
         expect(await identity(server, { token })).toMatchObject({ username })
       }).sees('tokens-in-secrets-refused')
 
-      test('refuses a token whose secret was deleted', async () => {
+      refuses('a token whose secret was deleted', async () => {
         const { server, kept } = await several()
         await Promise.all(kept.map(({ secret }) => deleteObject(server, `${secrets}/${secret}`)))
 
@@ -75,7 +75,7 @@ export function secretTokens(rich: AccountServer): void {
         )
       }).sees('secret-of-token-not-looked-up')
 
-      test('refuses a token whose secret holds another one', async () => {
+      refuses('a token whose secret holds another one', async () => {
         const { server, kept } = await several('another token')
 
         await expectLapsed(

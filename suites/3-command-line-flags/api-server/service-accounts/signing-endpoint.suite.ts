@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { expectRefusal, expectServes, type ServerSpec, sharedServer } from '../../../shared/api-server.ts'
@@ -81,19 +81,16 @@ must(
 
 must('flag.service-account-signing-endpoint.exclusive', flagRow(flag, 'exclusions'), () => {
   says('The flag excludes the signing key file and the key file.')
-  test('accepts the flag alone', () => expectServes(server)).sees('signing-endpoint-alone-refused')
+  accepts('the flag alone', () => expectServes(server)).sees('signing-endpoint-alone-refused')
 
-  test(
-    { title: 'refuses the flag together with a key file', id: 'refuses the flag beside a key file' },
-    async () => {
-      await expectRefusal(await spec({ [keyFile]: minimal[keyFile] }), 'service-account-signing-endpoint')
-    },
-  ).sees('key-file-beside-signing-endpoint-accepted')
+  refuses({ title: 'the flag together with a key file', id: 'the flag beside a key file' }, async () => {
+    await expectRefusal(await spec({ [keyFile]: minimal[keyFile] }), 'service-account-signing-endpoint')
+  }).sees('key-file-beside-signing-endpoint-accepted')
 
-  test(
+  refuses(
     {
-      title: 'refuses the flag together with a signing key file',
-      id: 'refuses the flag beside a signing key file',
+      title: 'the flag together with a signing key file',
+      id: 'the flag beside a signing key file',
     },
     async () => {
       await expectRefusal(await spec(signing), 'service-account-signing-endpoint')
@@ -109,7 +106,7 @@ must(
   },
   () => {
     says(`The flag needs the gate ${gate}.`)
-    test('refuses the flag with the gate off', async () => {
+    refuses('the flag with the gate off', async () => {
       await expectRefusal(await spec({ '--feature-gates': `${gate}=false` }), gate)
     }).sees('signing-endpoint-gate-ignored')
   },

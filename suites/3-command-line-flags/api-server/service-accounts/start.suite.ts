@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { type Cases, formerly, says, test } from '#harness/check/rule.ts'
+import { accepts, type Cases, formerly, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import {
@@ -27,15 +27,15 @@ must(
   flagRow(keyFile, 'required with signing key file'),
   () => {
     says('--service-account-key-file is required when a signing key file is given.')
-    test(
+    accepts(
       {
-        title: 'accepts a signing key file together with a key file',
-        id: 'accepts a signing key file beside a key file',
+        title: 'a signing key file together with a key file',
+        id: 'a signing key file beside a key file',
       },
       () => expectServes(usual),
     ).sees('key-file-beside-signing-key-refused')
 
-    test('refuses a signing key file without a key file', async () => {
+    refuses('a signing key file without a key file', async () => {
       await expectRefusal({ flags: { ...minimal, [keyFile]: undefined } }, 'service-account-key-file')
     }).sees('service-account-key-file-not-required')
   },
@@ -49,11 +49,11 @@ must(
   },
   () => {
     says('The files of keys hold RSA or ECDSA keys in PEM.')
-    test('refuses a key file that holds no key', async () => {
+    refuses('a key file that holds no key', async () => {
       await expectRefusal({ flags: { ...minimal, [keyFile]: noKey } }, 'key')
     }).sees('service-account-key-file-unparsed')
 
-    test('refuses a signing key file that holds no key', async () => {
+    refuses('a signing key file that holds no key', async () => {
       await expectRefusal({ flags: { ...minimal, [signingFile]: noKey } }, 'key')
     }).sees('service-account-signing-key-file-unparsed')
   },

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
+import { refuses, rule, test } from '#harness/check/rule.ts'
 import { expectNobody, identity } from '../identity.ts'
 import { decoded, freshToken, requestToken, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -46,15 +46,15 @@ export function serviceAccountTokens(
         expect(await identity(await rich(), { token })).not.toBe('nobody')
       }).sees('all-api-audiences-required')
 
-      test('refuses a token for an audience that is not listed', async () => {
+      refuses('a token for an audience that is not listed', async () => {
         await expectNobody(await plain(), { token: await tokenFor(plain, 'https://elsewhere.example') })
       }).sees('api-audiences-not-compared')
 
-      test('refuses a token for the issuer when audiences are listed', async () => {
+      refuses('a token for the issuer when audiences are listed', async () => {
         await expectNobody(await plain(), { token: await tokenFor(plain, plainIssuer) })
       }).sees('api-audiences-issuer-always-accepted')
 
-      test('refuses a token for another audience than the issuer when none is listed', async () => {
+      refuses('a token for another audience than the issuer when none is listed', async () => {
         await expectNobody(await rich(), { token: await tokenFor(rich, 'https://elsewhere.example') })
       }).sees('api-audiences-not-compared')
     },

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { handshake } from '#harness/client/handshake.ts'
 import { freePort } from '#harness/launch/free-port.ts'
@@ -91,7 +91,7 @@ function sharedPort(): void {
     { ...flagRow(flag, 'meaning'), judgedBy: 'behaviour', overlaps: true, waits: true },
     () => {
       says('With the flag a second server may listen on the port of the first; without it, it may not.')
-      test('accepts a second server on the port', async () => {
+      accepts('a second server on the port', async () => {
         const port = await freePort()
         const flags = { [flag]: true, '--secure-port': port }
         const fromMs = performance.now()
@@ -113,7 +113,7 @@ function sharedPort(): void {
         expect(isHeir, 'the second server answers').toBe(true)
       }).sees('permit-port-sharing-ignored')
 
-      test('refuses a second server on the port without the flag', async (check) => {
+      refuses('a second server on the port without the flag', async (check) => {
         const port = await freePort()
         await startServer({ flags: { '--secure-port': port } })
         const storage = await startStorage()

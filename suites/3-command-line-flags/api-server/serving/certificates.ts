@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { type Agreed, handshake } from '#harness/client/handshake.ts'
 import type { Flags } from '#harness/launch/flags.ts'
@@ -69,7 +69,7 @@ export function servingCertificates(given: SharedServer): void {
     },
     () => {
       says('The private key is the one of the certificate.')
-      test('refuses the key of another certificate', async () => {
+      refuses('the key of another certificate', async () => {
         const [one, other] = [
           await issued({ commonName: 'one' }),
           await issued({ commonName: 'other', keyType: 'rsa' }),

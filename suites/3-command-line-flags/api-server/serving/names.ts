@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { formerly, says, seeing, test } from '#harness/check/rule.ts'
+import { formerly, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -99,7 +99,7 @@ function formOfPairs(): void {
     },
     () => {
       says('A value names the files of a certificate and of its key.')
-      test('refuses a certificate without a key', async () => {
+      refuses('a certificate without a key', async () => {
         const [certificate = ''] = (await pairFlag('form', { hosts: ['form.example'] })).split(',')
         await expectRefusal({ flags: { [flag]: certificate } }, 'tls-sni-cert-key')
       }).sees('sni-pair-form-unchecked')

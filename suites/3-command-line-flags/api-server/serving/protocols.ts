@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { handshake } from '#harness/client/handshake.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -22,7 +22,7 @@ export function protocols(usual: SharedServer, withoutHttp2: SharedServer): void
       expect(await offered(withoutHttp2, 'h2', 'http/1.1')).toMatchObject({ alpn: 'http/1.1' })
     }).sees('disable-http2-serving-ignored')
 
-    test('refuses HTTP/2 with the flag to clients that speak nothing else', async () => {
+    refuses('HTTP/2 with the flag to clients that speak nothing else', async () => {
       // A server that takes no notice of the offer has agreed on nothing.
       expect(await offered(withoutHttp2, 'h2')).not.toMatchObject({ alpn: 'h2' })
     }).sees('disable-http2-serving-ignored')

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { handshake } from '#harness/client/handshake.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
@@ -41,7 +41,7 @@ export function negotiatedSuites(servers: Servers): void {
     }
 
     for (const [key, sort] of Object.entries(lists)) {
-      test(`refuses each suite that is not listed with ${key}`, async () => {
+      refuses(`each suite that is not listed with ${key}`, async () => {
         for (const nth of ['first', 'second', 'third'] as const) {
           const server = servers[`${sort}, ${nth}`]
           const unwanted = unlisted(server)
@@ -68,7 +68,7 @@ function suitesOfTls13(servers: Servers): void {
       }
     }).sees('tls-cipher-suites-without-1.3')
 
-    test('refuses the suites that are not listed', async () => {
+    refuses('the suites that are not listed', async () => {
       for (const name of withSuiteOf13) {
         const unwanted = ofTls13.filter((suite) => !servers[name].listed.includes(suite))
         expect(await agreedAmong(servers[name], unwanted), name).toEqual([])

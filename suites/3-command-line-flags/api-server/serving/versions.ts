@@ -1,6 +1,6 @@
 import type { SecureVersion } from 'node:tls'
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { type Handshake, handshake } from '#harness/client/handshake.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -38,8 +38,8 @@ export function tlsVersions(servers: Readonly<Record<List, ListingServer>>, newe
       'TLSv1.1 with VersionTLS12': seeing([], floors.VersionTLS12),
       'TLSv1.2 with VersionTLS13': seeing(['tls-min-version-13-is-12'], floors.VersionTLS13),
     }
-    test
-      .for(nearMisses)('refuses %s', async ({ server, below }) => {
+    refuses
+      .for(nearMisses)('%s', async ({ server, below }) => {
         expect(await offered(server, below)).toMatchObject({ agreed: false })
       })
       .sees('tls-min-version-one-lower')

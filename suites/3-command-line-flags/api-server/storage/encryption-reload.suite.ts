@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { followedFiles } from './following.ts'
@@ -81,7 +81,7 @@ must(
   { ...flagRow(flag, 'off'), judgedBy: 'behaviour', twin },
   () => {
     says('Without the flag a change of the file has no effect while the server runs.')
-    test('refuses to follow a change', async () => {
+    refuses('to follow a change', async () => {
       const { still } = await followed()
 
       expect(still).toEqual([0, 0])
@@ -101,7 +101,7 @@ must(
     says(
       'A file that has become invalid is no configuration: it does not make secrets be stored unencrypted.',
     )
-    test('refuses to store secrets unencrypted because of an invalid file', async () => {
+    refuses('to store secrets unencrypted because of an invalid file', async () => {
       const { invalid } = await followed()
 
       expect(invalid).not.toContain('none')

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
@@ -19,8 +19,8 @@ const malformed = {
 
 must('flag.etcd-servers-overrides.form', flagRow(flag, 'form'), () => {
   says('An entry has the form group/resource#servers.')
-  test
-    .for(malformed)('refuses %s', async (entry) => {
+  refuses
+    .for(malformed)('%s', async (entry) => {
       await expectRefusal({ flags: { [flag]: entry } }, 'etcd-servers-overrides')
     })
     .sees('etcd-override-form-unchecked')

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { createAuthority, type KeyPair } from '#harness/certificates/authority.ts'
 import { credentials } from '#harness/programs/credentials.ts'
@@ -75,14 +75,14 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
     },
   ).sees('etcd-cafile-ignored')
 
-  test('refuses a store whose certificate is of another authority', async () => {
+  refuses('a store whose certificate is of another authority', async () => {
     const asked = await askedBy(({ another }) => ca(another))
 
     expect(asked.length, 'connections and questions').toBeGreaterThan(0)
     expect(asked.filter(isQuestion), 'questions').toEqual([])
   }).sees('etcd-server-not-verified')
 
-  test('refuses a store whose certificate is of the CA of clients', async () => {
+  refuses('a store whose certificate is of the CA of clients', async () => {
     const { authority: ofClients } = await credentials(targetDialect())
     const asked = await askedBy(({ authority }) => ca(authority), {
       tls: ofClients.issue({ commonName: 'etcd' }),

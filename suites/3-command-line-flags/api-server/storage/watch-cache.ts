@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { type OpenWatch, openWatch } from '#harness/client/watch.ts'
 import { until } from '#harness/machine/until.ts'
@@ -138,15 +138,15 @@ export function watchCache(cached: World, uncached: World): void {
   })
   must('flag.watch-cache-sizes.form', { ...flagRow(sizes, 'form'), overlaps: true }, () => {
     says('An entry names a resource and a size, with # between.')
-    test('accepts resources with their sizes', async () => {
+    accepts('resources with their sizes', async () => {
       await expectServes(async () => (await cached()).server)
     }).sees('watch-cache-sizes-refused')
 
-    test
+    refuses
       .for({
         'a resource without a size': seeing([], 'configmaps'),
         'a size that is no number': seeing([], 'configmaps#many'),
-      })('refuses %s', async (entry) => {
+      })('%s', async (entry) => {
         await expectRefusal({ flags: { [sizes]: entry } }, 'watch cache size')
       })
       .sees('watch-cache-size-form-unchecked')

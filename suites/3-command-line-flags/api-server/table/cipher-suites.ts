@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { AcceptedTogether } from '../../../shared/accepted-together.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
@@ -20,7 +20,7 @@ export function cipherSuiteNames(accepted: AcceptedTogether): void {
     must(`flag.tls-cipher-suites.${table.toLowerCase()}`, { rows: suites, aspect: 'names' }, () => {
       says(`The names of the table "${table}" are cipher suites that ${flag} takes.`)
       const expectThem = accepted({ ...withoutHttp2, [flag]: suites.join(',') })
-      test(`accepts each of the ${suites.length} names`, expectThem).sees(
+      accepts(`each of the ${suites.length} names`, expectThem).sees(
         `${table.toLowerCase()}-cipher-suite-refused`,
       )
     })
@@ -31,7 +31,7 @@ export function cipherSuiteNames(accepted: AcceptedTogether): void {
     { ...flagRow(flag, 'values'), twin: 'flag.tls-cipher-suites.preferred/accepts-each-of-the-15-names' },
     () => {
       says('No other names are taken.')
-      test('refuses a name that is in neither table', async () => {
+      refuses('a name that is in neither table', async () => {
         const suites = [...tables.Preferred, 'TLS_AES_512_GCM_SHA512'].join(',')
         await expectRefusal({ flags: { ...withoutHttp2, [flag]: suites } }, 'suite')
       }).sees('values-unchecked-tls-cipher-suites')

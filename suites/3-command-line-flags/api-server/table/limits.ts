@@ -1,4 +1,4 @@
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { AcceptedTogether } from '../../../shared/accepted-together.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
@@ -18,7 +18,7 @@ export function limitRules(accepted: AcceptedTogether): void {
     { ...flagRow('--secure-port', 'range'), twin: typeTwin('--secure-port') },
     () => {
       says('The secure port cannot be disabled with 0.')
-      test('refuses 0', async () => {
+      refuses('0', async () => {
         await expectRefusal({ flags: { '--secure-port': 0 } }, '--secure-port')
       }).sees('values-unchecked-secure-port')
     },
@@ -29,9 +29,7 @@ export function limitRules(accepted: AcceptedTogether): void {
     const flag = '--service-cluster-ip-range'
     const both = '10.0.0.0/24,fd00:10::/112'
 
-    test('accepts a range of each IP version', accepted({ [flag]: both })).sees(
-      'second-service-ip-range-refused',
-    )
+    accepts('a range of each IP version', accepted({ [flag]: both })).sees('second-service-ip-range-refused')
 
     const wrong = {
       'a third range': seeing(['third-service-ip-range-accepted'], `${both},10.1.0.0/24`),
@@ -39,7 +37,7 @@ export function limitRules(accepted: AcceptedTogether): void {
       'an address alone': seeing(['service-ip-range-form-unchecked'], '10.0.0.0'),
     }
 
-    test.for(wrong)('refuses %s', async (ranges) => {
+    refuses.for(wrong)('%s', async (ranges) => {
       await expectRefusal({ flags: { [flag]: ranges } }, 'service-cluster-ip-range')
     })
   })
@@ -49,7 +47,7 @@ export function limitRules(accepted: AcceptedTogether): void {
     { ...flagRow('--allow-metric-labels', 'form of keys'), twin: typeTwin('--allow-metric-labels') },
     () => {
       says('A key of the list is the name of a metric and that of a label, with a comma between.')
-      test('refuses a key without a label', async () => {
+      refuses('a key without a label', async () => {
         await expectRefusal(
           { flags: { '--allow-metric-labels': 'requests_total=GET' } },
           'allow-metric-labels',
@@ -64,11 +62,11 @@ export function limitRules(accepted: AcceptedTogether): void {
     () => {
       says('--tls-cert-file and --tls-private-key-file go together.')
       // The usual server has both.
-      test('refuses a certificate without a key', async () => {
+      refuses('a certificate without a key', async () => {
         await expectRefusal({ flags: { '--tls-private-key-file': undefined } }, 'cert')
       }).sees('tls-file-alone-accepted')
 
-      test('refuses a key without a certificate', async () => {
+      refuses('a key without a certificate', async () => {
         await expectRefusal({ flags: { '--tls-cert-file': undefined } }, 'cert')
       }).sees('tls-file-alone-accepted')
     },
@@ -78,11 +76,11 @@ export function limitRules(accepted: AcceptedTogether): void {
     const name = flag.slice(2)
     must(`flag.${name}.below-own-version`, { ...flagRow(flag, 'allowed'), twin: typeTwin(flag) }, () => {
       says(`${flag} may be true only when a lower version than the program's own is emulated.`)
-      test('refuses the flag when nothing is emulated', async () => {
+      refuses('the flag when nothing is emulated', async () => {
         await expectRefusal({ flags: { [flag]: true } }, [flag, field])
       }).sees(`${name}-at-own-version-accepted`)
 
-      test('refuses the flag when the own version is emulated by name', async (check) => {
+      refuses('the flag when the own version is emulated by name', async (check) => {
         const own = check.open('emulation.own-version')
         await expectRefusal({ flags: { [flag]: true, '--emulated-version': own } }, [flag, field])
       }).sees(`${name}-with-own-version-named-accepted`)

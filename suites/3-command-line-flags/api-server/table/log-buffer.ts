@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import type { AcceptedTogether } from '../../../shared/accepted-together.ts'
@@ -34,14 +34,14 @@ export function logBufferRules(accepted: AcceptedTogether): void {
       const flags = { ...gate, [buffer]: size }
       // Whoever reads sizes as quantities knows a small k alone, and would refuse all that stands beside it.
       const expectIt = suffix === 'K' ? () => expectAccepted({ flags }) : accepted(flags)
-      test(`accepts ${size}`, expectIt).sees(`log-buffer-suffix-refused-${suffix}`)
+      accepts(`${size}`, expectIt).sees(`log-buffer-suffix-refused-${suffix}`)
     }
   })
 
   for (const { flag, value, fault } of gated) {
     must(`flag.${flag.slice(2)}.gate`, { ...flagRow(flag, 'gate'), twin: typeTwin(flag) }, () => {
       says(`${flag} needs the feature gate LoggingAlphaOptions.`)
-      test('refuses it without the gate', async () => {
+      refuses('it without the gate', async () => {
         await expectRefusal({ flags: { [flag]: value } }, 'LoggingAlphaOptions')
       }).sees(fault)
     })

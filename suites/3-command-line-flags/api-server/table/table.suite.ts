@@ -1,6 +1,6 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expectReady } from '#harness/check/launching.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { presentFlags } from '#harness/dialect/lacks.ts'
 import { sharedOutcome } from '../../../shared/api-server.ts'
@@ -16,7 +16,7 @@ const together = sharedOutcome(() => ({
 
 must('flags.types.accepted', flagRow('--vmodule', 'value'), () => {
   says('The flags take values of their documented types.')
-  test('accepts a value of its type for each flag', async () => {
+  accepts('a value of its type for each flag', async () => {
     expectReady(await together())
   }).sees('vmodule-refused')
 })

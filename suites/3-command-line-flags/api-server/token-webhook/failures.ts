@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { json } from '#mocks/http/index.ts'
 import {
@@ -45,8 +45,8 @@ export function tokenWebhookFailures(world: TokenWorld): void {
         await expectIdentity(await world.server(), { token }, { username: 'alice' })
       }).sees('token-webhook-ignored')
 
-      test
-        .for(answers)('refuses the token when its call or response %s', async ({ answer }) => {
+      refuses
+        .for(answers)('the token when its call or response %s', async ({ answer }) => {
           const token = freshToken()
           const about = await asked(token)
           about.answer({ review: answer })
@@ -79,8 +79,8 @@ export function authorizationWebhookFailures(world: ModeServer): void {
         expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
       })
 
-      test
-        .for(answers)('refuses when its call or response %s', async ({ answer }) => {
+      refuses
+        .for(answers)('when its call or response %s', async ({ answer }) => {
           const caller = await world.caller({ answer })
 
           expect(await caller.outcome()).toMatchObject({ decision: 'refused' })

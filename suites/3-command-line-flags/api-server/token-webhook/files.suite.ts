@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectAccepted, expectRefusal, type ServerSpec } from '../../../shared/api-server.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
@@ -18,12 +18,12 @@ async function withFile(changes: ServerSpec['flags'] = {}): Promise<ServerSpec> 
 
 must('flag.authentication-token-webhook-config-file.usable', flagRow(flag, 'usable'), () => {
   says('The file that the flag names is a client configuration.')
-  test('accepts a client configuration', async () => {
+  accepts('a client configuration', async () => {
     await expectAccepted(await withFile())
   })
 
-  test
-    .for(noClientConfig)('refuses %s', async (file) => {
+  refuses
+    .for(noClientConfig)('%s', async (file) => {
       await expectRefusal(await withFile({ [flag]: file }), aboutNoClientConfig)
     })
     .sees('token-webhook-file-unusable-accepted')

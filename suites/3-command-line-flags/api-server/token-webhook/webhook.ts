@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { authenticated, type TokenReview, wrongVersion } from '#mocks/token-webhook/index.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
@@ -44,7 +44,7 @@ export function tokenWebhookExchange(short: TokenWorld, long: TokenWorld): void 
       },
     ).sees('client-config-certificate-not-shown')
 
-    test('refuses a token that the webhook does not know', async () => {
+    refuses('a token that the webhook does not know', async () => {
       const token = freshToken()
 
       await expectNobody(await short.server(), { token })
@@ -80,15 +80,15 @@ export function tokenWebhookExchange(short: TokenWorld, long: TokenWorld): void 
       expect(await exchanged(long)).toMatchObject({ kind: 'TokenReview', apiVersion: apiVersion('v1') })
     }).sees('token-webhook-version-ignored')
 
-    test('refuses an answer of version v1 without the flag', async () => {
+    refuses('an answer of version v1 without the flag', async () => {
       await otherVersion(short)
     }).sees('token-webhook-answer-version-unchecked')
 
-    test('refuses an answer of version v1beta1 where the flag says v1', async () => {
+    refuses('an answer of version v1beta1 where the flag says v1', async () => {
       await otherVersion(long)
     }).sees('token-webhook-answer-version-unchecked')
 
-    test('refuses a version that does not exist', async () => {
+    refuses('a version that does not exist', async () => {
       const config = clientConfigFile('unasked', (await host()).webhook('unasked').clientConfig())
       await expectRefusal({ flags: { [configFile]: config, [version]: 'v99' } }, 'version')
     }).sees('token-webhook-version-unchecked')

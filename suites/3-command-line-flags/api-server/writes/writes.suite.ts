@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { file } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/machine/until.ts'
@@ -68,8 +68,8 @@ must(
       })
       .sees((write) => (write.verb === 'update' ? undefined : 'writes-reviewed-as-updates'))
 
-    test
-      .for(writes)('refuses %s when the webhook denies it, and changes nothing', async (write) => {
+    refuses
+      .for(writes)('%s when the webhook denies it, and changes nothing', async (write) => {
         const { place, caller, status } = await written(write, deny())
 
         expect(status, 'the status of the answer').toBeGreaterThanOrEqual(400)
@@ -104,16 +104,16 @@ must(
       })
       .sees('static-tokens-ignored')
 
-    test
-      .for(writes)('refuses %s with a token that no line has, and changes nothing', async (write) => {
+    refuses
+      .for(writes)('%s with a token that no line has, and changes nothing', async (write) => {
         const { status, note } = await asWriter(write, 'another-token')
 
         expect({ done: status < 300, note }).toEqual({ done: false, note: write.before })
       })
       .sees('writes-with-any-token-done')
 
-    test
-      .for(writes)('refuses %s without credentials, and changes nothing', async (write) => {
+    refuses
+      .for(writes)('%s without credentials, and changes nothing', async (write) => {
         const { status, note } = await asWriter(write, undefined)
 
         expect({ done: status < 300, note }).toEqual({ done: false, note: write.before })

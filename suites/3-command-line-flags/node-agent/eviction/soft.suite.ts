@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
@@ -69,13 +69,14 @@ must(
 
 must('agent.eviction.soft-grace-needed', flagRow('--eviction-soft-grace-period', 'pair'), () => {
   says('Each threshold of --eviction-soft has a grace period.')
-  test('accepts a threshold with one', () => expectAgentAccepted({ flags: soft }))
+  accepts('a threshold with one', () => expectAgentAccepted({ flags: soft }))
 
-  test('refuses a threshold without one', () =>
+  refuses('a threshold without one', () =>
     expectAgentRefusal(
       { flags: { ...soft, '--eviction-soft-grace-period': 'memory.available=1s' } },
       'nodefs.available',
-    )).sees('soft-threshold-without-grace')
+    ),
+  ).sees('soft-threshold-without-grace')
 })
 
 must(
@@ -104,11 +105,11 @@ must(
 
 must('agent.eviction.signals', flagRow('--eviction-hard', 'signals'), () => {
   says('Thresholds are of signals that there are.')
-  test('accepts amounts and shares', () =>
-    expectAgentAccepted({ flags: { '--eviction-hard': 'memory.available<1Mi,nodefs.available<1%' } }))
-
-  test('refuses a signal that there is not', () =>
-    expectAgentRefusal({ flags: { '--eviction-hard': 'patience.available<1Mi' } }, 'patience')).sees(
-    'eviction-signal-unchecked',
+  accepts('amounts and shares', () =>
+    expectAgentAccepted({ flags: { '--eviction-hard': 'memory.available<1Mi,nodefs.available<1%' } }),
   )
+
+  refuses('a signal that there is not', () =>
+    expectAgentRefusal({ flags: { '--eviction-hard': 'patience.available<1Mi' } }, 'patience'),
+  ).sees('eviction-signal-unchecked')
 })

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentWithGates, isAsDocumented, isOn, sharedGates } from './agents.ts'
@@ -66,28 +66,26 @@ must('agent.gates.sources', { row: '--feature-gates', aspect: 'sources' }, () =>
 
 must('agent.gates.known', { row: '--feature-gates', aspect: 'names', overlaps: true }, () => {
   says('A gate that the table does not list is refused.')
-  test('accepts a gate of the table', () => expectAgentAccepted(agentWithGates({ HPAScaleToZero: true })))
+  accepts('a gate of the table', () => expectAgentAccepted(agentWithGates({ HPAScaleToZero: true })))
 
-  test('refuses one that differs in a letter', () =>
-    expectAgentRefusal(agentWithGates({ HPAScaleToZer: true }), 'HPAScaleToZer')).sees(
-    'gate-unknown-accepted',
-  )
+  refuses('one that differs in a letter', () =>
+    expectAgentRefusal(agentWithGates({ HPAScaleToZer: true }), 'HPAScaleToZer'),
+  ).sees('gate-unknown-accepted')
 
-  test('refuses one that differs in case', () =>
-    expectAgentRefusal(agentWithGates({ hpaScaleToZero: true }), 'hpaScaleToZero')).sees(
-    'gate-unknown-accepted',
-  )
+  refuses('one that differs in case', () =>
+    expectAgentRefusal(agentWithGates({ hpaScaleToZero: true }), 'hpaScaleToZero'),
+  ).sees('gate-unknown-accepted')
 })
 
 must('agent.gates.form', { ...gateSentence('form of a gate'), overlaps: true }, () => {
   says('A gate is set as Name=true or Name=false.')
-  test('accepts both', () =>
-    expectAgentAccepted({ flags: { '--feature-gates': 'HPAScaleToZero=true,PodDeletionCost=false' } }))
+  accepts('both', () =>
+    expectAgentAccepted({ flags: { '--feature-gates': 'HPAScaleToZero=true,PodDeletionCost=false' } }),
+  )
 
-  test
-    .for({ 'a name alone': 'HPAScaleToZero', 'another word': 'HPAScaleToZero=perhaps' })(
-      'refuses %s',
-      (value) => expectAgentRefusal({ flags: { '--feature-gates': value } }, 'feature-gates'),
+  refuses
+    .for({ 'a name alone': 'HPAScaleToZero', 'another word': 'HPAScaleToZero=perhaps' })('%s', (value) =>
+      expectAgentRefusal({ flags: { '--feature-gates': value } }, 'feature-gates'),
     )
     .sees('type-unchecked-feature-gates')
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { expectAgentAccepted, expectAgentRefusal, startAgent } from '../../../shared/node-agent.ts'
@@ -23,12 +23,11 @@ must('agent.process.oom-score', { ...flagRow('--oom-score-adj', 'behaviour'), ov
 
 must('agent.limits.oom-score', 'oom-score-adj', () => {
   says('The score of the agent is from -1000 to 1000.')
-  test('accepts the highest', () => expectAgentAccepted({ flags: { '--oom-score-adj': 1000 } }))
+  accepts('the highest', () => expectAgentAccepted({ flags: { '--oom-score-adj': 1000 } }))
 
-  test
-    .for({ 'a lower one than the lowest': -1001, 'a higher one than the highest': 1001 })(
-      'refuses %s',
-      (score) => expectAgentRefusal({ flags: { '--oom-score-adj': score } }, '--oom-score-adj'),
+  refuses
+    .for({ 'a lower one than the lowest': -1001, 'a higher one than the highest': 1001 })('%s', (score) =>
+      expectAgentRefusal({ flags: { '--oom-score-adj': score } }, '--oom-score-adj'),
     )
     .sees('values-unchecked-oom-score-adj')
 })

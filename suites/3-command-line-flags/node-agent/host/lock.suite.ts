@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
 import { comesTrue } from '#harness/machine/until.ts'
@@ -46,13 +46,13 @@ must('agent.process.lock', flagRow('--lock-file', 'behaviour'), () => {
 
 must('agent.process.lock-contention', flagRow('--exit-on-lock-contention', 'behaviour'), () => {
   says('With --exit-on-lock-contention an agent ends when another one wants its lock.')
-  test('accepts a lock file', () =>
-    expectAgentAccepted({ flags: { '--lock-file': lockFile(), '--exit-on-lock-contention': true } }))
-
-  test('refuses to have none', () =>
-    expectAgentRefusal({ flags: { '--exit-on-lock-contention': true } }, 'lock')).sees(
-    'contention-without-lock',
+  accepts('a lock file', () =>
+    expectAgentAccepted({ flags: { '--lock-file': lockFile(), '--exit-on-lock-contention': true } }),
   )
+
+  refuses('to have none', () =>
+    expectAgentRefusal({ flags: { '--exit-on-lock-contention': true } }, 'lock'),
+  ).sees('contention-without-lock')
 
   test('ends when another agent begins', async () => {
     const flags = { '--lock-file': lockFile() }

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { agentOutcome, expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
@@ -19,18 +19,17 @@ for (const [id, source] of Object.entries({
 })) {
   must(id, source, () => {
     says('An agent does not start with swap on, unless --fail-swap-on is false.')
-    test('accepts a machine without swap', () =>
-      expectAgentAccepted({ host: { files: {} }, flags: { '--fail-swap-on': true } }))
-
-    test('refuses one with swap', () =>
-      expectAgentRefusal({ host: { files: swaps }, flags: { '--fail-swap-on': true } }, 'swap')).sees(
-      'swap-accepted',
+    accepts('a machine without swap', () =>
+      expectAgentAccepted({ host: { files: {} }, flags: { '--fail-swap-on': true } }),
     )
 
-    test('accepts one with swap when it is false', () =>
-      expectAgentAccepted({ host: { files: swaps }, flags: { '--fail-swap-on': false } })).sees(
-      'swap-never-accepted',
-    )
+    refuses('one with swap', () =>
+      expectAgentRefusal({ host: { files: swaps }, flags: { '--fail-swap-on': true } }, 'swap'),
+    ).sees('swap-accepted')
+
+    accepts('one with swap when it is false', () =>
+      expectAgentAccepted({ host: { files: swaps }, flags: { '--fail-swap-on': false } }),
+    ).sees('swap-never-accepted')
   })
 }
 
@@ -43,20 +42,20 @@ for (const [id, source] of Object.entries({
 })) {
   must(id, source, () => {
     says('With --fail-cgroupv1 an agent does not start on a machine with cgroups of version 1.')
-    test('accepts a machine with version 2', () =>
-      expectAgentAccepted({ host: { cgroups: 2 }, flags: { '--fail-cgroupv1': true } }))
-
-    test('refuses one with version 1', () =>
-      expectAgentRefusal({ host: { cgroups: 1 }, flags: { '--fail-cgroupv1': true } }, versionOne)).sees(
-      'cgroup-v1-accepted',
+    accepts('a machine with version 2', () =>
+      expectAgentAccepted({ host: { cgroups: 2 }, flags: { '--fail-cgroupv1': true } }),
     )
+
+    refuses('one with version 1', () =>
+      expectAgentRefusal({ host: { cgroups: 1 }, flags: { '--fail-cgroupv1': true } }, versionOne),
+    ).sees('cgroup-v1-accepted')
   })
 }
 
 must('agent.host.kernel-defaults', flagRow('--protect-kernel-defaults', 'behaviour'), () => {
   says('With --protect-kernel-defaults an agent does not start on a machine whose kernel is set otherwise.')
   const flags = { '--protect-kernel-defaults': true }
-  test('accepts the settings that the agent wants', () => expectAgentAccepted({ host: { files: {} }, flags }))
+  accepts('the settings that the agent wants', () => expectAgentAccepted({ host: { files: {} }, flags }))
 
   // An agent may look at them when it serves already.
   test('ends where there are others', async () => {

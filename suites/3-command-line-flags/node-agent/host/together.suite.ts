@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
@@ -14,10 +14,10 @@ const sets = [...reservations, ...memory, ...logging, ...others]
 for (const { id, flag, aspect, says: sentence, accepted, refused } of sets) {
   must(id, flagRow(flag, aspect), () => {
     says(sentence)
-    test('accepts what goes together', () => expectAgentAccepted({ flags: accepted }))
+    accepts('what goes together', () => expectAgentAccepted({ flags: accepted }))
 
-    test
-      .for(refused)('refuses %s', ({ flags, about }) => expectAgentRefusal({ flags }, about))
+    refuses
+      .for(refused)('%s', ({ flags, about }) => expectAgentRefusal({ flags }, about))
       .sees(({ fault }) => fault)
   })
 }

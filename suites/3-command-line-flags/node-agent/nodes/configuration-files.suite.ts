@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { HarnessError } from '#harness/errors.ts'
@@ -26,13 +26,13 @@ const unusable: Readonly<Record<string, FlagValue>> = {
 
 must('agent.configuration.usable', flagRow('--config', 'usable'), () => {
   says('The file of --config holds a configuration.')
-  test('accepts a file that holds one', async () => {
+  accepts('a file that holds one', async () => {
     currentCheck().needs('agent-configuration')
     await expectAgentAccepted({ flags: { '--config': file('config.yaml', content) } })
   })
 
-  test
-    .for(unusable)('refuses %s', async (config) => {
+  refuses
+    .for(unusable)('%s', async (config) => {
       currentCheck().needs('agent-configuration')
       await expectAgentRefusal({ flags: { '--config': config } }, ['config.yaml', 'configuration'])
     })

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
@@ -124,11 +124,11 @@ must('agent.images.credential-providers', flagRow('--image-credential-provider-c
 
 must('agent.images.credential-programs', flagRow('--image-credential-provider-bin-dir', 'behaviour'), () => {
   says('The programs of credential providers are those of --image-credential-provider-bin-dir.')
-  test('accepts a directory that has them', async () => {
+  accepts('a directory that has them', async () => {
     expect(await pulledAs(registries.first)).toBe('first')
   }).sees('credential-providers-ignored')
 
-  test('refuses one that has none', async () => {
+  refuses('one that has none', async () => {
     currentCheck().needs('credential-providers')
     const directory = await files()
     await expectAgentRefusal(

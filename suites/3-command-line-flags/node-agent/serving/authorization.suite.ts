@@ -1,6 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { statusOf } from '../answers.ts'
 import { flagRow } from '../table/rows.ts'
@@ -62,7 +62,7 @@ for (const [id, source] of Object.entries(modes)) {
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain(`dave-${own}`)
     }).sees('client-certificate-misnamed')
 
-    test('refuses whom it is not', async () => {
+    refuses('whom it is not', async () => {
       const { agent } = await asking()
       expect(await statusOf(agent.ask(path, { as: await certificateOf('mallory') }))).toBe(403)
     }).sees('denial-unheeded')

@@ -1,6 +1,6 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { statusOf } from '../answers.ts'
@@ -60,7 +60,7 @@ must('agent.callers.review-fails', flagRow('--authorization-mode', 'failing revi
     expect(await statusOf(agent.ask(path, { as: await certificateOf('no-trouble') }))).toBe(200)
   }).sees('client-certificate-refused')
 
-  test('refuses whom the API server cannot look at', async () => {
+  refuses('whom the API server cannot look at', async () => {
     const { agent, api } = await asking()
     const as = await certificateOf('trouble')
     expect(await statusOf(agent.ask(path, { as }))).toBeGreaterThanOrEqual(400)
@@ -75,7 +75,7 @@ must('agent.callers.token-fails', flagRow('--authentication-token-webhook', 'fai
     expect(await statusOf(agent.ask(path, { as: 'none', token: 'good-no-trouble' }))).toBe(200)
   })
 
-  test('refuses another one', async () => {
+  refuses('another one', async () => {
     const { agent, api } = await asking()
     expect(await statusOf(agent.ask(path, { as: 'none', token: 'trouble' }))).toBeGreaterThanOrEqual(400)
     expect(reviews(api, 'tokenreviews').map(({ token }) => token)).toContain('trouble')

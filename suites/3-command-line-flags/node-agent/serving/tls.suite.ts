@@ -1,7 +1,7 @@
 import { connect, type SecureVersion } from 'node:tls'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { expectAgentAccepted, sharedAgent } from '../../../shared/node-agent.ts'
@@ -76,8 +76,9 @@ must('agent.server.cipher-suites', flagRow('--tls-cipher-suites', 'behaviour'), 
     )
   }).sees('tls-cipher-suites-ignored')
 
-  test('accepts suites of both tables', () =>
+  accepts('suites of both tables', () =>
     expectAgentAccepted({
       flags: { '--tls-cipher-suites': `${listed},TLS_AES_128_GCM_SHA256,TLS_RSA_WITH_RC4_128_SHA` },
-    })).sees('preferred-cipher-suite-refused')
+    }),
+  ).sees('preferred-cipher-suite-refused')
 })

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { statusOf } from '../answers.ts'
 import { flagRow } from '../table/rows.ts'
@@ -20,7 +20,7 @@ must('agent.callers.token', flagRow('--authentication-token-webhook', 'behaviour
     expect(reviews(api, 'subjectaccessreviews').at(-1)?.groups).toContain('team')
   }).sees('token-webhook-not-asked')
 
-  test('refuses whom the API server does not know', async () => {
+  refuses('whom the API server does not know', async () => {
     const { agent } = await asking()
     expect(await statusOf(agent.ask(path, { as: 'none', token: 'bad' }))).toBe(401)
   }).sees('refused-token-is-anonymous')

@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { expectReady } from '#harness/check/launching.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { legalFlags } from '../../../shared/flags/row/flag-row.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
@@ -14,7 +14,7 @@ const together = sharedAgentOutcome(() => ({ flags: legalFlags(agentRows) }))
 
 must('agent.flags.types.accepted', flagRow('--vmodule', 'value'), () => {
   says('The flags of the node agent take values of their documented types.')
-  test('accepts a value of its type for each flag', async () => {
+  accepts('a value of its type for each flag', async () => {
     expectReady(await together())
   }).sees('vmodule-refused')
 })

@@ -1,4 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { flagRow, valueRules } from './rows.ts'
@@ -9,20 +9,20 @@ valueRules((flags) => () => expectAgentAccepted({ flags }))
 
 must('agent.flag.volume-stats-agg-period.negative', flagRow('--volume-stats-agg-period', 'negative'), () => {
   says('A negative --volume-stats-agg-period, which disables the calculation, is accepted.')
-  test('accepts a period below zero', () =>
-    expectAgentAccepted({ flags: { '--volume-stats-agg-period': '-1s' } })).sees(
-    'volume-stats-negative-refused',
-  )
+  accepts('a period below zero', () =>
+    expectAgentAccepted({ flags: { '--volume-stats-agg-period': '-1s' } }),
+  ).sees('volume-stats-negative-refused')
 })
 
 must('agent.flag.image-gc-low-threshold.order', flagRow('--image-gc-low-threshold', 'order'), () => {
   says('The low threshold of image garbage collection is less than the high one.')
   const high = { '--image-gc-high-threshold': 70 }
-  test('accepts one that is just below', () =>
-    expectAgentAccepted({ flags: { ...high, '--image-gc-low-threshold': 69 } }))
+  accepts('one that is just below', () =>
+    expectAgentAccepted({ flags: { ...high, '--image-gc-low-threshold': 69 } }),
+  )
 
-  test
-    .for({ 'one that is equal': 70, 'one that is above': 71 })('refuses %s', (low) =>
+  refuses
+    .for({ 'one that is equal': 70, 'one that is above': 71 })('%s', (low) =>
       expectAgentRefusal({ flags: { ...high, '--image-gc-low-threshold': low } }, '--image-gc-low-threshold'),
     )
     .sees('image-gc-thresholds-unordered')

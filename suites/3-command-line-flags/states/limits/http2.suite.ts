@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { Http2Prober } from '#harness/client/http2.ts'
@@ -70,7 +70,7 @@ must('flag.goaway-chance.share', { ...flagRow('--goaway-chance', 'meaning'), lim
 
 must('flag.goaway-chance.range', { row: '--goaway-chance', overlaps: true }, () => {
   says('--goaway-chance goes from 0 to 0.02.')
-  test('accepts both ends', async () => {
+  accepts('both ends', async () => {
     // The two servers have them.
     await expectServes(chancy)
     await expectServes(plain)
@@ -80,7 +80,7 @@ must('flag.goaway-chance.range', { row: '--goaway-chance', overlaps: true }, () 
     'a chance a little above 0.02': seeing(['goaway-chance-unbounded'], 0.0201),
     'a chance below 0': seeing(['goaway-chance-negative-accepted'], -0.001),
   }
-  test.for(outside)('refuses %s', async (chance) => {
+  refuses.for(outside)('%s', async (chance) => {
     await expectRefusal({ flags: { '--goaway-chance': chance } }, 'goaway-chance')
   })
 })
