@@ -106,7 +106,8 @@ async function catalogued() {
   await step('command pages', madeFrom('ci/pages.js'), 'ci/pages.js', () => run('dist/ci/pages.js'))
   await step('schemas', madeFrom('ci/schemas.js'), 'ci/schemas.js', () => run('dist/ci/schemas.js'))
 
-  const suites = sources.filter((name) => name.endsWith('.suite.ts')).map((name) => name.replace(/ts$/, 'js'))
+  const { suiteModules } = await import(pathToFileURL(join(dist, 'harness', 'engine', 'groups.js')))
+  const suites = suiteModules(join(dist, 'suites')).map((name) => `suites/${name}`)
   const proofOf = (name) => {
     const proof = join(dirname(name), 'proof.json')
     return existsSync(join(dist, proof)) ? fingerprintOf(dist, [proof]) : ''

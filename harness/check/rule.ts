@@ -103,12 +103,15 @@ function judgedBy({ rule, judging, kinds }: Declaring): JudgedBy {
   return judging.overlaps && startsOnly && kinds.includes('refuses') ? 'refusal' : 'behaviour'
 }
 
-/** Declares rules whose checks run one after the other, and that as a whole run beside overlapping rules around them. */
-export function inTurn(rules: () => void): void {
-  describe.concurrent('in turn', () => {
+/**
+ * Declares rules whose checks run one after the other, and that as a whole run beside overlapping rules around them.
+ * @param rules declares them, or imports the suites of a group that do
+ */
+export function inTurn(rules: () => void | Promise<void>): void {
+  describe.concurrent('in turn', async () => {
     isInTurn = true
     try {
-      rules()
+      await rules()
     } finally {
       isInTurn = false
     }

@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest'
+import { HarnessError } from '../errors.ts'
 
-/** One thing for all checks of a file. */
+/** One thing for all checks of a file, or of a group of files. */
 export interface Shared<T> {
   /** Starts it for the first check that needs it, and gives it to all others. */
   (): Promise<T>
@@ -15,13 +16,16 @@ export interface Shared<T> {
 export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unknown = () => {}): Shared<T> {
   let current: Promise<T> | undefined
   let all: Promise<T>[] = []
+  let hasEnded = false
   afterAll(async () => {
     const ended = all
+    hasEnded = true
     all = []
     current = undefined
     await Promise.all(ended.map((one) => one.then(stop, () => {})))
   })
   const get = (): Promise<T> => {
+    if (hasEnded) return Promise.reject(endedGroup())
     if (current === undefined) all.push((current = (async () => start())()))
     return current
   }
@@ -30,6 +34,14 @@ export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unk
       current = undefined
     },
   })
+}
+
+// A module that two files import is evaluated once in a worker, so that nothing would stop what a later file starts.
+function endedGroup(): HarnessError {
+  return new HarnessError(
+    'harness-fault',
+    'A suite uses something that the suites of an ended file or group share: import both in one *.group.ts.',
+  )
 }
 
 /** One thing of each name for all checks of a file, as `shared`; whatever else it takes to start one comes with the name. */

@@ -115,7 +115,10 @@ export class Session {
   async engine(jobs: number): Promise<Engine> {
     // The engine takes a while to load, and so do workers: beside each other.
     this.#workers.prepare(jobs)
-    const { Engine } = await import('../engine/engine.ts')
+    const [{ Engine }, { suiteModules }] = await Promise.all([
+      import('../engine/engine.ts'),
+      import('../engine/groups.ts'),
+    ])
     await this.#reaper
     const versions = minorVersions(this.settings.target.dialect, await this.programs)
     const settings = {
@@ -126,7 +129,7 @@ export class Session {
     const engine = await Engine.start({
       root: this.#product.root,
       suitesDir: this.#product.suitesDir,
-      include: ['**/*.suite.js'],
+      include: suiteModules(this.#product.suitesDir),
       jobs,
       settings,
       workers: this.#workers,

@@ -2,7 +2,7 @@ import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { file } from '#harness/launch/flags.ts'
 import { audience } from '../../shared/authentication/configuration.ts'
-import { shareServers, subject } from '../../shared/authentication/authenticators.ts'
+import { AuthenticatorServers } from '../../shared/authentication/authenticators.ts'
 
 const { unspecified } = rulesOf({
   document: 1,
@@ -12,28 +12,24 @@ const { unspecified } = rulesOf({
 
 let token = ''
 
-const otherAuthenticators = subject({ plain: (plain) => plain }, ({ plain }) => {
-  unspecified('authn.jwt.position-among-authenticators', { row: 'jwt', aspect: 'position' }, () => {
-    says('Whether JWT authenticators or others see a token first is undefined and may change.')
-    test('observes who takes a token that the token file holds too', async (check) => {
-      await plain.whoAmI(await plain.mint())
-      const { status, user } = await plain.whoAmI(token)
-      check.observe('status', status)
-      check.observe('user name', user?.username)
-    })
+const servers = new AuthenticatorServers({
+  beside: async (host) => {
+    token = await host.issuer('other-authenticators-plain').mint({ sub: 'of-the-issuer', aud: [audience] })
+    return {
+      flags: {
+        '--token-auth-file': file('tokens.csv', `${token},of-the-token-file,u-1\n`, { verbatim: true }),
+      },
+    }
+  },
+})
+const { plain } = servers.authenticators('other-authenticators', { plain: (plain) => plain })
+
+unspecified('authn.jwt.position-among-authenticators', { row: 'jwt', aspect: 'position' }, () => {
+  says('Whether JWT authenticators or others see a token first is undefined and may change.')
+  test('observes who takes a token that the token file holds too', async (check) => {
+    await plain.whoAmI(await plain.mint())
+    const { status, user } = await plain.whoAmI(token)
+    check.observe('status', status)
+    check.observe('user name', user?.username)
   })
 })
-
-shareServers(
-  { 'other-authenticators': otherAuthenticators },
-  {
-    beside: async (host) => {
-      token = await host.issuer('other-authenticators-plain').mint({ sub: 'of-the-issuer', aud: [audience] })
-      return {
-        flags: {
-          '--token-auth-file': file('tokens.csv', `${token},of-the-token-file,u-1\n`, { verbatim: true }),
-        },
-      }
-    },
-  },
-)

@@ -1,4 +1,3 @@
-import { inTurn } from '#harness/check/rule.ts'
 import type { VersionDifference } from '#harness/dialect/dialect.ts'
 import { fieldLack, notThere } from '#harness/dialect/lacks.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
@@ -30,11 +29,11 @@ export interface AuthorizerSpec {
   readonly conditions?: () => readonly string[]
   /** Its client configuration, when it is not the honest one. */
   readonly connect?: (webhook: WebhookAuthorizer) => ClientConfig | Promise<ClientConfig>
-  /** The webhook of the same subject whose users this one is asked about. */
+  /** The webhook of the same suite whose users this one is asked about. */
   readonly usersOf?: string
 }
 
-/** A subject's part of the shared chain. */
+/** A suite's part of the shared chain. */
 export interface Chain<Name extends string> {
   server(): Promise<ApiServer>
   host(): Promise<WebhookAuthorizers>
@@ -44,71 +43,49 @@ export interface Chain<Name extends string> {
   caller(name: Name, options?: CallerOptions): Promise<JudgedCaller>
 }
 
-export interface ChainSubject {
-  readonly authorizers: Readonly<Record<string, AuthorizerSpec>>
-  readonly rules: (chain: Chain<string>) => void
-}
-
-/** Declares a subject; its webhooks share one server's chain with those of other subjects. */
-export function chainSubject<Name extends string>(
-  authorizers: Readonly<Record<Name, AuthorizerSpec>>,
-  rules: (chain: Chain<Name>) => void,
-): ChainSubject {
-  return { authorizers, rules: rules as ChainSubject['rules'] }
-}
-
 // The names keep both ends where they are even in an order of names.
 const administrator = 'aa-administrator'
 
-/**
- * Judges subjects on one chain: a webhook for the administrator, theirs in the given order, and one that sees everybody.
- * @param waiting subjects whose rules overlap, because their checks wait
- * @param others judged one after the other meanwhile
- */
-export function shareChain(
-  waiting: Readonly<Record<string, ChainSubject>>,
-  others: Readonly<Record<string, ChainSubject>>,
-): void {
-  const subjects = { ...waiting, ...others }
-  const host = sharedAuthorizers()
-  const server = sharedServer(async () => {
-    const running = await host()
-    const chain = await Promise.all(
-      Object.entries(subjects).flatMap(([subject, { authorizers }]) =>
-        Object.entries(authorizers)
-          // A field that the version lacks costs the checks of its webhook alone.
-          .filter(([, spec]) => lackOf(spec) === undefined)
-          .map(([name, spec]) => entryOf(running, subject, name, spec)),
-      ),
-    )
-    const admin = conditioned(webhookEntry(running.webhook(administrator)), [userIs(`== '${adminName}'`)])
-    const configuration = authorizationConfiguration([
-      admin,
-      ...chain,
-      webhookEntry(running.webhook(lastName)),
-    ])
-    return {
-      peers: [running],
-      flags: { '--authorization-config': file('authorization.yaml', configuration) },
-    }
-  })
-  const declare = (some: Readonly<Record<string, ChainSubject>>): void => {
-    for (const [subject, { authorizers, rules }] of Object.entries(some)) {
-      const named = (name: string): string => `${subject}-${name}`
-      rules({
-        server,
-        host,
-        named,
-        caller: async (name, options) => {
-          const lack = lackOf(authorizers[name] ?? {})
-          if (lack !== undefined) throw notThere(currentCheck().dialect, lack)
-          return judgedCaller(await server(), await host(), named(name), options)
-        },
-      })
-    }
+const declared: { readonly suite: string; readonly name: string; readonly spec: AuthorizerSpec }[] = []
+const host = sharedAuthorizers()
+
+// The chain: a webhook for the administrator, those of the suites in their order, and one that is called for every user.
+const server = sharedServer(async () => {
+  const running = await host()
+  const chain = await Promise.all(
+    declared
+      // A field that the version lacks costs the checks of its webhook alone.
+      .filter(({ spec }) => lackOf(spec) === undefined)
+      .map(({ suite, name, spec }) => entryOf(running, suite, name, spec)),
+  )
+  const admin = conditioned(webhookEntry(running.webhook(administrator)), [userIs(`== '${adminName}'`)])
+  const configuration = authorizationConfiguration([admin, ...chain, webhookEntry(running.webhook(lastName))])
+  return {
+    peers: [running],
+    flags: { '--authorization-config': file('authorization.yaml', configuration) },
   }
-  declare(waiting)
-  inTurn(() => declare(others))
+})
+
+/**
+ * Declares the webhooks of a suite in the chain of the server that the group shares.
+ * @param suite the beginning of the names of its webhooks
+ */
+export function chainOf<Name extends string>(
+  suite: string,
+  authorizers: Readonly<Record<Name, AuthorizerSpec>>,
+): Chain<Name> {
+  for (const [name, spec] of Object.entries<AuthorizerSpec>(authorizers)) declared.push({ suite, name, spec })
+  const named = (name: Name): string => `${suite}-${name}`
+  return {
+    server,
+    host,
+    named,
+    caller: async (name, options) => {
+      const lack = lackOf(authorizers[name])
+      if (lack !== undefined) throw notThere(currentCheck().dialect, lack)
+      return judgedCaller(await server(), await host(), named(name), options)
+    },
+  }
 }
 
 function lackOf({ fields }: AuthorizerSpec): VersionDifference | undefined {
@@ -120,13 +97,13 @@ function lackOf({ fields }: AuthorizerSpec): VersionDifference | undefined {
 
 async function entryOf(
   host: WebhookAuthorizers,
-  subject: string,
+  suite: string,
   name: string,
   spec: AuthorizerSpec,
 ): Promise<WebhookEntry> {
-  const webhook = host.webhook(`${subject}-${name}`)
+  const webhook = host.webhook(`${suite}-${name}`)
   const entry = webhookEntry(webhook, await spec.connect?.(webhook))
-  const users = userIs(`.startsWith('${subject}-${spec.usersOf ?? name}.')`)
+  const users = userIs(`.startsWith('${suite}-${spec.usersOf ?? name}.')`)
   // Each condition keeps the users of other webhooks away by itself, so that no fault in joining them lets them in.
   const own = spec.conditions?.() ?? []
   const conditions = own.length === 0 ? [users] : own.map((condition) => `${users} && (${condition})`)

@@ -3,7 +3,7 @@ import { until } from '#harness/machine/until.ts'
 import type { TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
 import { withIssuer } from '../../shared/authentication/configuration.ts'
 import type { Authenticator } from '../../shared/authentication/authenticator.ts'
-import { type AuthenticatorSpec, shareServers, subject } from '../../shared/authentication/authenticators.ts'
+import { AuthenticatorServers, type AuthenticatorSpec } from '../../shared/authentication/authenticators.ts'
 import { expectTurnedAway } from '../../shared/authentication/turned-away.ts'
 import { type Connection, egressFlag } from './configuration.ts'
 
@@ -15,28 +15,23 @@ export type ProxiedIssuers = Readonly<Record<'controlplane' | 'cluster', Authent
 
 /** What the servers of proxied issuers are started with. */
 export interface ProxiedWorld {
-  /** The names of subjects that share a process must differ. */
+  /** The beginning of the names of the issuers. */
   readonly name: string
   readonly proxies: () => Promise<Readonly<Record<string, TunnelProxy>>>
   readonly selections: () => Promise<Partial<Record<'controlplane' | 'master' | 'cluster', Connection>>>
   readonly env?: () => Promise<Readonly<Record<string, string>>>
 }
 
-/** Judges rules about two issuers, one behind each selection, on a server of their own. */
-export function proxiedIssuers(
-  { name, proxies, selections, env }: ProxiedWorld,
-  rules: (issuers: ProxiedIssuers) => void,
-): void {
-  shareServers(
-    { [name]: subject({ controlplane: alone('controlplane'), cluster: alone('cluster') }, rules) },
-    {
-      beside: async () => ({
-        peers: Object.values(await proxies()),
-        flags: egressFlag(await selections()),
-        ...(env && { env: await env() }),
-      }),
-    },
-  )
+/** Two issuers, one behind each selection, on a server that no other issuers share. */
+export function proxiedIssuers({ name, proxies, selections, env }: ProxiedWorld): ProxiedIssuers {
+  const servers = new AuthenticatorServers({
+    beside: async () => ({
+      peers: Object.values(await proxies()),
+      flags: egressFlag(await selections()),
+      ...(env && { env: await env() }),
+    }),
+  })
+  return servers.authenticators(name, { controlplane: alone('controlplane'), cluster: alone('cluster') })
 }
 
 /** An issuer with a listener of its own, so that a proxy's journal tells whose traffic it carried. */

@@ -17,53 +17,47 @@ const proxies = sharedProxies({
   }),
 })
 
-proxiedIssuers(
-  {
-    name: 'sockets',
-    proxies,
-    selections: async () => {
-      const { socket, packets } = await proxies()
-      return { master: connectionTo(socket), cluster: connectionTo(packets) }
-    },
+const sockets = proxiedIssuers({
+  name: 'sockets',
+  proxies,
+  selections: async () => {
+    const { socket, packets } = await proxies()
+    return { master: connectionTo(socket), cluster: connectionTo(packets) }
   },
-  ({ controlplane, cluster }) => {
-    must('egress.uds.carries', { row: 'UDSTransport.udsName', aspect: 'reached' }, () => {
-      says(
-        'A tunnel server at a unix socket is reached by the path in udsName, for HTTPConnect and for GRPC, also under the deprecated name of controlplane.',
-      )
-      test('reaches a server of HTTPConnect as master', async () => {
-        await expectCarried(controlplane, (await proxies()).socket)
-      }).sees('egress-master-without-effect')
+})
 
-      test('reaches a server of GRPC', async () => {
-        await expectCarried(cluster, (await proxies()).packets)
-      }).sees('egress-GRPC-without-effect')
-    })
-  },
-)
+must('egress.uds.carries', { row: 'UDSTransport.udsName', aspect: 'reached' }, () => {
+  says(
+    'A tunnel server at a unix socket is reached by the path in udsName, for HTTPConnect and for GRPC, also under the deprecated name of controlplane.',
+  )
+  test('reaches a server of HTTPConnect as master', async () => {
+    await expectCarried(sockets.controlplane, (await proxies()).socket)
+  }).sees('egress-master-without-effect')
 
-proxiedIssuers(
-  {
-    name: 'named',
-    proxies,
-    selections: async () => {
-      const { mutual, wrongHost } = await proxies()
-      return {
-        controlplane: connectionTo(wrongHost, await tlsConfig(wrongHost.certificateAuthority)),
-        cluster: connectionTo(mutual, await tlsConfig(mutual.certificateAuthority)),
-      }
-    },
-  },
-  ({ controlplane, cluster }) => {
-    must('egress.tls.proxy-name', { row: 'caBundle', aspect: 'host of the url' }, () => {
-      says('A tunnel server at an https:// url must have a certificate for the host of that url.')
-      test('reaches a server with a certificate for its host', async () => {
-        await expectCarried(cluster, (await proxies()).mutual)
-      }).sees('egress-bundle-of-first-selection-for-all')
+  test('reaches a server of GRPC', async () => {
+    await expectCarried(sockets.cluster, (await proxies()).packets)
+  }).sees('egress-GRPC-without-effect')
+})
 
-      refuses('a server with a certificate for another host', async () => {
-        await expectDistrusted(controlplane, (await proxies()).wrongHost)
-      }).sees('egress-proxy-name-not-verified')
-    })
+const named = proxiedIssuers({
+  name: 'named',
+  proxies,
+  selections: async () => {
+    const { mutual, wrongHost } = await proxies()
+    return {
+      controlplane: connectionTo(wrongHost, await tlsConfig(wrongHost.certificateAuthority)),
+      cluster: connectionTo(mutual, await tlsConfig(mutual.certificateAuthority)),
+    }
   },
-)
+})
+
+must('egress.tls.proxy-name', { row: 'caBundle', aspect: 'host of the url' }, () => {
+  says('A tunnel server at an https:// url must have a certificate for the host of that url.')
+  test('reaches a server with a certificate for its host', async () => {
+    await expectCarried(named.cluster, (await proxies()).mutual)
+  }).sees('egress-bundle-of-first-selection-for-all')
+
+  refuses('a server with a certificate for another host', async () => {
+    await expectDistrusted(named.controlplane, (await proxies()).wrongHost)
+  }).sees('egress-proxy-name-not-verified')
+})

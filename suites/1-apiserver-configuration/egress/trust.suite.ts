@@ -24,78 +24,72 @@ const proxies = sharedProxies({
   stranger: async () => ({ transport: 'tls', authority: await createAuthority('a stranger CA') }),
 })
 
-proxiedIssuers(
-  {
-    name: 'bundled',
-    proxies,
-    env,
-    selections: async () => {
-      const { mutual, besideBundle } = await proxies()
-      return {
-        controlplane: connectionTo(mutual, await tlsConfig(mutual.certificateAuthority)),
-        cluster: connectionTo(besideBundle, await tlsConfig(mutual.certificateAuthority)),
-      }
-    },
+const bundled = proxiedIssuers({
+  name: 'bundled',
+  proxies,
+  env,
+  selections: async () => {
+    const { mutual, besideBundle } = await proxies()
+    return {
+      controlplane: connectionTo(mutual, await tlsConfig(mutual.certificateAuthority)),
+      cluster: connectionTo(besideBundle, await tlsConfig(mutual.certificateAuthority)),
+    }
   },
-  ({ controlplane, cluster }) => {
-    must(
-      'egress.tls.ca-bundle-verifies',
-      { row: 'caBundle', aspect: 'trust', capability: 'ssl-cert-file' },
-      () => {
-        says(
-          'A tunnel server at an https:// url must have a certificate of the CA in caBundle, whatever the host trusts.',
-        )
-        test('reaches a server with a certificate of the CA', async () => {
-          await expectCarried(controlplane, (await proxies()).mutual)
-        }).sees('egress-client-certificate-not-shown')
+})
 
-        refuses('a server that only the host trusts where a bundle is set', async () => {
-          await expectDistrusted(cluster, (await proxies()).besideBundle)
-        }).sees('egress-ca-bundle-ignored')
-      },
+must(
+  'egress.tls.ca-bundle-verifies',
+  { row: 'caBundle', aspect: 'trust', capability: 'ssl-cert-file' },
+  () => {
+    says(
+      'A tunnel server at an https:// url must have a certificate of the CA in caBundle, whatever the host trusts.',
     )
+    test('reaches a server with a certificate of the CA', async () => {
+      await expectCarried(bundled.controlplane, (await proxies()).mutual)
+    }).sees('egress-client-certificate-not-shown')
 
-    must('egress.tls.client-certificate-shown', { row: 'clientCert', aspect: 'shown' }, () => {
-      says('The certificate of clientCert and clientKey is shown to the tunnel server.')
-      test('shows its certificate to a server that asks for it', async () => {
-        const { mutual } = await proxies()
-        await expectCarried(controlplane, mutual)
-
-        expect(mutual.journal.find(({ kind }) => kind === 'dial')).toMatchObject({
-          client: { commonName: proxyClient, trusted: true },
-        })
-      }).sees('egress-client-certificate-not-shown')
-    })
+    refuses('a server that only the host trusts where a bundle is set', async () => {
+      await expectDistrusted(bundled.cluster, (await proxies()).besideBundle)
+    }).sees('egress-ca-bundle-ignored')
   },
 )
 
-proxiedIssuers(
-  {
-    name: 'unbundled',
-    proxies,
-    env,
-    selections: async () => {
-      const { ofTheHost, stranger } = await proxies()
-      return {
-        controlplane: connectionTo(ofTheHost, await tlsConfig()),
-        cluster: connectionTo(stranger, await tlsConfig()),
-      }
-    },
-  },
-  ({ controlplane, cluster }) => {
-    must(
-      'egress.tls.system-roots-without-bundle',
-      { row: 'caBundle', aspect: 'no value', capability: 'ssl-cert-file' },
-      () => {
-        says('Without caBundle the host’s trusted certificates verify a tunnel server at an https:// url.')
-        test('reaches a server that the host trusts', async () => {
-          await expectCarried(controlplane, (await proxies()).ofTheHost)
-        }).sees('egress-system-roots-not-used')
+must('egress.tls.client-certificate-shown', { row: 'clientCert', aspect: 'shown' }, () => {
+  says('The certificate of clientCert and clientKey is shown to the tunnel server.')
+  test('shows its certificate to a server that asks for it', async () => {
+    const { mutual } = await proxies()
+    await expectCarried(bundled.controlplane, mutual)
 
-        refuses('a server that the host does not trust', async () => {
-          await expectDistrusted(cluster, (await proxies()).stranger)
-        }).sees('egress-system-roots-trust-everyone')
-      },
-    )
+    expect(mutual.journal.find(({ kind }) => kind === 'dial')).toMatchObject({
+      client: { commonName: proxyClient, trusted: true },
+    })
+  }).sees('egress-client-certificate-not-shown')
+})
+
+const unbundled = proxiedIssuers({
+  name: 'unbundled',
+  proxies,
+  env,
+  selections: async () => {
+    const { ofTheHost, stranger } = await proxies()
+    return {
+      controlplane: connectionTo(ofTheHost, await tlsConfig()),
+      cluster: connectionTo(stranger, await tlsConfig()),
+    }
+  },
+})
+
+must(
+  'egress.tls.system-roots-without-bundle',
+  { row: 'caBundle', aspect: 'no value', capability: 'ssl-cert-file' },
+  () => {
+    says('Without caBundle the host’s trusted certificates verify a tunnel server at an https:// url.')
+    test('reaches a server that the host trusts', async () => {
+      await expectCarried(unbundled.controlplane, (await proxies()).ofTheHost)
+    }).sees('egress-system-roots-not-used')
+
+    refuses('a server that the host does not trust', async () => {
+      await expectDistrusted(unbundled.cluster, (await proxies()).stranger)
+    }).sees('egress-system-roots-trust-everyone')
   },
 )

@@ -1,6 +1,5 @@
 import { shared } from '#harness/check/shared.ts'
 import type { Dialect } from '#harness/dialect/dialect.ts'
-import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { file } from '#harness/launch/flags.ts'
 import type { OidcHost, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
@@ -25,31 +24,17 @@ export interface AuthenticatorSurroundings {
   readonly dialect: Dialect
 }
 
-/** Turns the plain authenticator of an issuer into the one that a subject is about. */
+/** Turns the plain authenticator of an issuer into the one that a suite is about. */
 export type AuthenticatorSpec = (
   plain: JwtAuthenticator,
   issuer: OidcIssuer,
   around: AuthenticatorSurroundings,
 ) => JwtAuthenticator | Promise<JwtAuthenticator>
 
-/** One subject: the authenticators that it needs, and the rules that it states about them. */
-export interface Subject {
-  readonly authenticators: Readonly<Record<string, AuthenticatorSpec>>
-  readonly rules: (handles: Readonly<Record<string, Authenticator>>) => void
-}
-
-/** Declares a subject; its authenticators share one server with those of other subjects. */
-export function subject<Name extends string>(
-  authenticators: Readonly<Record<Name, AuthenticatorSpec>>,
-  rules: (handles: Readonly<Record<Name, Authenticator>>) => void,
-): Subject {
-  return { authenticators, rules: rules as Subject['rules'] }
-}
-
 // The kubernetes dialect takes no more; a server of its own costs more than an entry.
 const mostPerServer = 60
 
-/** How the servers of some subjects differ from the usual ones. */
+/** How the servers of some suites differ from the usual ones. */
 export interface SharedServerOptions {
   /** Default: v1. */
   readonly version?: AuthenticationVersion
@@ -57,26 +42,40 @@ export interface SharedServerOptions {
   readonly beside?: (host: OidcHost) => ServerSpec | Promise<ServerSpec>
 }
 
-/** Judges subjects on as few servers as their authenticators allow. Issuers are named `<subject>-<authenticator>`. */
-export function shareServers(
-  subjects: Readonly<Record<string, Subject>>,
-  options: SharedServerOptions = {},
-): void {
-  const all = Object.entries(subjects).flatMap(([subjectName, { authenticators }]) =>
-    Object.entries(authenticators).map(([name, spec]) => ({ name: `${subjectName}-${name}`, spec })),
-  )
-  const servers = Array.from({ length: Math.ceil(all.length / mostPerServer) }, (_, index) =>
-    authenticatorServer(all.slice(index * mostPerServer, (index + 1) * mostPerServer), options),
-  )
-  for (const [subjectName, { authenticators, rules }] of Object.entries(subjects)) {
-    const handles = Object.keys(authenticators).map((name) => {
-      const place = all.findIndex((one) => one.name === `${subjectName}-${name}`)
-      const world = servers[Math.floor(place / mostPerServer)]
-      if (world === undefined)
-        throw new HarnessError('harness-fault', `No server carries ${subjectName}-${name}.`)
-      return [name, new Authenticator(`${subjectName}-${name}`, world)] as const
+/** The servers of a suite or of a group of suites: as few as their authenticators allow. */
+export class AuthenticatorServers {
+  readonly #options: SharedServerOptions
+  readonly #servers: { readonly specs: NamedSpec[]; readonly world: AuthenticatorWorld }[] = []
+
+  constructor(options: SharedServerOptions = {}) {
+    this.#options = options
+  }
+
+  /**
+   * Declares the authenticators of a suite.
+   * @param suite the beginning of the names of their issuers
+   */
+  authenticators<Name extends string>(
+    suite: string,
+    specs: Readonly<Record<Name, AuthenticatorSpec>>,
+  ): Readonly<Record<Name, Authenticator>> {
+    const handles = Object.entries<AuthenticatorSpec>(specs).map(([own, spec]) => {
+      const name = `${suite}-${own}`
+      return [own, new Authenticator(name, this.#serverOf({ name, spec }))] as const
     })
-    rules(Object.fromEntries(handles))
+    return Object.fromEntries(handles) as Record<Name, Authenticator>
+  }
+
+  /** Puts an authenticator on the last server, or on a new one. */
+  #serverOf(named: NamedSpec): AuthenticatorWorld {
+    let last = this.#servers.at(-1)
+    if (last === undefined || last.specs.length === mostPerServer) {
+      const specs: NamedSpec[] = []
+      last = { specs, world: authenticatorServer(specs, this.#options) }
+      this.#servers.push(last)
+    }
+    last.specs.push(named)
+    return last.world
   }
 }
 

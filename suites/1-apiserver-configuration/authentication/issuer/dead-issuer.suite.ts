@@ -2,34 +2,26 @@ import { expect } from '#harness/check/expect.ts'
 import { accepts, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { freePort } from '#harness/launch/free-port.ts'
-import { shareServers, subject } from '../../../shared/authentication/authenticators.ts'
+import { AuthenticatorServers } from '../../../shared/authentication/authenticators.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 /** A neighbour that nobody can reach, on a server of its own, so that its effect has a name. */
-const deadIssuer = subject(
-  {
-    first: (plain) => plain,
-    dead: async (plain) => withIssuer(plain, { url: `https://127.0.0.1:${await freePort()}/dead` }),
-    last: (plain) => plain,
-  },
-  (issuers) => {
-    must(
-      'authn.jwt.dead-issuer-spares-others',
-      { row: 'jwt', aspect: 'next to an unreachable issuer' },
-      () => {
-        says('An issuer that cannot be reached changes nothing for the tokens of others.')
-        const places = { before: 'first', after: 'last' } as const
+const servers = new AuthenticatorServers()
+const issuers = servers.authenticators('dead-issuer', {
+  first: (plain) => plain,
+  dead: async (plain) => withIssuer(plain, { url: `https://127.0.0.1:${await freePort()}/dead` }),
+  last: (plain) => plain,
+})
 
-        accepts
-          .for(places)('a token of the entry %s that of a dead issuer', async (place) => {
-            expect(await issuers[place].user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-          })
-          .sees('dead-issuer-stops-all')
-      },
-    )
-  },
-)
+must('authn.jwt.dead-issuer-spares-others', { row: 'jwt', aspect: 'next to an unreachable issuer' }, () => {
+  says('An issuer that cannot be reached changes nothing for the tokens of others.')
+  const places = { before: 'first', after: 'last' } as const
 
-shareServers({ 'dead-issuer': deadIssuer })
+  accepts
+    .for(places)('a token of the entry %s that of a dead issuer', async (place) => {
+      expect(await issuers[place].user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+    })
+    .sees('dead-issuer-stops-all')
+})

@@ -4,7 +4,7 @@ import { expect } from '#harness/check/expect.ts'
 import { shared } from '#harness/check/shared.ts'
 import { file } from '#harness/launch/flags.ts'
 import { withIssuer, withMappings } from '../../../shared/authentication/configuration.ts'
-import { shareServers, subject } from '../../../shared/authentication/authenticators.ts'
+import { AuthenticatorServers } from '../../../shared/authentication/authenticators.ts'
 import { expectFetchedClaims } from '../../../shared/authentication/distributed-claims.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
@@ -18,62 +18,55 @@ const proxies = shared(
   (running) => Promise.all(running.map((proxy) => proxy.stop())),
 )
 
-const egressUnset = subject(
-  {
-    byUrl: (plain) => plain,
-    byClaims: (plain) => withMappings(plain, { groups: { claim: 'teams', prefix: '' } }),
-    byDiscoveryUrl: (plain, issuer, { neighbour }) => {
-      const place = neighbour('place')
-      place.answer({ discovery: (honest) => ({ ...honest, issuer: issuer.url }) })
-      return withIssuer(plain, { discoveryURL: `${place.url}/.well-known/openid-configuration` })
-    },
+const servers = new AuthenticatorServers({
+  beside: async () => {
+    const running = await proxies()
+    const egressSelections = running.map(({ socketPath }, index) => ({
+      name: selections[index],
+      connection: { proxyProtocol: 'HTTPConnect', transport: { uds: { udsName: socketPath } } },
+    }))
+    const content = {
+      apiVersion: 'apiserver.orch.io/v1alpha1',
+      kind: 'EgressSelectorConfiguration',
+      egressSelections,
+    }
+    return { peers: running, flags: { '--egress-selector-config-file': file('egress.yaml', content) } }
   },
-  ({ byUrl, byDiscoveryUrl, byClaims }) => {
-    must(
-      'authn.jwt.no-egress-without-selector-type',
-      { row: 'egressSelectorType', aspect: 'unspecified' },
-      () => {
-        says('Without issuer.egressSelectorType no egress selection carries the traffic of an issuer.')
-        const dialed = async (): Promise<readonly string[]> =>
-          (await proxies()).flatMap(({ journal }) => journal.map(({ what }) => what))
-
-        test('reaches issuer.url without the proxies of the egress selections', async () => {
-          expect(await byUrl.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-          expect(await dialed()).toEqual([])
-        }).sees('egress-used-without-selector-type')
-
-        test('reaches issuer.discoveryURL without the proxies of the egress selections', async () => {
-          const { url } = await byDiscoveryUrl.issuer()
-          const token = await (await byDiscoveryUrl.neighbour('place')).mint({ iss: url, sub: 'alice' })
-
-          expect(await byDiscoveryUrl.userOf(token)).toMatchObject({ username: 'alice' })
-          expect(await dialed()).toEqual([])
-        }).sees('egress-used-without-selector-type')
-
-        test('reaches distributed claims without the proxies of the egress selections', async () => {
-          await expectFetchedClaims(byClaims)
-          expect(await dialed()).toEqual([])
-        }).sees('egress-used-without-selector-type')
-      },
-    )
+})
+const { byUrl, byDiscoveryUrl, byClaims } = servers.authenticators('egress-unset', {
+  byUrl: (plain) => plain,
+  byClaims: (plain) => withMappings(plain, { groups: { claim: 'teams', prefix: '' } }),
+  byDiscoveryUrl: (plain, issuer, { neighbour }) => {
+    const place = neighbour('place')
+    place.answer({ discovery: (honest) => ({ ...honest, issuer: issuer.url }) })
+    return withIssuer(plain, { discoveryURL: `${place.url}/.well-known/openid-configuration` })
   },
-)
+})
 
-shareServers(
-  { 'egress-unset': egressUnset },
-  {
-    beside: async () => {
-      const running = await proxies()
-      const egressSelections = running.map(({ socketPath }, index) => ({
-        name: selections[index],
-        connection: { proxyProtocol: 'HTTPConnect', transport: { uds: { udsName: socketPath } } },
-      }))
-      const content = {
-        apiVersion: 'apiserver.orch.io/v1alpha1',
-        kind: 'EgressSelectorConfiguration',
-        egressSelections,
-      }
-      return { peers: running, flags: { '--egress-selector-config-file': file('egress.yaml', content) } }
-    },
+must(
+  'authn.jwt.no-egress-without-selector-type',
+  { row: 'egressSelectorType', aspect: 'unspecified' },
+  () => {
+    says('Without issuer.egressSelectorType no egress selection carries the traffic of an issuer.')
+    const dialed = async (): Promise<readonly string[]> =>
+      (await proxies()).flatMap(({ journal }) => journal.map(({ what }) => what))
+
+    test('reaches issuer.url without the proxies of the egress selections', async () => {
+      expect(await byUrl.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+      expect(await dialed()).toEqual([])
+    }).sees('egress-used-without-selector-type')
+
+    test('reaches issuer.discoveryURL without the proxies of the egress selections', async () => {
+      const { url } = await byDiscoveryUrl.issuer()
+      const token = await (await byDiscoveryUrl.neighbour('place')).mint({ iss: url, sub: 'alice' })
+
+      expect(await byDiscoveryUrl.userOf(token)).toMatchObject({ username: 'alice' })
+      expect(await dialed()).toEqual([])
+    }).sees('egress-used-without-selector-type')
+
+    test('reaches distributed claims without the proxies of the egress selections', async () => {
+      await expectFetchedClaims(byClaims)
+      expect(await dialed()).toEqual([])
+    }).sees('egress-used-without-selector-type')
   },
 )

@@ -1,8 +1,51 @@
-import { shareServers } from '../../../shared/authentication/authenticators.ts'
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
 import { hostTrusting } from '../../../shared/authentication/system-roots.ts'
-import { systemVerifier } from './system-verifier.ts'
+import { withIssuer } from '../../../shared/authentication/configuration.ts'
+import { AuthenticatorServers } from '../../../shared/authentication/authenticators.ts'
 
-shareServers(
-  { 'system-verifier': systemVerifier },
-  { beside: async ({ certificateAuthority }) => ({ env: await hostTrusting(certificateAuthority) }) },
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', capability: 'ssl-cert-file' })
+
+const unset = { certificateAuthority: undefined }
+
+const servers = new AuthenticatorServers({
+  beside: async ({ certificateAuthority }) => ({ env: await hostTrusting(certificateAuthority) }),
+})
+const { known, stranger, replaced } = servers.authenticators('system-verifier', {
+  known: (plain) => withIssuer(plain, unset),
+  // Listeners of their own, so that the journal tells whose connections were given up.
+  stranger: async (plain, _issuer, { host, neighbour }) => {
+    const own = neighbour('listener', await host.listen({ presents: 'other-authority' }))
+    return withIssuer(plain, { ...unset, url: own.url })
+  },
+  replaced: async (plain, _issuer, { host, neighbour }) => {
+    const { certificate } = await createAuthority('a stranger CA')
+    const { url } = neighbour('listener', await host.listen())
+    return withIssuer(plain, { certificateAuthority: certificate, url })
+  },
+})
+
+must(
+  'authn.jwt.system-verifier-without-certificate-authority',
+  { row: 'certificateAuthority', aspect: 'unset' },
+  () => {
+    says(
+      'With issuer.certificateAuthority unset the host’s trusted certificates verify the issuer, and with it set they do not.',
+    )
+    accepts('a token of an issuer that the host trusts', async () => {
+      expect(await known.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+    }).sees('system-roots-not-used')
+
+    refuses('a token of an issuer that the host does not trust', async () => {
+      await known.untilKnown()
+      await stranger.expectConnectionRefused()
+    }).sees('system-verifier-trusts-everyone')
+
+    refuses('a token of an issuer that only the host trusts where another authority is set', async () => {
+      await known.untilKnown()
+      await replaced.expectConnectionRefused()
+    }).sees('system-roots-trusted-beside-certificate-authority')
+  },
 )

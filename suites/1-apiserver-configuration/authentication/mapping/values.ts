@@ -1,3 +1,5 @@
+import { type Cases, seeing } from '#harness/check/rule.ts'
+
 /** JSON values that are not strings, by the words that end a title. */
 export const notStrings: Readonly<Record<string, unknown>> = {
   'a number': 7,
@@ -19,4 +21,17 @@ export const notStringLists: Readonly<Record<string, unknown>> = {
   'an object': { name: 'dev' },
   'a list with a number': ['dev', 7],
   'a list with a list': ['dev', ['ops']],
+}
+
+/** Claims and the groups that they give, the same by a claim and by an expression. */
+export const groupValues: Cases<{ readonly teams: unknown; readonly groups: readonly string[] }> = {
+  'one group for a string': seeing(['groups-single-string-refused'], { teams: 'dev', groups: ['dev'] }),
+  'one group for a list of one': seeing(['groups-list-refused'], { teams: ['dev'], groups: ['dev'] }),
+  'every group of a list': seeing(['only-first-group-mapped'], {
+    teams: ['dev', 'ops', 'all'],
+    groups: ['all', 'dev', 'ops'],
+  }),
+  'no group for an empty list': seeing(['groups-empty-list-refused'], { teams: [], groups: [] }),
+  'no group for an empty text': seeing(['groups-empty-string-kept'], { teams: '', groups: [] }),
+  'no group for null': seeing(['groups-null-refused'], { teams: null, groups: [] }),
 }

@@ -37,53 +37,39 @@ export interface KmsUse {
   creates(): Promise<MarkedObject>
 }
 
-/** Two servers on one store, whose configurations name the same plugins. */
-export interface KmsWorld<Place extends string> {
-  readonly first: EncryptedServer
-  readonly second: EncryptedServer
-  readonly at: (place: Place) => KmsUse
-}
+const places: NamedPlace[] = []
+const plugins = sharedPlugins()
+const storage = sharedStorage()
 
-export interface KmsSubject {
-  readonly places: Readonly<Record<string, KmsPlace>>
-  readonly rules: (world: KmsWorld<string>) => void
-}
+/** Two servers on one store, whose configurations name the plugins of all suites of the group. */
+export const first = new EncryptedServer(storage, [], () => specOf('first'))
+export const second = new EncryptedServer(storage, [], () => specOf('second'))
 
-/** Declares a subject; its plugins stand on the same two servers as those of other subjects. */
-export function kmsSubject<Place extends string>(
-  places: Readonly<Record<Place, KmsPlace>>,
-  rules: (world: KmsWorld<Place>) => void,
-): KmsSubject {
-  return { places, rules: rules as KmsSubject['rules'] }
-}
-
-/** Judges subjects on two servers, which start when the first check needs them. */
-export function shareKms(subjects: Readonly<Record<string, KmsSubject>>): void {
-  const places = Object.entries(subjects).flatMap(([subject, { places: own }]) =>
-    Object.entries(own).map(([name, place]) => ({ ...place, name: `${subject}-${name}` })),
-  )
-  const plugins = sharedPlugins(places)
-  const storage = sharedStorage()
-  const server = (side: 'first' | 'second'): EncryptedServer =>
-    new EncryptedServer(storage, [], () => specOf(places, plugins, side))
-  const [first, second] = [server('first'), server('second')]
-  for (const [subject, { rules }] of Object.entries(subjects)) {
-    const at = (place: string): KmsUse => {
-      const found = places.find(({ name }) => name === `${subject}-${place}`)
-      if (found === undefined) throw new HarnessError('harness-fault', `There is no place ${place}.`)
-      return useOf(found, plugins, [first, second])
-    }
-    rules({ first, second, at })
+/**
+ * Declares the resource types of a suite, each with a plugin of its own.
+ * @param suite the beginning of the names of its plugins
+ * @returns a function that returns the place of a name
+ */
+export function kmsPlaces<Name extends string>(
+  suite: string,
+  own: Readonly<Record<Name, KmsPlace>>,
+): (name: Name) => KmsUse {
+  const named = (name: string): string => `${suite}-${name}`
+  const uses = new Map<string, KmsUse>()
+  for (const [name, place] of Object.entries<KmsPlace>(own)) {
+    places.push({ ...place, name: named(name) })
+    uses.set(name, useOf({ ...place, name: named(name) }))
+  }
+  return (name) => {
+    const use = uses.get(name)
+    if (use === undefined) throw new HarnessError('harness-fault', `There is no place ${name}.`)
+    return use
   }
 }
 
 type NamedPlace = KmsPlace & { readonly name: string }
 
-async function specOf(
-  places: readonly NamedPlace[],
-  plugins: Plugins,
-  side: 'first' | 'second',
-): Promise<ServerSpec> {
+async function specOf(side: 'first' | 'second'): Promise<ServerSpec> {
   // A target that knows one version of the interface is still judged by it.
   const known = places.filter(({ version }) => version === 'v1' || newerVersion() !== undefined)
   const running = await Promise.all(known.map(({ name }) => plugins(name)))
@@ -106,11 +92,7 @@ async function specOf(
 const alone: Providers = (kms) => [kms]
 const newerVersion = (): string | undefined => targetDialect().open['kms.apiVersion.newer']
 
-function useOf(
-  { type, name, version }: NamedPlace,
-  plugins: Plugins,
-  [first, second]: readonly [EncryptedServer, EncryptedServer],
-): KmsUse {
+function useOf({ type, name, version }: NamedPlace): KmsUse {
   const plugin = async (): Promise<KmsPlugin> => {
     currentCheck().needs('kms-plugin')
     if (version === 'newer') currentCheck().open('kms.apiVersion.newer')
@@ -134,7 +116,7 @@ function useOf(
 /** Plugins by their names, each started by the first that needs it. */
 type Plugins = (name: string) => Promise<KmsPlugin>
 
-function sharedPlugins(places: readonly NamedPlace[]): Plugins {
+function sharedPlugins(): Plugins {
   return sharedByName(
     async (wanted) => {
       const keys = places.find(({ name }) => name === wanted)?.keys?.()

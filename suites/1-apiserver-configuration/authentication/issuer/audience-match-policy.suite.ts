@@ -1,0 +1,66 @@
+import { accepts, formerly, refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import { audience, severalAudiences, withIssuer } from '../../../shared/authentication/configuration.ts'
+import { tokens } from '../token-servers.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
+
+const several = ['north', 'south', 'east']
+
+const { named, strict } = tokens.authenticators('audience-match-policy', {
+  named: (plain, _issuer, { dialect }) => {
+    const { audienceMatchPolicy: policy } = dialect.open
+    return withIssuer(plain, policy === undefined ? {} : { audienceMatchPolicy: policy })
+  },
+  strict: (plain, _issuer, { dialect }) => ({
+    ...severalAudiences(plain, several, dialect),
+    claimValidationRules: [{ expression: `sets.equivalent(claims.aud, ${JSON.stringify(several)})` }],
+  }),
+})
+
+unspecified('authn.jwt.audience-match-policy-values', 'audienceMatchPolicy', () => {
+  says('Unspecified: which values issuer.audienceMatchPolicy takes.')
+  test('observes how audiences are compared under the policy that the dialect names', async (check) => {
+    const status = async (aud: readonly string[]): Promise<number> =>
+      (await named.whoAmI(await named.mint({ aud }))).status
+    check.observe('policy', check.dialect.open.audienceMatchPolicy ?? 'unset')
+    check.observe('status for aud with the audience', await status([audience]))
+    check.observe('status for aud with the audience and a stranger', await status([audience, 'stranger']))
+  })
+})
+
+must(
+  'authn.jwt.audiences-compared-as-sets',
+  { row: 'audienceMatchPolicy', aspect: 'stricter checks' },
+  () => {
+    says(
+      'A claim validation expression with a set-equivalence test on claims.aud checks audiences more strictly.',
+    )
+    const equivalent = {
+      'holds all audiences in their order': several,
+      'holds all audiences in another order': several.toReversed(),
+      'holds an audience twice': [...several, 'north'],
+    }
+
+    accepts
+      .for(equivalent)('a token whose aud %s', async (aud) => {
+        expect(await strict.user({ sub: 'alice', aud })).toMatchObject({ username: 'alice' })
+      })
+      .sees('set-functions-refused')
+
+    const different = {
+      'lacks an audience': several.slice(1),
+      'has an unknown audience in addition to all configured ones': formerly(
+        'holds a stranger beside all audiences',
+        [...several, 'west'],
+      ),
+    }
+
+    refuses
+      .for(different)('a token whose aud %s', async (aud) => {
+        await strict.expectClaimsRefused({ aud })
+      })
+      .sees('set-functions-refused')
+  },
+)

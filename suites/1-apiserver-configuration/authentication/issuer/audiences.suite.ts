@@ -1,0 +1,76 @@
+import { accepts, type Cases, refuses, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import { audience, severalAudiences } from '../../../shared/authentication/configuration.ts'
+import { tokens } from '../token-servers.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
+
+const several = ['north', 'south', 'east']
+
+const { one, three } = tokens.authenticators('audiences', {
+  one: (plain) => plain,
+  three: (plain, _issuer, { dialect }) => severalAudiences(plain, several, dialect),
+})
+
+must('authn.jwt.one-audience-matches', 'audiences', () => {
+  says('A token is accepted if at least one entry of issuer.audiences is in its aud claim.')
+  const hits: Cases<readonly string[]> = {
+    'holds the first audience': seeing(['all-audiences-required'], ['north']),
+    'holds the second audience': seeing(['only-first-audience-compared'], ['south']),
+    'holds the last audience': seeing(['only-first-audience-compared'], ['east']),
+    'holds an audience after a stranger': seeing(['only-first-aud-element-compared'], ['west', 'south']),
+    'holds an audience before a stranger': seeing(['further-aud-elements-refused'], ['south', 'west']),
+    'holds all audiences': several,
+  }
+
+  accepts
+    .for(hits)('a token whose aud %s', async (aud) => {
+      expect(await three.user({ sub: 'alice', aud })).toMatchObject({ username: 'alice' })
+    })
+    .sees('many-entries-take-nobody')
+
+  refuses(
+    {
+      title: 'a token whose aud contains only foreign audiences',
+      id: 'a token whose aud holds strangers only',
+    },
+    async () => {
+      await three.expectClaimsRefused({ aud: ['west', 'up'] })
+    },
+  ).sees('aud-not-compared')
+})
+
+must('authn.jwt.audience-is-compared-exactly', { row: 'audiences', aspect: 'match' }, () => {
+  says('An entry of issuer.audiences matches only the same string in the aud claim.')
+  accepts('a token whose aud holds the audience', async () => {
+    expect(await one.user({ sub: 'alice', aud: [audience] })).toMatchObject({ username: 'alice' })
+  }).sees('many-entries-take-nobody')
+
+  const nearMisses: Record<string, unknown> = {
+    'holds the audience in upper case': seeing(['aud-compared-case-insensitively'], [audience.toUpperCase()]),
+    'holds the beginning of the audience': seeing(['aud-prefix-accepted'], [audience.slice(0, -1)]),
+    'holds more than the audience': seeing(['aud-substring-accepted'], [`${audience}-too`]),
+    'holds the audience after other characters': seeing(['aud-substring-accepted'], [`not-${audience}`]),
+    'holds another audience': seeing(['aud-not-compared'], ['another']),
+    'is an empty list': seeing(['aud-empty-accepted'], []),
+    'is another audience as a text': seeing(['aud-text-not-compared'], 'another'),
+    'is a text that holds the audience among others': seeing(['aud-text-split'], `another ${audience}`),
+    'holds the audience and another in one element': seeing(
+      ['aud-substring-accepted'],
+      [`${audience},another`],
+    ),
+    'is left out': seeing(['aud-missing-accepted'], undefined),
+  }
+
+  refuses.for(nearMisses)('a token whose aud %s', async (aud) => {
+    await one.expectClaimsRefused({ aud })
+  })
+})
+
+unspecified('authn.jwt.aud-as-string', { row: 'jwt', aspect: 'minimal payload' }, () => {
+  says('Whether aud may be a single string instead of a list is open: the minimal payload has a list.')
+  test('observes a token whose aud is a single string', async (check) => {
+    check.observe('status for aud as a string', (await one.whoAmI(await one.mint({ aud: audience }))).status)
+  })
+})

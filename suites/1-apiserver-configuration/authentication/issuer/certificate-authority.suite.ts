@@ -1,0 +1,104 @@
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import { withIssuer } from '../../../shared/authentication/configuration.ts'
+import { type AuthenticatorSpec } from '../../../shared/authentication/authenticators.ts'
+import { tokens } from '../token-servers.ts'
+import { type Below, chain, unverified, verified } from '../../../shared/certificate-chains.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
+
+/** An issuer whose `certificateAuthority` holds the given certificates. */
+const trusting =
+  (pem: (right: string, other: string) => string): AuthenticatorSpec =>
+  async (plain, issuer) => {
+    const { certificate } = await createAuthority('a stranger CA')
+    return withIssuer(plain, { certificateAuthority: pem(issuer.certificateAuthority, certificate) })
+  }
+
+/** An issuer whose certificate is below an authority of its own, which `certificateAuthority` holds. */
+const below =
+  (of: Below): AuthenticatorSpec =>
+  async (plain, _issuer, { host, neighbour }) => {
+    const root = await createAuthority('the root of an issuer')
+    const { url } = neighbour(
+      'listener',
+      await host.listen({ authority: await of(root), clientAuthority: root.certificate }),
+    )
+    return withIssuer(plain, { url, certificateAuthority: root.certificate })
+  }
+
+const shown = 'an intermediate that is shown'
+// One for each that a server of these may get wrong; the others are tried with the certificates of clients.
+const notShown = 'an intermediate that the handshake lacks'
+const expired = 'an intermediate that has expired'
+const noAuthority = 'a certificate that is no authority'
+
+const { right, first, second, wrong, wrongHost, ...ofChains } = tokens.authenticators(
+  'certificate-authority',
+  {
+    belowShown: below(chain(verified, shown)),
+    belowNotShown: below(chain(unverified, notShown)),
+    belowExpired: below(chain(unverified, expired)),
+    belowNoAuthority: below(chain(unverified, noAuthority)),
+    right: (plain) => plain,
+    first: trusting((right, other) => `${right}\n${other}`),
+    second: trusting((right, other) => `${other}\n${right}`),
+    // Listeners of their own, so that the journal tells whose connections were given up.
+    wrong: async (plain, issuer, around) => {
+      const own = around.neighbour('listener', await around.host.listen())
+      return trusting((_right, other) => other)(withIssuer(plain, { url: own.url }), issuer, around)
+    },
+    wrongHost: async (plain, _issuer, { host, neighbour }) =>
+      withIssuer(plain, { url: neighbour('listener', await host.listen({ presents: 'wrong-host' })).url }),
+  },
+)
+
+must('authn.jwt.certificate-authority-verifies-issuer', 'certificateAuthority', () => {
+  says(
+    'Discovery is believed only over a connection that the certificates in issuer.certificateAuthority verify.',
+  )
+  const good = {
+    'is the only one in it': right,
+    'is the first of two in it': first,
+    'is the second of two in it': seeing(['only-first-certificate-of-bundle-used'], second),
+  }
+
+  accepts
+    .for(good)('a token of an issuer whose authority %s', async (authenticator) => {
+      expect(await authenticator.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+    })
+    .sees('many-entries-take-nobody')
+
+  const bad = {
+    'another authority': seeing(['certificate-authority-joined-by-flags'], wrong),
+    'the name of another host': seeing(['issuer-host-name-not-verified'], wrongHost),
+  }
+
+  refuses.for(bad)('a token of an issuer whose certificate has %s', async (authenticator) => {
+    await right.untilKnown()
+    await authenticator.expectConnectionRefused()
+  })
+})
+
+must('authn.jwt.certificate-authority-chains', { row: 'certificateAuthority', aspect: 'chains' }, () => {
+  says(
+    'A chain to the certificates in issuer.certificateAuthority may have intermediates, which the issuer shows.',
+  )
+  accepts(`a token of an issuer below ${shown}`, async () => {
+    expect(await ofChains.belowShown.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+  }).sees('issuer-intermediates-refused')
+
+  const bad = {
+    [notShown]: ofChains.belowNotShown,
+    [expired]: ofChains.belowExpired,
+    [noAuthority]: ofChains.belowNoAuthority,
+  }
+  refuses
+    .for(bad)('a token of an issuer below %s', async (authenticator) => {
+      await right.untilKnown()
+      await authenticator.expectConnectionRefused()
+    })
+    .sees('certificate-authority-ignored')
+})

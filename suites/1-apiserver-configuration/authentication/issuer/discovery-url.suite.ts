@@ -1,0 +1,87 @@
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import { withIssuer } from '../../../shared/authentication/configuration.ts'
+import { type AuthenticatorSpec } from '../../../shared/authentication/authenticators.ts'
+import { tokens } from '../token-servers.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
+
+/** Fetches the discovery document from a place that is not the issuer's, and that speaks of it. */
+const elsewhere =
+  (place: (name: string) => string): AuthenticatorSpec =>
+  (plain, issuer, { neighbour }) => {
+    const other = neighbour('place')
+    other.answer({ discovery: (honest) => ({ ...honest, issuer: issuer.url }) })
+    return withIssuer(plain, { discoveryURL: other.discoveryAt(place(other.name)) })
+  }
+
+const { wellKnown, exact, directory, otherServer, ofItself } = tokens.authenticators('discovery-url', {
+  wellKnown: elsewhere((name) => `/${name}/.well-known/openid-configuration`),
+  exact: elsewhere((name) => `/${name}/documents/oidc.json`),
+  directory: elsewhere((name) => `/${name}/documents/`),
+  otherServer: async (plain, issuer, { host, neighbour }) => {
+    const listener = await host.listen()
+    const place = neighbour('place', listener)
+    place.answer({ discovery: (honest) => ({ ...honest, issuer: issuer.url }) })
+    const path = `/${place.name}/documents/oidc.json`
+    return withIssuer(plain, { discoveryURL: place.discoveryAt(path, listener) })
+  },
+  // The place speaks of itself, so its document is not the issuer's.
+  ofItself: (plain, _issuer, { neighbour }) =>
+    withIssuer(plain, { discoveryURL: `${neighbour('place').url}/.well-known/openid-configuration` }),
+})
+
+must('authn.jwt.discovery-url-replaces-location', 'discoveryURL', () => {
+  says(
+    'With issuer.discoveryURL the discovery document is fetched from exactly that URL and from nowhere else.',
+  )
+  const places = {
+    'that ends in the well-known path': wellKnown,
+    'of any other document': seeing(['discovery-url-suffix-appended'], exact),
+    'that ends in a slash': seeing(['discovery-url-suffix-appended'], directory),
+    'of another server': seeing(['discovery-url-of-another-server-not-fetched'], otherServer),
+  }
+
+  test
+    .for(places)('fetches the document from a discoveryURL %s', async (authenticator) => {
+      const [issuer, place] = [await authenticator.issuer(), await authenticator.neighbour('place')]
+      const user = await authenticator.userOf(await place.mint({ iss: issuer.url, sub: 'alice' }))
+      const askedOf = place.journal.filter(({ endpoint }) => endpoint !== 'keys').map(({ what }) => what)
+
+      expect(user).toMatchObject({ username: 'alice' })
+      expect(new Set(askedOf).size, 'the number of places that were asked').toBe(1)
+      expect(issuer.journal.map(({ what }) => what)).toEqual([])
+    })
+    .sees('discovery-asked-at-url-too')
+})
+
+must(
+  'authn.jwt.discovery-url-document-names-issuer-url',
+  { row: 'discoveryURL', aspect: 'issuer of the fetched document' },
+  () => {
+    says(
+      'The document from issuer.discoveryURL must name issuer.url as the issuer, and iss is compared with that.',
+    )
+    accepts('a token whose iss is issuer.url', async () => {
+      const { url } = await wellKnown.issuer()
+      const place = await wellKnown.neighbour('place')
+      const user = await wellKnown.userOf(await place.mint({ iss: url, sub: 'alice' }))
+
+      expect(user).toMatchObject({ username: 'alice' })
+    }).sees('discovery-issuer-must-be-its-host')
+
+    refuses('a token whose iss is where the document was fetched', async () => {
+      const place = await wellKnown.neighbour('place')
+
+      await wellKnown.expectRefused(await place.mint({ iss: place.url }))
+    }).sees('iss-from-discovery-url-accepted')
+
+    refuses('a token whose issuer is another than the one in the fetched document', async () => {
+      const { url } = await ofItself.issuer()
+      const place = await ofItself.neighbour('place')
+
+      await ofItself.expectIssuerRefused(place, await place.mint({ iss: url }))
+    }).sees('discovery-issuer-may-be-discovery-host')
+  },
+)

@@ -1,0 +1,152 @@
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import type { OidcIssuer } from '#mocks/oidc-issuer/index.ts'
+import { withIssuer } from '../../../shared/authentication/configuration.ts'
+import { type AuthenticatorSpec } from '../../../shared/authentication/authenticators.ts'
+import { tokens } from '../token-servers.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'Endpoints' })
+
+const path = '/.well-known/openid-configuration'
+
+/** An issuer whose discovery document names another issuer. */
+const naming =
+  (lie: (url: string) => string | undefined): AuthenticatorSpec =>
+  (plain, issuer) => {
+    issuer.answer({ discovery: (honest) => ({ ...honest, issuer: lie(honest.issuer) as string }) })
+    return plain
+  }
+
+/** Where the issuer was asked for its discovery document. */
+const askedAt = ({ journal }: OidcIssuer): readonly string[] => [
+  ...new Set(
+    journal
+      .filter(({ endpoint }) => endpoint !== 'keys')
+      .map(({ method, path: asked }) => `${method} ${asked}`),
+  ),
+]
+
+const {
+  deep,
+  bare,
+  slash,
+  keysElsewhere,
+  keysOfAnotherServer,
+  honest,
+  withSlash,
+  inUpperCase,
+  otherHost,
+  unnamed,
+} = tokens.authenticators('discovery', {
+  deep: (plain, _issuer, { neighbour }) => {
+    const { url } = neighbour('realm/of/users')
+    return withIssuer(plain, { url })
+  },
+  bare: (plain, _issuer, { host }) => withIssuer(plain, { url: host.issuer('').url }),
+  slash: (plain, _issuer, { host }) =>
+    withIssuer(plain, { url: host.issuer('discovery-slash', { spell: (url) => `${url}/` }).url }),
+  keysElsewhere: (plain, issuer, { neighbour }) => {
+    const keys = neighbour('keys')
+    issuer.answer({
+      discovery: (honest) => ({ ...honest, jwks_uri: keys.keysAt('/discovery/own-keys.json') }),
+    })
+    return plain
+  },
+  keysOfAnotherServer: async (plain, issuer, { host, neighbour }) => {
+    const listener = await host.listen()
+    const keysAt = neighbour('keys', listener).keysAt('/discovery/keys-of-another-server.json', listener)
+    issuer.answer({ discovery: (honest) => ({ ...honest, jwks_uri: keysAt }) })
+    return plain
+  },
+  honest: (plain) => plain,
+  withSlash: naming((url) => `${url}/`),
+  inUpperCase: naming((url) => url.toUpperCase()),
+  otherHost: naming(() => 'https://issuer.example'),
+  unnamed: naming(() => undefined),
+})
+
+must('authn.jwt.discovery-location', 'issuer.url / issuer.discoveryURL', () => {
+  says(
+    'The discovery document is fetched by GET from issuer.url followed by /.well-known/openid-configuration.',
+  )
+  test('asks below the path of a url with a path', async () => {
+    const [issuer, user] = [await deep.issuer(), await deep.user({ sub: 'alice' })]
+
+    expect(user).toMatchObject({ username: 'alice' })
+    expect(askedAt(issuer)).toEqual([`GET ${new URL(issuer.url).pathname}${path}`])
+  }).sees('discovery-deep-path-cut')
+
+  test('asks below the host of a url without a path', async () => {
+    const [issuer, user] = [await bare.issuer(), await bare.user({ sub: 'alice' })]
+
+    expect(user).toMatchObject({ username: 'alice' })
+    expect(askedAt(issuer)).toContain(`GET ${path}`)
+  }).sees('discovery-of-bare-host-asks-oauth-metadata')
+})
+
+unspecified(
+  'authn.jwt.discovery-location-after-slash',
+  { section: 'AuthenticationConfiguration', row: 'url' },
+  () => {
+    says('Whether a slash at the end of issuer.url stays in the location of the discovery document is open.')
+    test(
+      {
+        title: 'observes where a url with a slash at its end is called',
+        id: 'observes where a url with a slash at its end is asked',
+      },
+      async (check) => {
+        const { status } = await slash.whoAmI(await slash.mint())
+        check.observe('discovery of a url that ends in a slash', askedAt(await slash.issuer()))
+        check.observe('status for a token of that issuer', status)
+      },
+    )
+  },
+)
+
+must('authn.jwt.keys-location', { row: 'issuer.url / issuer.discoveryURL', aspect: 'payload' }, () => {
+  says('The signing keys are fetched from the location that the discovery document names.')
+  const places = {
+    'from the named location': keysElsewhere,
+    'that another server serves': seeing(['keys-of-another-server-not-fetched'], keysOfAnotherServer),
+  }
+
+  accepts
+    .for(places)('a token that is signed with a key %s', async (authenticator) => {
+      const { url } = await authenticator.issuer()
+      const keys = await authenticator.neighbour('keys')
+      const user = await authenticator.userOf(await keys.mint({ iss: url, sub: 'alice' }))
+
+      expect(user).toMatchObject({ username: 'alice' })
+    })
+    .sees('many-entries-take-nobody')
+
+  refuses('a token that is signed with a key from the usual location', async () => {
+    await keysElsewhere.expectRefused(await keysElsewhere.mint({}, { algorithm: 'ES256' }))
+  }).sees('signature-not-verified')
+})
+
+must(
+  'authn.jwt.discovery-issuer-equals-issuer-url',
+  { section: 'AuthenticationConfiguration', row: 'url' },
+  () => {
+    says(
+      'An issuer is trusted only if the issuer in its discovery document is the same string as issuer.url.',
+    )
+    accepts('a token of an issuer whose discovery document names issuer.url', async () => {
+      expect(await honest.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+    }).sees('many-entries-take-nobody')
+
+    const liars = {
+      'with a slash at its end': seeing(['discovery-issuer-slash-ignored'], withSlash),
+      'in upper case': seeing(['discovery-issuer-case-ignored'], inUpperCase),
+      'as another host': seeing(['discovery-issuer-not-compared'], otherHost),
+      'not at all': seeing(['discovery-issuer-missing-accepted'], unnamed),
+    }
+
+    refuses.for(liars)('a token of an issuer that its discovery document names %s', async (liar) => {
+      await honest.untilKnown()
+      await liar.expectIssuerRefused(await liar.issuer(), await liar.mint())
+    })
+  },
+)

@@ -1,0 +1,121 @@
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import { withMappings } from '../../../shared/authentication/configuration.ts'
+import { tokens } from '../token-servers.ts'
+
+const section = 'AuthenticationConfiguration'
+
+const { must } = rulesOf({ document: 1, section })
+
+const email = 'alice@mail.example'
+const verified = 'claims.?email_verified.orValue(true) == true'
+
+const { claim, byRule, byUsername, byExtra, other } = tokens.authenticators('email', {
+  claim: (plain) => withMappings(plain, { username: { claim: 'email', prefix: '' } }),
+  byRule: (plain) => ({
+    ...withMappings(plain, { username: { expression: 'claims.email' } }),
+    claimValidationRules: [{ expression: verified }],
+  }),
+  byUsername: (plain) =>
+    withMappings(plain, {
+      username: { expression: "claims.email_verified == true ? claims.email : 'unverified'" },
+    }),
+  byExtra: (plain) =>
+    withMappings(plain, {
+      username: { expression: 'claims.email' },
+      extra: [{ key: 'example.org/verified', valueExpression: 'string(claims.email_verified)' }],
+    }),
+  other: (plain) => plain,
+})
+
+must('authn.jwt.email-claim-needs-verification', { row: 'username', aspect: 'email claim' }, () => {
+  says('With username.claim email, a token is refused unless email_verified is true or missing.')
+  const good = {
+    'is true': { email_verified: true },
+    'is missing': seeing(['email-verified-absent-refused'], {}),
+  }
+
+  accepts
+    .for(good)('a token whose email_verified %s', async (claims) => {
+      expect(await claim.user({ email, ...claims })).toMatchObject({ username: email })
+    })
+    .sees('many-entries-take-nobody')
+
+  refuses('a token whose email_verified is false', async () => {
+    await claim.expectClaimsRefused({ email, email_verified: false })
+  }).sees('email-verified-false-accepted')
+
+  accepts('a token whose email_verified is false where the user name is another claim', async () => {
+    expect(await other.user({ sub: 'alice', email, email_verified: false })).toMatchObject({
+      username: 'alice',
+    })
+  }).sees('email-verified-checked-for-other-claims')
+})
+
+const notBooleans = {
+  'the text true': seeing(['email-verified-text-accepted'], 'true'),
+  'a number': 1,
+  'a list': [true],
+  null: null,
+}
+
+must('authn.jwt.email-verified-is-a-boolean', { section: 'Errors', row: 'email_verified' }, () => {
+  says('An email_verified claim that is not a boolean is caught when the token is judged.')
+  accepts('a token whose email_verified is a boolean', async () => {
+    expect(await claim.user({ email, email_verified: true })).toMatchObject({ username: email })
+  }).sees('many-entries-take-nobody')
+
+  refuses
+    .for(notBooleans)('a token whose email_verified is %s', async (value) => {
+      await claim.expectClaimsRefused({ email, email_verified: value })
+    })
+    .sees('email-verified-type-ignored')
+})
+
+must('authn.jwt.email-check-equals-expression', { row: 'username', aspect: 'equivalent expression' }, () => {
+  says(
+    'The check that comes with the claim email decides like a rule that takes a missing email_verified for true.',
+  )
+  const values = { 'that is true': true, 'that is missing': undefined }
+
+  accepts
+    .for(values)('a token with an email_verified %s, as the claim does', async (value) => {
+      expect(await byRule.user({ email, email_verified: value })).toMatchObject({ username: email })
+    })
+    .sees('many-entries-take-nobody')
+
+  const others = { 'that is false': false, 'that is the text true': 'true', 'that is null': null }
+
+  refuses
+    .for(others)('a token with an email_verified %s, as the claim does', async (value) => {
+      await byRule.expectClaimsRefused({ email, email_verified: value })
+    })
+    .sees('claim-rule-expression-ignored')
+})
+
+must(
+  'authn.jwt.email-verified-in-other-places',
+  { row: 'username', aspect: 'claims.email in an expression' },
+  () => {
+    says(
+      'A username expression may use claims.email when claims.email_verified is used in it or in an extra valueExpression.',
+    )
+    test('takes the address where the username expression looks at email_verified', async () => {
+      expect(await byUsername.user({ email, email_verified: true })).toMatchObject({ username: email })
+    }).sees('many-entries-take-nobody')
+
+    test('takes the other name where the username expression finds an unverified address', async () => {
+      expect(await byUsername.user({ email, email_verified: false })).toMatchObject({
+        username: 'unverified',
+      })
+    }).sees('many-entries-take-nobody')
+
+    test('takes the address where an extra valueExpression looks at email_verified', async () => {
+      expect(await byExtra.user({ email, email_verified: true })).toMatchObject({
+        username: email,
+        extra: { 'example.org/verified': ['true'] },
+      })
+    }).sees('extra-single-string-refused')
+  },
+)

@@ -1,0 +1,61 @@
+import { accepts, refuses, says } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import { tokens } from '../token-servers.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
+
+const { three, expressions } = tokens.authenticators('claim-rules', {
+  three: (plain) => ({
+    ...plain,
+    claimValidationRules: [
+      { claim: 'first', requiredValue: 'yes' },
+      { expression: "claims.second == 'yes'" },
+      { claim: 'third', requiredValue: 'yes' },
+    ],
+  }),
+  expressions: (plain) => ({
+    ...plain,
+    claimValidationRules: ['first', 'second', 'third'].map((name) => ({
+      expression: `claims.${name} == 'yes'`,
+      message: `${name} is not yes`,
+    })),
+  }),
+})
+
+must('authn.jwt.every-claim-rule-must-hold', 'claimValidationRules', () => {
+  says('A token is refused if any of the claim validation rules fails, whatever its position in the list.')
+  const all = { sub: 'alice', first: 'yes', second: 'yes', third: 'yes' }
+  const kinds = { 'claims and expressions': three, 'expressions only': expressions }
+
+  accepts
+    .for(kinds)('a token that passes every rule of a list of %s', async (authenticator) => {
+      expect(await authenticator.user(all)).toMatchObject({ username: 'alice' })
+    })
+    .sees('many-entries-take-nobody')
+
+  const failing = Object.fromEntries(
+    Object.entries(kinds).flatMap(([kind, authenticator]) =>
+      ['first', 'second', 'third'].map((name) => [
+        `${name} rule of a list of ${kind}`,
+        {
+          authenticator,
+          name,
+          ignored:
+            authenticator === three && name !== 'second'
+              ? 'required-value-not-compared'
+              : 'claim-rule-expression-ignored',
+        },
+      ]),
+    ),
+  )
+
+  refuses
+    .for(failing)('a token that fails the %s', async ({ authenticator, name }) => {
+      await authenticator.expectClaimsRefused({ ...all, [name]: 'no' })
+    })
+    .sees(
+      ({ name }) => (name === 'first' ? [] : 'only-first-claim-rule-applied'),
+      ({ name }) => (name === 'third' ? [] : 'only-last-claim-rule-applied'),
+    )
+})

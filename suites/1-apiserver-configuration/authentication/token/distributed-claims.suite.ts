@@ -1,0 +1,45 @@
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { until } from '#harness/machine/until.ts'
+import { audience, withMappings } from '../../../shared/authentication/configuration.ts'
+import { mappedGroups } from '../../../shared/authentication/authenticator.ts'
+import { tokens } from '../token-servers.ts'
+
+const { unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
+
+const metWithinMs = 3_000
+
+const { groups } = tokens.authenticators('distributed-claims', {
+  groups: (plain) => withMappings(plain, { groups: { claim: 'teams', prefix: '' } }),
+})
+
+unspecified(
+  'authn.jwt.distributed-claims',
+  { row: 'egressSelectorType', aspect: 'distributed claims' },
+  () => {
+    says(
+      'Distributed claims are part of an issuer’s traffic. Unspecified: which claims may be distributed, and how.',
+    )
+    test('observes a token whose groups are kept elsewhere', async (check) => {
+      const issuer = await groups.issuer()
+      const pointers = await issuer.distribute({ teams: ['dev'], aud: [audience] })
+      let seen = await groups.whoAmI(await groups.mint(pointers))
+      // The issuer of the claims may be looked up only when it is first met.
+      await until(
+        async () => {
+          seen = seen.status === 201 ? seen : await groups.whoAmI(await groups.mint(pointers))
+          return seen.status === 201
+        },
+        { withinMs: metWithinMs, what: 'the claims were fetched' },
+      ).catch(() => {})
+      const asked = issuer.journal.filter(({ endpoint }) => endpoint === 'claims')
+      check.observe('status', seen.status)
+      check.observe('groups', seen.user && mappedGroups(seen.user))
+      check.observe('the endpoint was asked', asked.length > 0)
+      check.observe(
+        'the access token was shown',
+        asked.some(({ bearerToken }) => bearerToken !== undefined),
+      )
+    })
+  },
+)

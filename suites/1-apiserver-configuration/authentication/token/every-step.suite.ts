@@ -1,0 +1,45 @@
+import { accepts, type Cases, refuses, says, seeing } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import type { Claims, MintOptions } from '#mocks/oidc-issuer/index.ts'
+import { tokens } from '../token-servers.ts'
+import { userRuled } from '../rules/refused-users.ts'
+
+const { must } = rulesOf({ document: 1, section: 'Authentication', open: 'userValidationRule.variable' })
+
+interface Token {
+  readonly claims: Claims
+  readonly how?: MintOptions
+}
+
+const { all } = tokens.authenticators('every-step', {
+  all: (plain, issuer, around) => ({
+    ...userRuled((user) => [{ expression: `${user}.username != 'p:mallory'` }])(plain, issuer, around),
+    claimValidationRules: [{ expression: "claims.level == 'gold'" }],
+    claimMappings: { username: { claim: 'login', prefix: 'p:' }, uid: { claim: 'id' } },
+  }),
+})
+
+must('authn.jwt.every-step-must-pass', 'JWT authenticators', () => {
+  says(
+    'A token must pass its signature, issuer, audience, claim rules, mappings and user rules, and fails by each alone.',
+  )
+  const good = { login: 'alice', level: 'gold', id: 'u-1' }
+
+  accepts('a token that passes all steps', async () => {
+    expect(await all.user(good)).toMatchObject({ username: 'p:alice', uid: 'u-1' })
+  }).sees('uid-not-mapped')
+
+  const failing: Cases<Token> = {
+    'its signature': seeing(['signature-not-verified'], { claims: {}, how: { tamper: 'signature' } }),
+    'its issuer': seeing(['iss-not-compared'], { claims: { iss: 'https://issuer.example' } }),
+    'its audience': seeing(['aud-not-compared'], { claims: { aud: ['another'] } }),
+    'a claim rule': seeing(['claim-rule-expression-ignored'], { claims: { level: 'tin' } }),
+    'a mapping': seeing(['uid-claim-type-ignored'], { claims: { id: 7 } }),
+    'a user rule': seeing(['user-rules-see-name-without-prefix'], { claims: { login: 'mallory' } }),
+  }
+
+  refuses.for(failing)('a token that fails only by %s', async ({ claims, how }) => {
+    await all.expectRefused(await all.mint({ ...good, ...claims }, how))
+  })
+})

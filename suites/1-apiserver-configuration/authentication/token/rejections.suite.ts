@@ -1,0 +1,92 @@
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import { tokens } from '../token-servers.ts'
+import { userRuled } from '../rules/refused-users.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'Errors' })
+
+const holds = (subjectName: string): string => `${subjectName} == 'alice'`
+
+const handles = tokens.authenticators('rejections', {
+  claimRule: (plain) => ({ ...plain, claimValidationRules: [{ expression: holds('claims.sub') }] }),
+  claimRuleWithMessage: (plain) => ({
+    ...plain,
+    claimValidationRules: [{ expression: holds('claims.sub'), message: 'not alice' }],
+  }),
+  userRule: userRuled((user) => [{ expression: holds(`${user}.username`) }]),
+  userRuleWithMessage: userRuled((user) => [{ expression: holds(`${user}.username`), message: 'not alice' }]),
+})
+
+const rules = {
+  'a claim rule without message': {
+    authenticator: handles.claimRule,
+    ignored: 'claim-rule-expression-ignored',
+  },
+  'a claim rule with a message': {
+    authenticator: handles.claimRuleWithMessage,
+    ignored: 'claim-rule-expression-ignored',
+  },
+  'a user rule without message': { authenticator: handles.userRule, ignored: 'user-rules-ignored' },
+  'a user rule with a message': {
+    authenticator: handles.userRuleWithMessage,
+    ignored: 'user-rules-ignored',
+  },
+}
+
+must(
+  'authn.jwt.false-rule-rejects',
+  { row: 'ClaimValidationRule', open: 'userValidationRule.variable' },
+  () => {
+    says('A claim or user validation rule that is false rejects the token, whether or not it has a message.')
+    accepts
+      .for(rules)('a token that passes %s', async ({ authenticator }) => {
+        expect(await authenticator.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+      })
+      .sees('many-entries-take-nobody')
+
+    refuses
+      .for(rules)('a token that fails %s', async ({ authenticator }) => {
+        await authenticator.expectClaimsRefused({ sub: 'bob' })
+      })
+      .sees(({ ignored }) => ignored)
+  },
+)
+
+unspecified('authn.jwt.refusal-status', 'Status codes and response bodies', () => {
+  says('Unspecified: status codes and bodies of refused tokens.')
+  test('observes how refused tokens are answered', async (check) => {
+    const { claimRule, userRule } = handles
+    const refused = {
+      'a forged signature': [claimRule, await claimRule.mint({ sub: 'alice' }, { tamper: 'signature' })],
+      'a false claim rule': [claimRule, await claimRule.mint({ sub: 'bob' })],
+      'a false user rule': [userRule, await userRule.mint({ sub: 'bob' })],
+    } as const
+    for (const [cause, [authenticator, token]] of Object.entries(refused)) {
+      check.observe(`status and reason for ${cause}`, await authenticator.refusalOf(token))
+    }
+  })
+
+  test(
+    {
+      title: 'observes what a review of refused tokens returns',
+      id: 'observes what a review of refused tokens tells',
+    },
+    async (check) => {
+      const { claimRuleWithMessage: withMessage } = handles
+      await withMessage.whoAmI(await withMessage.mint())
+      const { authenticated, error = '' } = await withMessage.review(await withMessage.mint({ sub: 'bob' }))
+      check.observe('authenticated', authenticated)
+      check.observe('the error holds the message', error.includes('not alice'))
+    },
+  )
+
+  test('observes whether a review knows the bearer of a good token', async (check) => {
+    await handles.claimRule.whoAmI(await handles.claimRule.mint())
+    const { authenticated, user } = await handles.claimRule.review(
+      await handles.claimRule.mint({ sub: 'alice' }),
+    )
+    check.observe('authenticated', authenticated)
+    check.observe('user name', user?.username)
+  })
+})

@@ -1,0 +1,80 @@
+import { accepts, type Cases, refuses, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import type { MintOptions, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
+import { type Authenticator } from '../../../shared/authentication/authenticators.ts'
+import { tokens } from '../token-servers.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'Authentication' })
+
+type Forgery = (issuer: OidcIssuer) => Promise<MintOptions> | MintOptions
+
+const forgeries: Cases<Forgery> = {
+  'signed with an unknown key': seeing(['signature-not-verified'], async ({ keys }) => ({
+    key: await keys.unpublished('p256'),
+  })),
+  'signed with an unknown key under the name of a published one': seeing(
+    ['signature-not-verified'],
+    async ({ keys }) => {
+      const { kid } = await keys.signer('p256')
+      return { key: await keys.unpublished('p256', kid) }
+    },
+  ),
+  'signed with an unknown key and names none': seeing(['signature-not-verified'], async ({ keys }) => ({
+    key: await keys.unpublished('p256'),
+    header: { kid: undefined },
+  })),
+  'changed in its payload': seeing(['signature-not-verified'], () => ({ tamper: 'payload' })),
+  'changed in its header': seeing(['signature-not-verified'], () => ({ tamper: 'header' })),
+  'changed in its signature': seeing(['signature-not-verified'], () => ({ tamper: 'signature' })),
+  'stripped of its signature': seeing(['empty-signature-accepted'], () => ({
+    tamper: 'no-signature',
+  })),
+  'unsigned and says so': seeing(['alg-none-accepted'], () => ({ algorithm: 'none' })),
+  'signed, but says that it is not': seeing(['alg-none-accepted'], () => ({ header: { alg: 'none' } })),
+  'signed with the public key as a shared secret': seeing(['shared-secret-accepted'], () => ({
+    algorithm: 'HS256',
+  })),
+  'signed with another algorithm than it says': seeing(['signature-not-verified'], () => ({
+    header: { alg: 'ES256' },
+  })),
+}
+
+const { plain, rotating } = tokens.authenticators('signature', {
+  plain: (plain) => plain,
+  rotating: (plain) => plain,
+})
+
+must('authn.jwt.signature-is-verified', { row: 'JWT authenticators', aspect: 'signature' }, () => {
+  says('A token is accepted only if a key discovered from its issuer verifies its signature.')
+  accepts('a token that is signed with a published key', async () => {
+    expect(await plain.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+  }).sees('many-entries-take-nobody')
+
+  accepts('a token that does not name its key', async () => {
+    const token = await plain.mint({ sub: 'alice' }, { header: { kid: undefined } })
+
+    expect(await plain.userOf(token)).toMatchObject({ username: 'alice' })
+  }).sees('many-entries-take-nobody')
+
+  refuses.for(forgeries)('a token that is %s', async (forge) => {
+    await plain.expectRefused(await plain.mint({}, await forge(await plain.issuer())))
+  })
+})
+
+unspecified('authn.jwt.key-rotation', { row: 'JWT authenticators', aspect: 'key rotation' }, () => {
+  says('When keys are fetched again after the issuer has replaced them is open.')
+  test('observes tokens around a rotation of the keys', async (check) => {
+    await rotating.whoAmI(await rotating.mint())
+    const issuer = await rotating.issuer()
+    const old = await mintOther(rotating)
+    await issuer.rotate()
+    check.observe('status for a token of the new key', (await rotating.whoAmI(await rotating.mint())).status)
+    check.observe('status for a token of the replaced key', (await rotating.whoAmI(old)).status)
+  })
+})
+
+// Minted before the rotation and shown after it, so no cache knows it.
+function mintOther(authenticator: Authenticator): Promise<string> {
+  return authenticator.mint({ sub: 'bob' })
+}

@@ -1,0 +1,55 @@
+import { accepts, refuses, says } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import { tokens } from '../token-servers.ts'
+import { userRuled } from '../rules/refused-users.ts'
+import { expectTold } from '../mapping/told.ts'
+
+const { must } = rulesOf({ document: 1, section: 'Authentication', open: 'userValidationRule.variable' })
+
+const claimMessage = 'the level is not gold'
+const userMessage = 'mallory is nobody here'
+
+const { all } = tokens.authenticators('step-order', {
+  all: (plain, issuer, around) => ({
+    ...userRuled((user) => [{ expression: `${user}.username != 'mallory'`, message: userMessage }])(
+      plain,
+      issuer,
+      around,
+    ),
+    claimValidationRules: [{ expression: "claims.level == 'gold'", message: claimMessage }],
+    claimMappings: { username: { claim: 'login', prefix: '' }, uid: { claim: 'id' } },
+  }),
+})
+
+const good = { login: 'alice', level: 'gold', id: 'u-1' }
+
+must('authn.jwt.order-of-steps', { row: 'JWT authenticators', aspect: 'order of the steps' }, () => {
+  says(
+    'Signature and standard claims come first, then claim rules, then mappings, then user rules: if a token fails two steps, the first one determines the error.',
+  )
+  accepts('a token that passes all steps', async () => {
+    expect(await all.user(good)).toMatchObject({ username: 'alice', uid: 'u-1' })
+  }).sees('uid-not-mapped')
+
+  refuses('by its claim rule a token that fails a user rule too', async () => {
+    const token = await all.mint({ ...good, level: 'tin', login: 'mallory' })
+    await expectTold(all, token, claimMessage, userMessage)
+  }).sees('claim-rules-after-user-rules')
+
+  refuses('by its claim rule a token that cannot be mapped', async () => {
+    await expectTold(all, await all.mint({ ...good, level: 'tin', id: 7 }), claimMessage)
+  }).sees('mappings-before-claim-rules')
+
+  const unsound = {
+    'for another audience': { aud: ['another'] },
+    'whose time is over': { exp: 1_000_000_000 },
+  }
+
+  refuses
+    .for(unsound)('without a word of its claim rule a token %s', async (claims) => {
+      await expectTold(all, await all.mint({ ...good, level: 'tin' }), claimMessage)
+      await expectTold(all, await all.mint({ ...good, ...claims, level: 'tin' }), '', claimMessage)
+    })
+    .sees('claim-rules-before-standard-claims')
+})

@@ -1,0 +1,59 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
+import { type Chain, chainOf } from './authorizers.ts'
+import { collection } from './one-attribute.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
+
+const chain = chainOf('caching', {
+  'left-out': {
+    fields: () => ({ cacheAuthorizedRequests: undefined, cacheUnauthorizedRequests: undefined }),
+  },
+  'no-allow': { fields: () => ({ cacheAuthorizedRequests: false }) },
+  'no-deny': { fields: () => ({ cacheUnauthorizedRequests: false }) },
+})
+
+const kinds = {
+  Authorized: { field: 'cacheAuthorizedRequests', off: 'no-allow', on: 'no-deny', answer: allow() },
+  Unauthorized: { field: 'cacheUnauthorizedRequests', off: 'no-deny', on: 'no-allow', answer: deny() },
+} as const
+
+for (const [kind, { field, off, on, answer }] of Object.entries(kinds)) {
+  const decision = kind === 'Authorized' ? 'allow' : 'deny'
+  const low = kind.toLowerCase()
+  must(`authz.webhook.cache-${low}-requests`, field, () => {
+    says(`${field} says whether ${decision} decisions are cached; it is true when left out.`)
+    test(`two equal requests cost one call when ${field} is left out`, async () => {
+      await expectCalls(chain, 'left-out', answer, 1)
+    }).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-not-cached')
+
+    test(`two equal requests for objects cost one call when ${field} is left out`, async () => {
+      await expectCalls(chain, 'left-out', answer, 1, collection)
+    }).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-of-objects-not-cached')
+
+    test(`a ${decision} decision is cached while only the other kind is not`, async () => {
+      await expectCalls(chain, on, answer, 1)
+    }).sees(`cache-${low === 'authorized' ? 'unauthorized' : 'authorized'}-false-for-both`)
+
+    test(`each request costs a call when ${field} is false, whatever the cache time`, async () => {
+      await expectCalls(chain, off, answer, 2)
+    }).sees(`cache-${low}-false-ignored`)
+  })
+}
+
+async function expectCalls<Name extends string>(
+  chain: Chain<Name>,
+  name: Name,
+  answer: ReturnType<typeof allow>,
+  calls: number,
+  path?: string,
+): Promise<void> {
+  const caller = await chain.caller(name, { answer })
+  const first = await caller.outcome(path)
+  const second = await caller.outcome(path)
+
+  expect(second.decision).toBe(first.decision)
+  expect(caller.asked(), 'the calls for two equal requests').toHaveLength(calls)
+}

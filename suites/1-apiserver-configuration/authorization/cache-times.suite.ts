@@ -1,0 +1,95 @@
+import { rule, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
+import { type Chain, chainOf } from './authorizers.ts'
+import { expectKept } from '../../shared/authorization/decision-cache.ts'
+
+const { unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
+
+const source = { document: 1, section: 'AuthorizationConfiguration' } as const
+// Two lengths, far enough apart that taking one for the other shows.
+const shortMs = 2_500
+const longMs = 5_000
+
+const chain = chainOf('ttls', {
+  'short-allow': { fields: () => ({ authorizedTTL: '2500ms', unauthorizedTTL: '5s' }) },
+  'short-deny': { fields: () => ({ authorizedTTL: '5s', unauthorizedTTL: '2500ms' }) },
+})
+
+const shared = { level: 'MUST', overlaps: true } as const
+
+rule(
+  {
+    ...shared,
+    id: 'authz.webhook.authorized-ttl',
+    waits: true,
+    says: 'An allow decision is cached for authorizedTTL.',
+    source: { ...source, rows: ['authorizedTTL'] },
+  },
+  () => {
+    test(
+      {
+        title: 'an allow decision is cached for a short authorizedTTL and no longer',
+        id: 'an allow decision counts for a short authorizedTTL and no longer',
+      },
+      async () => {
+        await expectKept(() => chain.caller('short-allow', { answer: allow() }), deny(), shortMs)
+      },
+    ).sees('authorized-ttl-endless')
+
+    test(
+      {
+        title: 'an allow decision is cached for a long authorizedTTL and no longer',
+        id: 'an allow decision counts for a long authorizedTTL and no longer',
+      },
+      async () => {
+        await expectKept(() => chain.caller('short-deny', { answer: allow() }), deny(), longMs)
+      },
+    ).sees('authorized-ttl-endless')
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: 'authz.webhook.unauthorized-ttl',
+    waits: true,
+    says: 'A deny decision is cached for unauthorizedTTL.',
+    source: { ...source, rows: ['unauthorizedTTL'] },
+  },
+  () => {
+    test(
+      {
+        title: 'a deny decision is cached for a short unauthorizedTTL and no longer',
+        id: 'a deny decision counts for a short unauthorizedTTL and no longer',
+      },
+      async () => {
+        await expectKept(() => chain.caller('short-deny', { answer: deny() }), allow(), shortMs)
+      },
+    ).sees('unauthorized-ttl-endless')
+
+    test(
+      {
+        title: 'a deny decision is cached for a long unauthorizedTTL and no longer',
+        id: 'a deny decision counts for a long unauthorizedTTL and no longer',
+      },
+      async () => {
+        await expectKept(() => chain.caller('short-allow', { answer: deny() }), allow(), longMs)
+      },
+    ).sees('unauthorized-ttl-endless')
+  },
+)
+
+unspecified('authz.webhook.no-opinion-cached', { row: 'unauthorizedTTL', overlaps: true }, () => {
+  says('Unspecified: whether a response that neither allows nor denies is cached.')
+  test('whether no opinion is cached is recorded', async (check) => {
+    check.observe('calls for two equal requests without an opinion', await callsForTwo(chain))
+  })
+})
+
+async function callsForTwo(chain: Chain<'short-deny'>): Promise<number> {
+  const caller = await chain.caller('short-deny', { answer: noOpinion() })
+  await caller.outcome()
+  await caller.outcome()
+  return caller.asked().length
+}

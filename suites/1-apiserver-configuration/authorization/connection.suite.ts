@@ -1,0 +1,103 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { type ClientConfig, clientConfig } from '#mocks/webhook/index.ts'
+import { issueClient } from '#mocks/tls/index.ts'
+import { allow } from '#mocks/webhook-authorizer/index.ts'
+import { chainOf } from './authorizers.ts'
+import { lastName } from '../../shared/authorization/judged-caller.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
+
+// Further down than the part of the path that tells webhooks apart.
+const below = 'further/below'
+const webhookToken = 'token-for-the-webhook'
+const webhookClient = 'api-server-towards-the-webhook'
+
+/** The same client configuration with a first context that leads nowhere. */
+function withOtherContext(config: ClientConfig): ClientConfig {
+  const cluster = { name: 'nowhere', cluster: { server: 'https://127.0.0.1:1/' } }
+  const context = { name: 'nowhere', context: { cluster: 'nowhere', user: 'implementation' } }
+  return { ...config, clusters: [cluster, ...config.clusters], contexts: [context, ...config.contexts] }
+}
+
+const chain = chainOf('connection', {
+  plain: {},
+  deep: {
+    connect: ({ url, certificateAuthority }) =>
+      clientConfig({ server: `${url}/${below}`, certificateAuthority }),
+  },
+  'second-context': { connect: (webhook) => withOtherContext(webhook.clientConfig()) },
+  insecure: { connect: (webhook) => webhook.clientConfig({ insecure: true }) },
+  token: { connect: (webhook) => webhook.clientConfig({ token: webhookToken }) },
+  certificate: {
+    connect: async (webhook) =>
+      webhook.clientConfig({ client: await issueClient({ commonName: webhookClient }) }),
+  },
+})
+
+must('authz.webhook.connection-address', 'connectionInfo', () => {
+  says('The webhook is called at the address in the client configuration file.')
+  test('asks exactly the address of the file', async () => {
+    const caller = await chain.caller('deep')
+    const webhook = (await chain.host()).webhook(`${chain.named('deep')}/${below}`)
+    webhook.about(caller.caller.name).answer({ review: allow() })
+    await caller.caller.expectAllowed()
+
+    const seen = (await chain.host()).journal.filter(
+      ({ review, path }) => review?.spec.user === caller.caller.name && path !== `/${lastName}`,
+    )
+    expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([webhook.url])
+  }).sees('client-config-server-path-cut')
+
+  test(
+    { title: 'calls the server of the current context', id: 'asks the server of the current context' },
+    async () => {
+      expect(await (await chain.caller('second-context')).outcome()).toMatchObject({
+        decision: 'allowed',
+        calls: 1,
+      })
+    },
+  ).sees('client-config-current-context-ignored')
+
+  test(
+    {
+      title: 'calls a server that the file says not to verify',
+      id: 'asks a server that the file says not to verify',
+    },
+    async () => {
+      expect(await (await chain.caller('insecure')).outcome()).toMatchObject({
+        decision: 'allowed',
+        calls: 1,
+      })
+    },
+  ).sees('client-config-insecure-ignored')
+})
+
+must(
+  'authz.webhook.connection-credentials',
+  { section: 'Authentication', row: 'Webhook authorizer connection credentials' },
+  () => {
+    says('The credentials towards the webhook are those of its client configuration file.')
+    test('sends the bearer token of the file', async () => {
+      const caller = await chain.caller('token')
+      await caller.caller.expectAllowed()
+
+      expect(caller.asked()[0]).toMatchObject({ bearerToken: webhookToken })
+    }).sees('client-config-token-not-sent')
+
+    test('presents the client certificate of the file', async () => {
+      const caller = await chain.caller('certificate')
+      await caller.caller.expectAllowed()
+
+      expect(caller.asked()[0]?.client).toMatchObject({ commonName: webhookClient, trusted: true })
+    }).sees('client-config-certificate-not-shown')
+
+    test('sends no token that the file does not hold', async () => {
+      const caller = await chain.caller('plain')
+      await caller.caller.expectAllowed()
+
+      expect(caller.asked()[0]?.bearerToken).toBe(undefined)
+    }).sees('client-config-token-invented')
+  },
+)

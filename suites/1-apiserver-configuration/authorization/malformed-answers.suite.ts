@@ -1,0 +1,95 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { type Answer, json, malformed } from '#mocks/http/index.ts'
+import {
+  allow,
+  allowAndDeny,
+  deny,
+  evaluationError,
+  type SubjectAccessReview,
+  wrongKind,
+} from '#mocks/webhook-authorizer/index.ts'
+import { malformedReviews } from '../../shared/webhooks/failed-calls.ts'
+import { chainOf } from './authorizers.ts'
+import { currentCheck } from '#harness/check/context.ts'
+
+const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
+
+const chain = chainOf('malformed', {
+  denying: {},
+  passing: { fields: () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') }) },
+})
+
+const answers = malformedReviews<SubjectAccessReview>({
+  ofAnotherKind: (honest) => wrongKind(allow()(honest)),
+  mistyped: (honest) => json({ ...honest, status: { allowed: 'true' } }),
+})
+
+must('authz.webhook.failure-policy.malformed-denied', 'failurePolicy', () => {
+  says('When the answer is malformed, the denying failurePolicy refuses, whatever comes next.')
+  test('a well-formed answer decides', async () => {
+    const caller = await chain.caller('denying', { answer: allow(), next: deny() })
+
+    expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
+  }).sees('later-denial-beats-allow')
+
+  refuses
+    .for(answers)('when the answer %s', async ({ answer }) => {
+      const caller = await chain.caller('denying', { answer, next: allow() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
+      caller.mustHaveBeenAsked()
+    })
+    .sees('malformed-answer-policy-inverted')
+})
+
+must('authz.webhook.failure-policy.malformed-passed-on', 'failurePolicy', () => {
+  says('When the answer is malformed, the failurePolicy of no opinion leaves it to the next authorizer.')
+  test
+    .for(answers)('the next authorizer decides when the answer %s', async ({ answer }) => {
+      const caller = await chain.caller('passing', { answer, next: allow() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
+      caller.mustHaveBeenAsked()
+    })
+    .sees('malformed-answer-policy-inverted')
+})
+
+unspecified(
+  'authz.webhook.contradictory-answer',
+  { section: 'Errors', row: 'Status codes and response bodies', aspect: 'of authorization' },
+  () => {
+    says('Unspecified: the result of a response that both allows and denies, or that reports an error.')
+    const odd = {
+      'that allows and denies': allowAndDeny,
+      'that reports an error only': evaluationError('the policy store is away'),
+      'without apiVersion and kind': ({ spec }: SubjectAccessReview) =>
+        json({ spec, status: { allowed: true } }),
+      'without a status': (honest: SubjectAccessReview) => ({ ...honest, status: undefined }) as never,
+    }
+
+    test.for<Answer<SubjectAccessReview>>(odd)('an answer %s is recorded', async (answer, check) => {
+      for (const policy of ['denying', 'passing'] as const) {
+        const caller = await chain.caller(policy, { answer, next: allow() })
+        check.observe(`with the ${policy} policy`, await caller.outcome())
+      }
+    })
+  },
+)
+
+unspecified(
+  'authz.refusal-status',
+  { section: 'Errors', row: 'Status codes and response bodies', aspect: 'of authorization' },
+  () => {
+    says('Unspecified: status codes and response bodies of refusals.')
+    test('the answers to refused callers are recorded', async (check) => {
+      const denied = await chain.caller('denying', { answer: evaluationError('an error') })
+      const failed = await chain.caller('denying', { answer: malformed })
+      for (const [what, caller] of Object.entries({ undecided: denied, failed })) {
+        const { status: code, headers, body } = await caller.caller.asks()
+        check.observe(what, { code, type: headers['content-type'], body: body.slice(0, 200) })
+      }
+    })
+  },
+)

@@ -1,0 +1,96 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { allow } from '#mocks/webhook-authorizer/index.ts'
+import { inGroup, tagged, chainOf } from './authorizers.ts'
+import { currentCheck } from '#harness/check/context.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
+const most = 64
+
+// All must differ.
+const fillers = Array.from({ length: most - 1 }, (_, index) => index)
+
+const chain = chainOf('conditions', {
+  pair: { conditions: () => [tagged('left'), tagged('right')] },
+  most: {
+    conditions: () => [
+      ...fillers.map(
+        (index) => `${currentCheck().open('matchCondition.variable')}.user != 'nobody-${index}'`,
+      ),
+      `!(${tagged('barred')})`,
+    ],
+  },
+  v1beta1: {
+    fields: () => ({ subjectAccessReviewVersion: 'v1beta1' }),
+    conditions: () => [inGroup('crew')],
+  },
+})
+
+must('authz.match-conditions.all-must-hold', 'matchConditions', () => {
+  says(
+    'A request is sent to the webhook only if every match condition holds; else the next authorizer decides.',
+  )
+  test('a request is sent when both conditions hold', async () => {
+    const caller = await chain.caller('pair', { tag: 'left.and.right' })
+
+    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+  }).sees('exactly-one-match-condition-must-hold')
+
+  const others = {
+    'only the first condition holds': seeing(['only-first-match-condition-used'], 'left'),
+    'only the second condition holds': seeing(['only-last-match-condition-used'], 'right'),
+  }
+
+  test.for(others)('a request is not sent when %s', async (tag) => {
+    const caller = await chain.caller('pair', { tag, next: allow() })
+
+    expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+  })
+})
+
+must('authz.match-conditions.empty-list', 'matchConditions', () => {
+  says('An empty list of match conditions matches every request.')
+  test(
+    {
+      title: 'a webhook without conditions is called for every user',
+      id: 'a webhook without conditions is asked about everybody',
+    },
+    async () => {
+      const caller = await chain.caller('pair', { next: allow() })
+
+      expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+    },
+  ).sees('empty-match-conditions-refused')
+})
+
+must('authz.match-conditions.up-to-64-count', { section: 'Limits', row: 'webhook matchConditions' }, () => {
+  says('A webhook may have 64 match conditions, and each of them counts.')
+  test('a request is sent that meets 64 conditions', async () => {
+    const caller = await chain.caller('most')
+
+    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+  }).sees('exactly-one-match-condition-must-hold')
+
+  test('the last of 64 conditions keeps a request away', async () => {
+    const caller = await chain.caller('most', { tag: 'barred' })
+
+    expect(await caller.outcome()).toMatchObject({ calls: 0, passedOn: true })
+  }).sees('only-first-match-condition-used')
+})
+
+must('authz.match-conditions.over-v1', 'WebhookMatchCondition.expression', () => {
+  says('Conditions are evaluated over the review in version v1, even when v1beta1 is sent.')
+  test('a condition on v1 groups holds for a member though v1beta1 is sent', async () => {
+    const caller = await chain.caller('v1beta1', { groups: ['crew'] })
+
+    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    expect(caller.asked()[0]?.review?.apiVersion).toMatch(/\/v1beta1$/)
+  }).sees('conditions-see-sent-version')
+
+  test('a condition on v1 groups keeps others away though v1beta1 is sent', async () => {
+    const caller = await chain.caller('v1beta1', { next: allow() })
+
+    expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+  }).sees('conditions-see-sent-version')
+})

@@ -1,0 +1,71 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
+import { chainOf } from './authorizers.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
+
+const chain = chainOf('order', { alone: {}, yonder: {}, beside: { usersOf: 'yonder' } })
+
+must('authz.chain.decision-ends-it', 'authorizers', () => {
+  says('The authorizers run in order; the first that allows or denies decides.')
+  const cases = {
+    'an allow decision ends the chain': seeing(['later-denial-beats-allow'], {
+      answer: allow(),
+      next: deny(),
+      expected: { decision: 'allowed', calls: 1, passedOn: false },
+    }),
+    'a deny decision ends the chain': seeing(['webhook-denial-is-no-opinion'], {
+      answer: deny(),
+      next: allow(),
+      expected: { decision: 'refused', calls: 1, passedOn: false },
+    }),
+    'no opinion leaves an allow decision to the next authorizer': seeing(
+      ['decisions-shared-between-webhooks'],
+      {
+        answer: noOpinion(),
+        next: allow(),
+        expected: { decision: 'allowed', calls: 1, passedOn: true },
+      },
+    ),
+    'no opinion leaves a deny decision to the next authorizer': seeing(
+      ['decisions-shared-between-webhooks'],
+      {
+        answer: noOpinion(),
+        next: deny(),
+        expected: { decision: 'refused', calls: 1, passedOn: true },
+      },
+    ),
+    'a chain without any opinion refuses': seeing(['decisions-shared-between-webhooks'], {
+      answer: noOpinion(),
+      next: noOpinion(),
+      expected: { decision: 'refused', calls: 1, passedOn: true },
+    }),
+  }
+
+  test.for(cases)('%s', async ({ answer, next, expected }) => {
+    const caller = await chain.caller('alone', { answer, next })
+
+    expect(await caller.outcome()).toEqual(expected)
+  })
+})
+
+must('authz.chain.list-order', 'authorizers', () => {
+  says('The order of the chain is the order of the list.')
+  test(
+    {
+      title: 'the first of the list is called first, whatever its name',
+      id: 'the first of the list is asked first, whatever its name',
+    },
+    async () => {
+      const caller = await chain.caller('yonder', { answer: noOpinion() })
+      caller.answers(allow(), chain.named('beside'))
+      await caller.caller.expectAllowed()
+
+      const [first, second] = [caller.asked(), caller.asked(chain.named('beside'))]
+      expect([first.length, second.length]).toEqual([1, 1])
+      expect(first[0]?.atMs).toBeLessThan(second[0]?.atMs ?? 0)
+    },
+  ).sees('authorizers-sorted-by-name')
+})

@@ -1,0 +1,84 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { nowMs } from '#harness/time.ts'
+import { JitterCanary } from '#harness/machine/canary.ts'
+import { type Answer, after, silence } from '#mocks/http/index.ts'
+import { allow, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
+import { type Chain, chainOf } from './authorizers.ts'
+import { conclusively, inTime, quietSince } from '#harness/observe/doubt.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true, waits: true })
+
+const limitsMs = { brief: 300, short: 2_000, long: 6_000 } as const
+// Between the two limits, with room for a busy machine on both sides.
+const slowMs = 3_500
+const quickMs = 300
+// Beyond the brief limit, and within that limit rounded up to a second, with room on both sides.
+const brieflyLateMs = 650
+const mostLateMs = { brief: 300, short: 1_000 } as const
+// Far beyond every limit, so that a server which decides at all has done so.
+const patienceMs = 20_000
+
+const chain = chainOf('timeout', {
+  brief: { fields: () => ({ timeout: `${limitsMs.brief}ms` }) },
+  short: { fields: () => ({ timeout: `${limitsMs.short}ms` }) },
+  long: { fields: () => ({ timeout: `${limitsMs.long}ms` }) },
+})
+
+must('authz.webhook.timeout', 'timeout', () => {
+  says('A call that takes longer than timeout has failed; an answer within it counts.')
+  test('an answer counts that comes late, but within the timeout', async () => {
+    await conclusively(() => expectInTime(chain, 'short', quickMs))
+  }).sees('webhook-timeout-in-tenths')
+
+  test('an answer counts that comes late, but within a longer timeout', async () => {
+    await conclusively(() => expectInTime(chain, 'long', slowMs))
+  }).sees('webhook-timeout-halved')
+
+  test('an answer counts that comes within a timeout of less than a second', async () => {
+    await conclusively(() => expectInTime(chain, 'brief', 0))
+  }).sees('webhook-timeout-below-a-second-fails')
+
+  refuses('what is only allowed after the timeout', async () => {
+    await conclusively(() => expectTooLate(chain, 'short', after(slowMs, allow())))
+  }).sees('webhook-timeout-ignored')
+
+  refuses('what is only allowed after a timeout of less than a second', async () => {
+    await conclusively(() => expectTooLate(chain, 'brief', after(brieflyLateMs, allow())))
+  }).sees('webhook-timeout-rounded-up-to-seconds')
+
+  refuses('what is never answered', async () => {
+    await conclusively(() => expectTooLate(chain, 'short', silence))
+  }).sees('webhook-timeout-ignored')
+})
+
+/** An answer that takes a while counts; a refusal proves nothing where the machine itself took longer than the limit. */
+async function expectInTime(
+  chain: Chain<keyof typeof limitsMs>,
+  limit: keyof typeof limitsMs,
+  answerMs: number,
+): Promise<void> {
+  const caller = await chain.caller(limit, { answer: after(answerMs, allow()) })
+  const fromMs = nowMs()
+  const outcome = await caller.outcome()
+  if (outcome.decision === 'refused') inTime(fromMs + limitsMs[limit], 'The call and its answer')
+  expect(outcome).toMatchObject({ decision: 'allowed', calls: 1 })
+}
+
+/** An answer that comes after the limit, if ever, does not count. */
+async function expectTooLate(
+  chain: Chain<keyof typeof limitsMs>,
+  limit: keyof typeof mostLateMs,
+  answer: Answer<SubjectAccessReview>,
+): Promise<void> {
+  using canary = new JitterCanary((await chain.server()).processId)
+  const fromMs = nowMs()
+  const caller = await chain.caller(limit, { answer })
+  const outcome = await caller.outcome(undefined, patienceMs)
+  // A busy machine may not even have connected within the limit.
+  caller.mustHaveBeenAsked('inconclusive')
+  // Whoever wakes up that late finds the end of the limit and the answer at once.
+  if (outcome.decision !== 'refused') quietSince(fromMs, canary, mostLateMs[limit])
+  expect(outcome).toMatchObject({ decision: 'refused' })
+}

@@ -1,0 +1,18 @@
+import { inTurn } from '#harness/check/rule.ts'
+// The suites of this group share the server of authorizers.ts. The checks of these three wait, so they overlap.
+import './cache-times.suite.ts'
+import './timeout.suite.ts'
+import './failures.suite.ts'
+
+// The others run one after the other meanwhile.
+inTurn(async () => {
+  await import('./order.suite.ts')
+  await import('./cache-switches.suite.ts')
+  await import('./cache-keys.suite.ts')
+  await import('./malformed-answers.suite.ts')
+  await import('./match-conditions.suite.ts')
+  await import('./condition-errors.suite.ts')
+  await import('./connection.suite.ts')
+  await import('./review-on-the-wire.suite.ts')
+  await import('./name-in-metrics.suite.ts')
+})

@@ -1,0 +1,90 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
+import { type KmsUse, first, kmsPlaces } from './servers.ts'
+import { type MarkedObject, resourceTypes } from '../../../shared/encryption/marked-objects.ts'
+import { fill, listAll } from './many-objects.ts'
+
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
+const rows = ['cachesize']
+
+// The server itself may store objects of the type too, and each takes a place.
+const fewer = 990
+const more = 1_010
+const most = 1_000
+
+const at = kmsPlaces('cachesize', {
+  two: { type: resourceTypes.limitranges, version: 'v1', fields: { cachesize: 2 } },
+  none: { type: resourceTypes.ingressclasses, version: 'v1', fields: { cachesize: -1 } },
+  usual: { type: resourceTypes.configmaps, version: 'v1' },
+})
+
+const two = at('two')
+const none = at('none')
+const usual = at('usual')
+
+must('kms.cachesize.kept', rows, () => {
+  says('What was decrypted is kept in memory unless cachesize is negative, and not asked for again.')
+  test('two reads of one object in a row cost no further call', async () => {
+    const object = await two.creates()
+    expect(await two.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
+    await first.expectReads(object)
+
+    expect(await costOf(two, () => readEach(first, [object, object]))).toBe(0)
+  }).sees('kms-keys-never-cached')
+})
+
+must('kms.cachesize.most', { rows, aspect: 'maximum' }, () => {
+  says('No more than cachesize secrets are kept.')
+  test('three objects read in turn cost calls with a cachesize of two', async () => {
+    const objects = [await two.creates(), await two.creates(), await two.creates()]
+    await readEach(first, objects)
+
+    // Whichever two are kept, the third one of a round is not.
+    expect(await costOf(two, () => readEach(first, objects))).toBeGreaterThanOrEqual(1)
+  }).sees('kms-cachesize-ignored')
+})
+
+must('kms.cachesize.negative', { section: 'Limits', row: 'KMS cachesize', aspect: 'negative' }, () => {
+  says('A negative cachesize disables caching.')
+  test('every read of an object costs a call with a negative cachesize', async () => {
+    const object = await none.creates()
+    await first.expectReads(object)
+
+    for (const time of ['second', 'third', 'fourth']) {
+      const cost = await costOf(none, () => readEach(first, [object]))
+      expect(cost, `calls for the ${time} read`).toBeGreaterThanOrEqual(1)
+    }
+  }).sees('kms-negative-cachesize-caches')
+})
+
+must('kms.cachesize.default', { section: 'Limits', row: 'KMS cachesize', waits: true }, () => {
+  says('Without cachesize, 1000 secrets are kept.')
+  test('so many objects are read again without a call as fit into the default', async () => {
+    await fill(first, usual, fewer)
+    expect(await usual.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
+    await listAll(first, fewer)
+
+    expect(await costOf(usual, () => listAll(first, fewer))).toBe(0)
+  }).sees('kms-default-cachesize-halved')
+
+  test('more objects than the default cost calls in each round', async () => {
+    await fill(first, usual, more)
+    await listAll(first, more)
+
+    const cost = await costOf(usual, () => listAll(first, more))
+    expect(cost, 'calls for those that cannot be kept').toBeGreaterThanOrEqual(more - most)
+  }).sees('kms-default-cachesize-doubled')
+})
+
+/** How many calls to decrypt something costs. */
+async function costOf(place: KmsUse, action: () => Promise<void>): Promise<number> {
+  const before = await place.calls('Decrypt')
+  await action()
+  return (await place.calls('Decrypt')).length - before.length
+}
+
+async function readEach(server: EncryptedServer, objects: readonly MarkedObject[]): Promise<void> {
+  for (const object of objects) await server.expectReads(object)
+}

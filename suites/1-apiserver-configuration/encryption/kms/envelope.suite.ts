@@ -1,0 +1,117 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { wire } from './wire.ts'
+import { opensBy } from './sealed-envelope.ts'
+import { first, second, kmsPlaces } from './servers.ts'
+import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
+import { createObject } from '../../../shared/objects.ts'
+
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
+const versions = [
+  ['v1', 'version 1'],
+  ['newer', 'the newer version'],
+] as const
+
+// Far larger than a key in any wrapping, and small enough for every limit of objects.
+const largeBytes = 20_000
+const mostKeyBytes = 1_000
+
+const spokenAsOther = { v1: 'kms-v1-spoken-as-v2', newer: 'kms-v2-spoken-as-v1' } as const
+
+const at = kmsPlaces('envelope', {
+  v1: { type: resourceTypes.secrets, version: 'v1' },
+  newer: { type: resourceTypes.serviceaccounts, version: 'newer' },
+})
+
+const cases = Object.fromEntries(versions.map(([place, words]) => [words, at(place)]))
+
+must('kms.envelope.sealed', 'kms', () => {
+  says('A provider with a plugin stores objects so that they can be read only by way of the server.')
+  test
+    .for(cases)(
+      'what a plugin of %s encrypts cannot be read in the store, and is read by clients',
+      async (place) => {
+        const object = await place.creates()
+
+        await first.expectSealed(object)
+        await first.expectReads(object)
+      },
+    )
+    .sees('kms-stores-plain')
+})
+
+must('kms.envelope.plugin-asked', 'endpoint', () => {
+  says(
+    'The transformer is backed by the plugin at the endpoint: it takes part in writing, and in reading what another server wrote.',
+  )
+  test
+    .for(cases)(
+      {
+        title: 'a plugin of %s is called to encrypt before a write and to decrypt for another server',
+        id: 'a plugin of %s is asked to encrypt before a write and to decrypt for another server',
+      },
+      async (place) => {
+        const object = await place.creates()
+        expect(await place.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
+
+        await second.expectReads(object)
+        expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
+      },
+    )
+    .sees('encryption-config-ignored')
+})
+
+must('kms.envelope.only-keys-travel', { row: 'kms', aspect: 'envelope' }, () => {
+  says(
+    'The transformer is an envelope: the plugin encrypts keys, and the object itself stays with the server.',
+  )
+  test
+    .for(cases)('a plugin of %s is sent less than an object has bytes', async (place) => {
+      const { type } = place
+      await place.creates()
+      const { kind, apiVersion, resource } = type
+      const annotations = { 'conformance.example/large': 'x'.repeat(largeBytes) }
+      const metadata = { name: `large-${place.name}`, annotations }
+      const path = `/api/v1/namespaces/default/${resource}`
+      await createObject(await first.server(), path, { kind, apiVersion, metadata })
+
+      const sizes = (await place.calls('Encrypt')).map(({ bytes = 0 }) => bytes)
+      expect(sizes, 'the sizes of what was to be encrypted').not.toEqual([])
+      expect(Math.max(...sizes), 'the largest of them').toBeLessThan(mostKeyBytes)
+    })
+    .sees('kms-sends-whole-object')
+})
+
+must(
+  'kms.envelope.opened-by-plugin',
+  { row: 'kms', aspect: 'envelope opened', capability: 'sealed-form' },
+  () => {
+    says('The key of the envelope is the one that the plugin encrypted.')
+    for (const [place, words] of versions) {
+      test(`what a plugin of ${words} decrypts opens the stored object, which nothing else does`, async () => {
+        const use = at(place)
+        const object = await use.creates()
+        const { keys } = await use.plugin()
+
+        const form = { version: place === 'v1' ? 'v1' : 'v2', name: use.name } as const
+        expect(await opensBy(keys, await first.storage(), object, form)).toEqual(['as it is'])
+      }).sees(spokenAsOther[place])
+    }
+  },
+)
+
+must('kms.api-version.spoken', 'apiVersion', () => {
+  says('apiVersion is the version of the interface in which the plugin is called.')
+  for (const [place, words] of versions) {
+    test(`a plugin of ${words} is spoken to in that version only`, async () => {
+      const use = at(place)
+      await use.creates()
+      const spoken = new Set((await use.plugin()).journal.map(({ service }) => service))
+
+      expect([...spoken]).toEqual([place === 'v1' ? 'v1' : 'v2'])
+    }).sees(spokenAsOther[place])
+  }
+})
+
+wire(cases, second)

@@ -1,0 +1,88 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { fail, garbage, hangUp, type KmsAnswers } from '#mocks/kms-plugin/index.ts'
+import { first, second, kmsPlaces } from './servers.ts'
+import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
+import { health } from './health.ts'
+import { expectNoRead, expectNoWrite, losing } from './dishonest-plugin.ts'
+
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
+const locked = fail('UNAVAILABLE', 'the key store is locked')
+
+const refused = {
+  fails: { encrypt: locked, encryptV1: locked, decryptV1: locked, decrypt: locked },
+  'hangs up': { encrypt: hangUp, encryptV1: hangUp, decryptV1: hangUp, decrypt: hangUp },
+} satisfies Readonly<Record<string, Partial<KmsAnswers>>>
+
+const at = kmsPlaces('failures', {
+  v1: { type: resourceTypes.cronjobs, version: 'v1', fields: { cachesize: -1 } },
+  newer: { type: resourceTypes.statefulsets, version: 'newer' },
+  wrong: { type: resourceTypes.daemonsets, version: 'newer' },
+})
+
+const v1 = at('v1')
+
+must('kms.failures.write', { row: 'providers', aspect: 'writing by way of a plugin' }, () => {
+  says('What the plugin does not encrypt is not stored, in particular not in plaintext.')
+  test('an object is stored by way of the plugin', async () => {
+    const before = await v1.calls('Encrypt')
+    await first.expectSealed(await v1.creates())
+
+    expect(await v1.calls('Encrypt'), 'calls to encrypt').not.toHaveLength(before.length)
+  }).sees('kms-stores-plain')
+
+  refuses('to store an object whose key the plugin fails to encrypt', async () => {
+    await expectNoWrite(first, v1, refused.fails)
+  }).sees('failed-encryption-stores-plain')
+
+  refuses('to store an object while the plugin hangs up', async () => {
+    await expectNoWrite(first, v1, refused['hangs up'])
+  }).sees('failed-encryption-stores-plain')
+})
+
+must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugin' }, () => {
+  says(
+    'What the plugin does not decrypt, or decrypts to another key, cannot be read; nothing else is given in its place.',
+  )
+  test('an object is read by way of the plugin', async () => {
+    const object = await v1.creates()
+    const before = await v1.calls('Decrypt')
+    await first.expectReads(object)
+
+    expect(await v1.calls('Decrypt'), 'calls to decrypt').not.toHaveLength(before.length)
+  }).sees('kms-negative-cachesize-caches')
+
+  refuses('to read an object whose key the plugin fails to decrypt', async () => {
+    await expectNoRead(first, v1, await v1.creates(), refused.fails)
+  }).sees('kms-failed-decryption-read-as-empty')
+
+  refuses('to read an object while the plugin hangs up', async () => {
+    await expectNoRead(first, v1, await v1.creates(), refused['hangs up'])
+  }).sees('kms-failed-decryption-read-as-empty')
+
+  refuses('to read an object whose key comes back as another one', async () => {
+    await expectNoRead(first, v1, await v1.creates(), garbage())
+  }).sees('kms-wrong-key-read-as-empty')
+
+  refuses('to read an object whose key the plugin has lost', async () => {
+    await expectNoRead(first, v1, await losing(v1), {})
+  }).sees('kms-failed-decryption-read-as-empty')
+
+  refuses('in the newer version to read an object whose key the plugin fails to decrypt', async () => {
+    const newer = at('newer')
+    await expectNoRead(second, newer, await newer.creates(), refused.fails)
+  }).sees('kms-failed-decryption-read-as-empty')
+
+  refuses('in the newer version to read an object whose key the plugin has lost', async () => {
+    const newer = at('newer')
+    await expectNoRead(second, newer, await losing(newer), {})
+  }).sees('kms-failed-decryption-read-as-empty')
+
+  refuses('in the newer version to read an object whose key comes back as another one', async () => {
+    const wrong = at('wrong')
+    await expectNoRead(second, wrong, await wrong.creates(), garbage())
+  }).sees('kms-wrong-key-read-as-empty')
+})
+
+health(first, v1, at('newer'))

@@ -1,0 +1,9 @@
+// The suites of this group share the servers of servers.ts. Those whose checks wait come last, after those whose plugins
+// are quick, so that the waits overlap.
+import './envelope.suite.ts'
+import './order.suite.ts'
+import './cachesize.suite.ts'
+import './failures.suite.ts'
+import './two-plugins.suite.ts'
+import './rotation.suite.ts'
+import './timeout.suite.ts'

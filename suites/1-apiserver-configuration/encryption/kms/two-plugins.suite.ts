@@ -1,0 +1,59 @@
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { KmsKeys } from '#mocks/kms-plugin/index.ts'
+import { type KmsUse, second, kmsPlaces } from './servers.ts'
+import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
+
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
+
+// What tries a plugin out is shorter than any key.
+const shortestKey = 16
+const objects = 3
+
+/** A plugin that numbers what it encrypts: two such plugins give the same answer for different keys. */
+class NumberedKeys extends KmsKeys {
+  readonly #plain = new Map<string, Uint8Array>()
+
+  override encrypt(plaintext: Uint8Array): Buffer {
+    if (plaintext.length < shortestKey) return super.encrypt(plaintext)
+    const number = `number-${this.#plain.size + 1}`
+    this.#plain.set(number, Buffer.from(plaintext))
+    return Buffer.from(number)
+  }
+
+  override decrypt(ciphertext: Uint8Array, name: string): Buffer {
+    const plain = this.#plain.get(Buffer.from(ciphertext).toString())
+    return plain === undefined ? super.decrypt(ciphertext, name) : Buffer.from(plain)
+  }
+}
+
+const keys = { one: new NumberedKeys(), another: new NumberedKeys() }
+
+const at = kmsPlaces('twoPlugins', {
+  one: { type: resourceTypes.rolebindings, version: 'v1', keys: () => keys.one },
+  another: { type: resourceTypes.poddisruptionbudgets, version: 'v1', keys: () => keys.another },
+})
+
+const [one, another] = [at('one'), at('another')]
+
+must('kms.keys.of-one-plugin', { row: 'providers', aspect: 'two plugins whose answers are equal' }, () => {
+  says(
+    'A key is that of the plugin that encrypted it: one of another plugin is not taken for it, though both look alike encrypted.',
+  )
+  test('objects of two plugins whose encrypted keys are equal are read by the key of their own', async () => {
+    const made = []
+    for (let count = 0; count < objects; count += 1) made.push(await one.creates(), await another.creates())
+    for (const object of made) await second.expectReads(object)
+
+    const [ofOne, ofAnother] = [await asked(one), await asked(another)]
+    if (![...ofOne].some((ciphertext) => ofAnother.has(ciphertext))) {
+      throw new HarnessError('untestable', 'The plugins were asked for no two keys that look alike.')
+    }
+  }).sees('kms-cache-shared-between-plugins')
+})
+
+/** The encrypted keys that a plugin was asked for. */
+async function asked(place: KmsUse): Promise<ReadonlySet<string | undefined>> {
+  return new Set((await place.calls('Decrypt')).map(({ ciphertext }) => ciphertext))
+}
