@@ -6,7 +6,6 @@ import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts
 import { initializes, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveNode, giveService } from '../../shared/manager/nodes.ts'
-import { periodRules } from './periods.ts'
 
 const withinMs = 15_000
 // What is not done has been left out by now: the other loop has done its work.
@@ -16,9 +15,6 @@ const blocks = { document: 2, section: 'Cloud-related blocks' } as const
 const cluster = 'judged-cluster'
 const range = '10.77.3.0/24'
 const named = { OrchCloudShared: { ClusterName: cluster } }
-
-// What they wait for is the longest of all, so the others run meanwhile.
-periodRules()
 
 rule(
   {

@@ -1,8 +1,140 @@
-import { handOverRules } from './hand-over.ts'
-import { lostRules } from './migration-lost.ts'
-import { migrationRules } from './migration.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { untilMoment } from '#harness/machine/until.ts'
+import { nowMs } from '#harness/time.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import {
+  balances,
+  componentOf,
+  initializes,
+  startCloudMigrating,
+} from '../../shared/manager/cloud-migration.ts'
+import {
+  heldByAnother,
+  holderOf,
+  isThereLease,
+  leaseOf,
+  lock,
+  lockFaults,
+  renewedByAnother,
+  times,
+} from '../../shared/manager/election.ts'
+import { leaderName } from '../../shared/manager/migration.ts'
+import { giveNode } from '../../shared/manager/nodes.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
 
-// Each of them waits for leases of its own, so they do it all at the same time.
-handOverRules()
-migrationRules()
-lostRules()
+const { must } = rulesOf({
+  document: 2,
+  section: 'Top-level kinds',
+  program: 'cloud-controller-manager',
+  profile: 'cloud-controller-manager',
+  capability: 'cloud-peer',
+  overlaps: true,
+  waits: true,
+})
+const id = (name: string) => `manager.cloud.leader-migration.${name}`
+const place = (row: string) => ({ row, aspect: 'of the cloud controller manager' })
+const withinMs = 20_000
+const silentMs = 2_000
+
+const migration = '/Generic/LeaderMigration'
+const enabled = ignoring('/Generic/LeaderMigrationEnabled')
+const secondLock = ignoring(`${migration}/leaderName`)
+const leaders = ignoring(`${migration}/controllerLeaders`)
+const name = ignoring(`${migration}/controllerLeaders/name`)
+const component = ignoring(`${migration}/controllerLeaders/component`)
+const [, namespace] = lockFaults
+
+must(id('second-lock'), { ...place('ControllerLeaderConfiguration.name') }, () => {
+  says('The loop that is listed waits for the lease named leaderName, and the others do not.')
+  test('only the other loop works while another instance holds it, and the listed one once none does', async () => {
+    const { api, cloud } = await startCloudMigrating({
+      component: '*',
+      before: (one) => heldByAnother(one, times.leaseMs, leaderName),
+    })
+    const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
+    try {
+      await expectSoon(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
+      await untilMoment(nowMs() + silentMs, 'the listed loop would have begun')
+      giveNode(api, 'node-later', { isNew: true })
+      await expectSoon(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
+      expect(balances(cloud), 'the listed loop works').toBe(false)
+    } finally {
+      clearInterval(renewing)
+    }
+    await expectSoon(() => balances(cloud), { withinMs, what: 'the listed loop began' })
+
+    expect(holderOf(api, leaderName)).not.toBe('somebody-else')
+    expect(leaseOf(api)?.metadata).toMatchObject(lock)
+  }).sees(
+    'migration-star-not-matched',
+    'migration-for-all-controllers',
+    'migration-lock-not-awaited',
+    'leadership-not-awaited',
+    'lease-never-taken-over',
+    'cloud-nodes-not-initialized',
+    'cloud-balancers-not-made',
+    enabled,
+    secondLock,
+    leaders,
+    name,
+    component,
+    ...lockFaults,
+  )
+})
+
+must(id('component'), place('ControllerLeaderConfiguration.component'), () => {
+  says('component names the program that should run a loop; the cloud controller manager runs its own.')
+  test('runs a loop that is its own', async () => {
+    const { api, cloud } = await startCloudMigrating({ component: componentOf('cloud-controller-manager') })
+    await expectSoon(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
+
+    await expectSoon(() => isThereLease(api, leaderName), { withinMs, what: 'the second lock was held' })
+    expect(balances(cloud)).toBe(true)
+  }).sees('cloud-balancers-not-made', component, secondLock, enabled)
+
+  test('does not run one that is of the controller manager', async () => {
+    const { api, cloud } = await startCloudMigrating({ component: componentOf('controller-manager') })
+    await expectSoon(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
+    await expectSoon(() => holderOf(api, leaderName) !== undefined, {
+      withinMs,
+      what: 'the lock of the migration was held',
+    })
+    await untilMoment(nowMs() + silentMs, 'the listed loop would have begun')
+    giveNode(api, 'node-later', { isNew: true })
+    await expectSoon(() => initializes(cloud, 'node-later'), {
+      withinMs,
+      what: 'the loop of nodes worked again',
+    })
+
+    expect(balances(cloud), 'the listed loop works').toBe(false)
+  }).sees(
+    'migration-component-ignored',
+    'migration-for-all-controllers',
+    'leadership-not-awaited',
+    'cloud-nodes-not-initialized',
+    enabled,
+    secondLock,
+    leaders,
+    name,
+    namespace,
+  )
+})
+
+must(
+  id('off'),
+  { ...place('LeaderMigrationEnabled'), section: 'GenericControllerManagerConfiguration' },
+  () => {
+    says('Without LeaderMigrationEnabled, the cloud controller manager runs what is listed for others.')
+    test('runs a loop of the controller manager under the one lock', async () => {
+      const { api, cloud } = await startCloudMigrating({
+        component: componentOf('controller-manager'),
+        isEnabled: false,
+      })
+      await expectSoon(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
+
+      expect(leaseOf(api, leaderName)).toBeUndefined()
+    }).sees('migration-although-disabled', 'cloud-balancers-not-made')
+  },
+)

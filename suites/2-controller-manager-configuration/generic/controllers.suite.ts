@@ -5,8 +5,6 @@ import { nowMs } from '#harness/time.ts'
 import { untilMoment } from '#harness/machine/until.ts'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked, type Worker, workerName, workOf } from '../../shared/manager/work.ts'
-import { resyncRules } from './resync.ts'
-import { startIntervalRules } from './start-interval.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
@@ -21,10 +19,6 @@ interface Listed {
 
 const ignoredList = 'field-ignored-generic-controllers'
 const star = 'controllers-star-enables-none'
-
-// What they wait for is the longest of all, so the others run meanwhile.
-resyncRules()
-startIntervalRules()
 
 must('manager.generic.controllers.list', 'Controllers', () => {
   says(

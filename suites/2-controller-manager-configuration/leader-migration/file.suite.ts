@@ -5,11 +5,8 @@ import { leaseOf } from '../../shared/manager/election.ts'
 import { fileKind, leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { untilWorked } from '../../shared/manager/work.ts'
-import { handOverRules } from './hand-over.ts'
 import { expectLeftToAnother } from './left-to-another.ts'
-import { lostRules } from './lost.ts'
 import { id, source } from './migration-file.ts'
-import { offRules } from './off.ts'
 
 const { must } = rulesOf({ capability: 'leader-leases', overlaps: true })
 
@@ -34,7 +31,3 @@ must(id('leads'), source, () => {
     await expectLeftToAnother(api, leaderName)
   }).sees('migration-component-ignored')
 })
-
-handOverRules('file')
-lostRules('file')
-offRules('file')

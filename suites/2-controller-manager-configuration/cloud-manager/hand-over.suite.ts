@@ -1,0 +1,104 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { inconclusive } from '#harness/machine/inconclusive.ts'
+import { untilMoment } from '#harness/machine/until.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { nowMs } from '#harness/time.ts'
+import { loopName } from '../../shared/cloud-manager.ts'
+import { checkApi } from '../../shared/controller-manager.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import {
+  balances,
+  componentOf,
+  initializes,
+  startCloudMigrating,
+} from '../../shared/manager/cloud-migration.ts'
+import { holderOf, lock, times } from '../../shared/manager/election.ts'
+import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
+import { giveNode } from '../../shared/manager/nodes.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+import { giveWork, untilWorked } from '../../shared/manager/work.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'What the service does',
+  program: 'cloud-controller-manager',
+  profile: 'cloud-controller-manager',
+  capability: 'cloud-peer',
+  overlaps: true,
+  waits: true,
+})
+const withinMs = 20_000
+// A lease that is renewed would have been taken over by now, if renewals did not count.
+const silentMs = times.leaseMs + times.retryMs
+const takenOverWithinMs = 3 * times.leaseMs
+const lockOfCloud = 'lock-of-cloud'
+const migration = '/Generic/LeaderMigration'
+
+must(
+  'manager.cloud.leader-migration.hand-over',
+  { row: 'leader migration', aspect: 'between the two managers' },
+  () => {
+    says(
+      'A loop passes from the controller manager to the cloud controller manager by the lock of the migration: the latter runs it only once the former has given the lock up.',
+    )
+    test('the cloud controller manager has the loop after the controller manager has ended', async () => {
+      const api = await checkApi()
+      api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
+      const first = await startMigrating({
+        api,
+        component: componentOf('controller-manager'),
+        listed: loopName('services'),
+        before: giveWork,
+      })
+      await untilWorked(api, 'deployments')
+      await expectSoon(() => holderOf(api, leaderName) !== undefined, {
+        withinMs,
+        what: 'the controller manager held the lock of the migration',
+      })
+      const holder = holderOf(api, leaderName)
+
+      doubtJitterMeanwhile(first.manager.processId)
+      const { cloud } = await startCloudMigrating({
+        api,
+        component: componentOf('cloud-controller-manager'),
+        mainLock: lockOfCloud,
+      })
+      await expectSoon(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
+      await untilMoment(nowMs() + silentMs, 'the lock would have been taken over')
+      giveNode(api, 'node-later', { isNew: true })
+      await expectSoon(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
+      if (first.manager.program.exit !== undefined)
+        throw inconclusive('The controller manager lost its lease on this machine before it was to lose it.')
+      expect(balances(cloud), 'both managers have the loop').toBe(false)
+      expect(holderOf(api, leaderName)).toBe(holder)
+
+      first.manager.program.signal('SIGKILL')
+      await expectSoon(() => holderOf(api, leaderName) !== holder, {
+        withinMs: takenOverWithinMs,
+        what: 'the lock of the migration passed on',
+      })
+      await expectSoon(() => balances(cloud), {
+        withinMs,
+        what: 'the cloud controller manager has the loop',
+      })
+      expect(holderOf(api, lockOfCloud)).not.toBeUndefined()
+    }).sees(
+      'migration-lock-not-awaited',
+      'migration-for-all-controllers',
+      'leadership-not-awaited',
+      'lease-never-taken-over',
+      'cloud-nodes-not-initialized',
+      'cloud-balancers-not-made',
+      ignoring('/Generic/LeaderMigrationEnabled'),
+      ignoring(`${migration}/leaderName`),
+      ignoring(`${migration}/controllerLeaders`),
+      ignoring(`${migration}/controllerLeaders/name`),
+      ignoring(`${migration}/controllerLeaders/component`),
+      ignoring('/Generic/LeaderElection/resourceName'),
+      ignoring('/Generic/LeaderElection/resourceNamespace'),
+      ignoring('/Generic/LeaderElection/leaseDuration'),
+    )
+  },
+)

@@ -1,0 +1,60 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { withoutStoring } from '#mocks/api-server/index.ts'
+import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
+import { service } from '../../shared/manager/objects.ts'
+import { expectResyncAfter, resyncPeriodMs } from '../../shared/manager/resync.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'GenericControllerManagerConfiguration',
+  overlaps: true,
+  waits: true,
+})
+
+const programs = 5
+// Five random times are closer together than this once in some hundred runs, ten once in some millions; a busy machine
+// spreads equal ones less.
+const leastSpreadMs = 300
+
+/** How long after its first write a controller writes again what was lost, because it looks at everything again. */
+async function resyncMs(): Promise<number> {
+  const api = await checkApi()
+  api.hand.create(service('forgotten'))
+  const written = api.on({ verb: 'create', resource: 'endpoints' }, withoutStoring)
+  await startManager({
+    api,
+    configuration: { Generic: { MinResyncPeriod: `${resyncPeriodMs}ms` } },
+    beside: { Generic: { Controllers: [controllerName('EndpointController')] } },
+  })
+  // The first resync comes within a period of the start of the informers, the next a whole period later.
+  await expectSoon(() => written.asked.length >= 3, {
+    withinMs: 30_000,
+    what: 'what was lost was written twice again',
+  })
+  const [, second, third] = written.asked
+  return (third?.atMs ?? 0) - (second?.atMs ?? 0)
+}
+
+const spread = (all: readonly number[]) => Math.max(...all) - Math.min(...all)
+
+must('manager.generic.min-resync-period.resyncs', 'MinResyncPeriod', () => {
+  says('Informers resync at a random interval between MinResyncPeriod and twice that.')
+  test('lost objects are written again within those bounds, and not everywhere at the same time', async () => {
+    doubtJitterMeanwhile()
+    const draw = () => Promise.all(Array.from({ length: programs }, resyncMs))
+    const seen = await draw()
+    if (spread(seen) <= leastSpreadMs) seen.push(...(await draw()))
+
+    for (const ms of seen) expectResyncAfter(ms)
+    expect(spread(seen), 'spread in milliseconds').toBeGreaterThan(leastSpreadMs)
+  }).sees(
+    'field-ignored-generic-min-resync-period',
+    'resync-before-period',
+    'resync-after-twice-the-period',
+    'resync-not-random',
+  )
+})

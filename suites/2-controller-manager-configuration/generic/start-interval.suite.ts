@@ -1,0 +1,67 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { checkApi, startManager } from '../../shared/controller-manager.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+import { giveWork, workerName, workOf } from '../../shared/manager/work.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'GenericControllerManagerConfiguration',
+  overlaps: true,
+  waits: true,
+})
+
+const withinMs = 40_000
+// Less than the interval would show, more than two watches of one controller are apart.
+const slackMs = 400
+// A program may wait before its first controller as well, and each time up to twice as long, so that several do not
+// start in step.
+const mostIntervals = 4
+const lateSlackMs = 2_000
+
+/** How long after its first request a manager of two controllers has worked as both of them. */
+async function startedMs(ControllerStartInterval: string): Promise<number> {
+  const api = await checkApi()
+  giveWork(api)
+  const manager = await startManager({
+    api,
+    configuration: {
+      Generic: {
+        ControllerStartInterval,
+        Controllers: [workerName('deployments'), workerName('replicaSets')],
+      },
+    },
+  })
+  doubtJitterMeanwhile(manager.processId)
+  const first = () => [workOf(api, 'deployments')[0], workOf(api, 'replicaSets')[0]]
+  await expectSoon(() => first().every((asked) => asked !== undefined), {
+    withinMs,
+    what: 'both controllers worked',
+  })
+
+  const last = Math.max(...first().map((asked) => asked?.atMs ?? 0))
+  return last - (api.journal[0]?.atMs ?? last)
+}
+
+must('manager.generic.controller-start-interval.waits', 'ControllerStartInterval', () => {
+  says('Between the starts of two controllers ControllerStartInterval passes.')
+  const intervals = { 'two seconds': 2_000, 'four seconds': 4_000 } as const
+  const sees = ['field-ignored-generic-controller-start-interval', 'controllers-started-late'] as const
+
+  const waits = async (intervalMs: number) => {
+    // One without an interval shows in the same time how long a start takes.
+    const [waited, atOnce] = await Promise.all([startedMs(`${intervalMs}ms`), startedMs('0s')])
+
+    expect(waited, 'milliseconds from the first request on').toBeGreaterThan(intervalMs - slackMs)
+    expect(waited - atOnce, 'milliseconds more than without an interval').toBeGreaterThan(intervalMs / 2)
+    expect(waited - atOnce, 'milliseconds more than without an interval').toBeLessThan(
+      mostIntervals * intervalMs + lateSlackMs,
+    )
+  }
+  test('both controllers work no sooner than the interval after the first request', () =>
+    waits(intervals['two seconds'])).sees(...sees)
+
+  test('another interval passes as well', () => waits(intervals['four seconds'])).sees(...sees)
+})

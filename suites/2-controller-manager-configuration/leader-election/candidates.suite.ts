@@ -1,0 +1,123 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { comesTrue, untilMoment } from '#harness/machine/until.ts'
+import {
+  askedOfLease,
+  firstWork,
+  heldByAnother,
+  holderOf,
+  leaseOf,
+  lock,
+  renewedByAnother,
+  slackMs,
+  startCandidate,
+  times,
+  untilLeading,
+  writesOfLease,
+} from '../../shared/manager/election.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'GenericControllerManagerConfiguration',
+  capability: 'leader-leases',
+  overlaps: true,
+})
+const id = (name: string) => `manager.generic.leader-election.${name}`
+const takesOverWithinMs = 12_000
+
+must(id('leader-elect.first'), 'leaderElect', () => {
+  says('With leaderElect, leadership is acquired before the main loop runs.')
+  test('takes a free lease before it works', async () => {
+    const candidate = await startCandidate()
+    await untilLeading(candidate)
+
+    const [write] = writesOfLease(candidate.api)
+    const { api } = candidate
+    const controllers = api.journal.find(({ resource }) => resource === 'deployments')
+    expect(write?.atMs ?? Infinity).toBeLessThan(controllers?.atMs ?? 0)
+  }).sees('leadership-not-awaited')
+
+  test(
+    {
+      title: 'does no work while another instance holds the lease',
+      id: 'does no work while somebody else holds the lease',
+    },
+    async () => {
+      const { api } = await startCandidate({ before: (one) => heldByAnother(one, times.leaseMs) })
+      const keepsMs = times.leaseMs / 4
+      const renewing = setInterval(() => renewedByAnother(api), keepsMs)
+      try {
+        expect(await comesTrue(() => firstWork(api) !== undefined, times.leaseMs)).toBe(false)
+      } finally {
+        clearInterval(renewing)
+      }
+      expect(holderOf(api)).toBe('somebody-else')
+    },
+  ).sees('leadership-not-awaited')
+})
+
+must(id('resource.named'), ['resourceLock', 'resourceName', 'resourceNamespace'], () => {
+  says('The lock is of the type resourceLock, and has the name and the namespace of the configuration.')
+  test('holds the lease of that name in that namespace', async () => {
+    const candidate = await startCandidate()
+    await untilLeading(candidate)
+
+    expect(leaseOf(candidate.api)?.metadata).toMatchObject(lock)
+  }).sees('field-ignored-generic-leader-election-resource-name')
+})
+
+must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
+  says(
+    'Who does not lead waits leaseDuration after it saw a renewal, and then takes over what was not renewed.',
+  )
+
+  test('takes over no sooner than that after it first saw the lease', async () => {
+    const { api, manager } = await startCandidate({ before: (one) => heldByAnother(one, times.leaseMs) })
+    doubtJitterMeanwhile(manager.processId)
+    await expectSoon(() => holderOf(api) !== 'somebody-else', {
+      withinMs: takesOverWithinMs,
+      what: 'the manager took the lease over',
+    })
+
+    const [seen] = askedOfLease(api)
+    const [taken] = writesOfLease(api)
+    expect((taken?.atMs ?? 0) - (seen?.atMs ?? 0)).toBeGreaterThan(times.leaseMs - slackMs)
+  }).sees('lease-taken-early')
+
+  test('waits anew after a renewal that it saw', async () => {
+    const { api, manager } = await startCandidate({ before: (one) => heldByAnother(one, times.leaseMs) })
+    doubtJitterMeanwhile(manager.processId)
+    await expectSoon(() => askedOfLease(api).length > 0, {
+      withinMs: takesOverWithinMs,
+      what: 'the manager asked for the lease',
+    })
+    const [seen] = askedOfLease(api)
+    await untilMoment((seen?.atMs ?? 0) + times.leaseMs / 2, 'half of the lease was over')
+    renewedByAnother(api)
+    const renewedAtMs = performance.timeOrigin + performance.now()
+    await expectSoon(() => holderOf(api) !== 'somebody-else', {
+      withinMs: takesOverWithinMs,
+      what: 'the manager took the lease over',
+    })
+
+    const [taken] = writesOfLease(api)
+    expect((taken?.atMs ?? 0) - renewedAtMs).toBeGreaterThan(times.leaseMs - slackMs)
+  }).sees('lease-taken-early')
+
+  test('a second manager takes over what a killed one no longer renews', async () => {
+    const first = await startCandidate()
+    await untilLeading(first)
+    const holder = holderOf(first.api)
+    await startCandidate({ api: first.api })
+    first.manager.program.signal('SIGKILL')
+    await expectSoon(() => holderOf(first.api) !== holder, {
+      withinMs: takesOverWithinMs,
+      what: 'the second manager took the lease over',
+    })
+
+    expect(String(holderOf(first.api))).not.toBe('')
+  }).sees('lease-never-taken-over')
+})

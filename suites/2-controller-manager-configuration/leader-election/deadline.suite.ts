@@ -1,0 +1,88 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { type ApiServer, fail } from '#mocks/api-server/index.ts'
+import {
+  type Candidate,
+  lock,
+  slackMs,
+  startCandidate,
+  times,
+  untilLeading,
+  writesOfLease,
+} from '../../shared/manager/election.ts'
+import { giveWork, workOf } from '../../shared/manager/work.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'GenericControllerManagerConfiguration',
+  capability: 'leader-leases',
+  overlaps: true,
+  waits: true,
+})
+const id = (name: string) => `manager.generic.leader-election.renew-deadline.${name}`
+// Time for several attempts, of which some fail.
+const patient = { leaseMs: 9_000, renewMs: 7_000, retryMs: 1_000 }
+// Who takes one for the other still leads when the deadline is long over.
+const longLeaseMs = 12_000
+// One more attempt may be under way when the deadline comes.
+const endsWithinMs = times.renewMs + 2 * times.retryMs + 2_000
+
+/** Lets nothing about the lease succeed from now on. */
+function failing(api: ApiServer) {
+  return api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
+}
+
+/** Whether a manager still does the work of a leader when it gets some. */
+async function works({ api, manager }: Candidate, name: string): Promise<boolean> {
+  if (manager.program.exit !== undefined) return false
+  giveWork(api, name)
+  return comesTrue(() => workOf(api, 'deployments', name).length > 0, 2_000)
+}
+
+must(id('keeps-trying'), 'renewDeadline', () => {
+  says('A leader whose renewals fail keeps trying until renewDeadline, and stays leader when one succeeds.')
+  test('goes on after failures that end before the deadline', async () => {
+    const candidate = await startCandidate({ times: patient })
+    const { api, manager } = candidate
+    await untilLeading(candidate)
+    doubtJitterMeanwhile(manager.processId)
+    const failures = failing(api)
+    await expectSoon(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
+    await expectSoon(() => failures.asked.some(({ atMs }) => atMs > (failures.asked[0]?.atMs ?? 0) + 500), {
+      withinMs: 5_000,
+      what: 'another attempt failed',
+    })
+    failures.end()
+    const before = writesOfLease(api).length
+    await expectSoon(() => writesOfLease(api).length > before, {
+      withinMs: 5_000,
+      what: 'the lease was renewed',
+    })
+
+    expect(await works(candidate, 'later')).toBe(true)
+  }).sees('leadership-given-up-at-first-failure')
+})
+
+must(id('stops-leading'), 'renewDeadline', () => {
+  says('A leader that could not renew for renewDeadline stops leading.')
+  test('neither leads nor ends before it, and no longer works after it', async () => {
+    const candidate = await startCandidate({ times: { ...times, leaseMs: longLeaseMs } })
+    const { api, manager } = candidate
+    await untilLeading(candidate)
+    doubtJitterMeanwhile(manager.processId)
+    const good = writesOfLease(api).at(-1)
+    const failures = failing(api)
+    await expectSoon(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
+    const { exit } = manager.program
+    const ended = await comesTrue(() => manager.program.exit !== undefined, endsWithinMs)
+
+    expect(exit).toBeUndefined()
+    if (ended)
+      expect((manager.program.exit?.atMs ?? 0) - (good?.atMs ?? 0)).toBeGreaterThan(times.renewMs - slackMs)
+    expect(await works(candidate, 'too-late')).toBe(false)
+  }).sees('leadership-kept-past-deadline', 'leadership-kept-for-lease-duration')
+})

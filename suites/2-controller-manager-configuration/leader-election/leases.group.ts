@@ -1,0 +1,4 @@
+// Each check of these suites waits for its leases, so all of them wait at the same time.
+import './retry.suite.ts'
+import './candidates.suite.ts'
+import './deadline.suite.ts'

@@ -1,0 +1,89 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import {
+  askedOfLease,
+  heldByAnother,
+  lockFaults,
+  slackMs,
+  startCandidate,
+  type Times,
+  untilLeading,
+  writesOfLease,
+} from '../../shared/manager/election.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'GenericControllerManagerConfiguration',
+  capability: 'leader-leases',
+  overlaps: true,
+  waits: true,
+})
+const id = (name: string) => `manager.generic.leader-election.${name}`
+
+/** So long lies between two attempts. */
+const slow = { leaseMs: 6_000, renewMs: 5_000, retryMs: 2_500 }
+const quick = { leaseMs: 9_000, renewMs: 8_000, retryMs: 1_000 }
+// Attempts may be up to this many periods apart, so that several programs do not ask in step.
+const mostPeriods = 2.5
+const withinMs = 20_000
+
+const gaps = (moments: readonly number[]) => moments.slice(1).map((at, index) => at - (moments[index] ?? at))
+
+/** The times between four reads of a lease that another instance holds. */
+async function candidateWaits(times: Times): Promise<readonly number[]> {
+  const { api, manager } = await startCandidate({
+    times,
+    before: (one) => heldByAnother(one, times.leaseMs),
+  })
+  doubtJitterMeanwhile(manager.processId)
+  const reads = () => askedOfLease(api).filter(({ verb }) => verb === 'get')
+  await expectSoon(() => reads().length >= 3, { withinMs, what: 'the candidate asked three times' })
+  return gaps(reads().map(({ atMs }) => atMs))
+}
+
+/** The times between renewals of a leader. */
+async function leaderWaits(times: Times): Promise<readonly number[]> {
+  const candidate = await startCandidate({ times })
+  const { api, manager } = candidate
+  doubtJitterMeanwhile(manager.processId)
+  await untilLeading(candidate)
+  // Some programs confirm a lease at once that they have just made.
+  const renewals = () => writesOfLease(api).slice(2)
+  await expectSoon(() => renewals().length >= 3, { withinMs, what: 'the leader renewed three times' })
+  return gaps(renewals().map(({ atMs }) => atMs))
+}
+
+/** Expects waits of a period, neither much shorter nor as long as several of them. */
+function expectWaits(waited: readonly number[], { retryMs }: Times): void {
+  expect(Math.min(...waited)).toBeGreaterThan(retryMs - slackMs)
+  expect(Math.max(...waited)).toBeLessThan(mostPeriods * retryMs + slackMs)
+}
+
+must(id('retry-period.waits'), 'retryPeriod', () => {
+  says('Between two attempts to acquire or to renew, retryPeriod passes.')
+  const ignored = ignoring('/Generic/LeaderElection/retryPeriod')
+  const rare = 'lease-attempts-rare'
+
+  test('a candidate asks no sooner again', async () => {
+    expectWaits(await candidateWaits(slow), slow)
+  }).sees('lease-time-stamp-believed', ignored, ...lockFaults)
+
+  test('a candidate asks more often with a shorter period', async () => {
+    expectWaits(await candidateWaits(quick), quick)
+  }).sees('lease-time-stamp-believed', rare, ...lockFaults)
+
+  test('a leader renews no sooner again, and again before its lease is over', async () => {
+    const waited = await leaderWaits(slow)
+
+    expect(Math.min(...waited)).toBeGreaterThan(slow.retryMs - slackMs)
+    expect(Math.max(...waited)).toBeLessThan(slow.leaseMs)
+  }).sees('lease-not-renewed', ignored, ...lockFaults.slice(0, 1))
+
+  test('a leader renews more often with a shorter period', async () => {
+    expectWaits(await leaderWaits(quick), quick)
+  }).sees('lease-not-renewed', rare, ...lockFaults.slice(0, 1))
+})

@@ -1,0 +1,91 @@
+import { expect } from '#harness/check/expect.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import {
+  heldByAnother,
+  holderOf,
+  leaseOf,
+  lock,
+  renewedByAnother,
+  times,
+} from '../../shared/manager/election.ts'
+import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
+import { untilWorked, untilWorkedAgain, workOf } from '../../shared/manager/work.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+import { expectLeftToAnother } from './left-to-another.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'Top-level kinds',
+  capability: 'leader-leases',
+  overlaps: true,
+})
+const id = (name: string) => `manager.generic.leader-migration.${name}`
+const silentMs = 2_000
+
+/** What the documents call the program that is judged. */
+const own = () => currentCheck().dialect.programs['controller-manager'].file
+const worked = (api: ApiServer) => workOf(api, 'deployments').length > 0
+
+must(id('second-lock'), 'leaderName', () => {
+  says(
+    'A lease named leaderName guards the controllers that are listed; the others run under the lock of the manager.',
+  )
+  test('holds both leases, and lets both controllers work', async () => {
+    const { api } = await startMigrating({ component: '*' })
+    await untilWorked(api, 'replicaSets')
+    await untilWorked(api, 'deployments')
+
+    const isHeld = () => leaseOf(api) !== undefined && leaseOf(api, leaderName) !== undefined
+    await expectSoon(isHeld, { withinMs: 10_000, what: 'both leases were held' })
+    expect(leaseOf(api)?.metadata).toMatchObject(lock)
+    expect(leaseOf(api, leaderName)?.metadata).toMatchObject({ ...lock, name: leaderName })
+  }).sees('migration-for-all-controllers')
+
+  test(
+    {
+      title:
+        'runs only the other controllers while another process holds it, and the listed one once it is released',
+      id: 'lets only the others work while somebody else holds it, and the listed one once nobody does',
+    },
+    async () => {
+      const { api, manager } = await startMigrating({
+        component: '*',
+        before: (one) => heldByAnother(one, times.leaseMs, leaderName),
+      })
+      doubtJitterMeanwhile(manager.processId)
+      const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
+      try {
+        await untilWorked(api, 'replicaSets')
+        expect(await comesTrue(() => worked(api), silentMs)).toBe(false)
+        await untilWorkedAgain(api, 'replicaSets')
+        expect(worked(api), 'the listed controller works').toBe(false)
+      } finally {
+        clearInterval(renewing)
+      }
+      await expectSoon(() => worked(api), { withinMs: 20_000, what: 'the listed controller began' })
+
+      expect(holderOf(api, leaderName)).not.toBe('somebody-else')
+    },
+  ).sees('migration-lock-not-awaited')
+})
+
+must(id('component'), 'ControllerLeaderConfiguration.component', () => {
+  says('component names the program that should run a controller; * means any that takes part.')
+  test('runs a controller that is its own', async () => {
+    const { api } = await startMigrating({ component: own() })
+    await untilWorked(api, 'deployments')
+
+    expect(worked(api)).toBe(true)
+  }).sees('field-ignored-generic-leader-migration-controller-leaders-component')
+
+  test('does not run one that is of another component', async () => {
+    const { api } = await startMigrating({ component: 'another-component' })
+
+    await expectLeftToAnother(api, leaderName)
+  }).sees('migration-component-ignored', 'migration-first-entry-alone')
+})

@@ -1,0 +1,105 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { after, type ApiServer } from '#mocks/api-server/index.ts'
+import { checkApi } from '../../shared/controller-manager.ts'
+import { holderOf, times } from '../../shared/manager/election.ts'
+import { giveMigratingWork, leaderName, startMigrating } from '../../shared/manager/migration.ts'
+import { expectSoon } from '../../shared/manager/soon.ts'
+import { giveWork, worksWithinMs, workOf } from '../../shared/manager/work.ts'
+import { places } from './place.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'What the service does',
+  capability: 'leader-leases',
+  overlaps: true,
+  waits: true,
+})
+/** Three managers that take part, known by their tokens. */
+const tokens = { first: 'token-of-first', second: 'token-of-second', third: 'token-of-third' }
+// A lease that is renewed would have been taken over by now, if renewals did not count.
+const silentMs = times.leaseMs + times.retryMs
+const writtenAfterMs = 1_000
+// What was not renewed is taken over after the lease and an attempt, each of which may be late.
+const takenOverWithinMs = 3 * times.leaseMs
+
+/** Whether the manager with that token worked as the listed controller on what was given under a name. */
+const worked = (api: ApiServer, token: string, name: string): boolean =>
+  workOf(api, 'deployments', name).some(({ bearerToken }) => bearerToken === token)
+
+for (const { id, aspect, given } of Object.values(places)) {
+  must(id('leader-migration.hand-over'), { row: 'leader migration', ...aspect }, () => {
+    says(
+      'Leadership of a listed controller passes from one manager to the next by the lock of the migration: before, one of them runs it, then the other, and none that the list gives it not to.',
+    )
+    test('one manager has the controller, then the next, and a third that it is not meant for never', async () => {
+      const users = Object.fromEntries(
+        Object.values(tokens).map((token) => [token, { name: token, groups: [] }]),
+      )
+      const api = await checkApi({ tls: true, users })
+      // Who else worked on the same must have asked before it saw that the work is done.
+      api.on({ verb: 'create', resource: 'replicasets' }, after(writtenAfterMs))
+      giveMigratingWork(api)
+      const first = await startMigrating({ ...given, api, component: '*', token: tokens.first })
+      // Each of them holds leases all along, and a machine that stops for as long as one lasts takes it away.
+      doubtJitterMeanwhile(first.manager.processId)
+      await expectSoon(() => worked(api, tokens.first, 'work'), {
+        withinMs: worksWithinMs,
+        what: 'the first manager worked as the listed controller',
+      })
+
+      await startMigrating({
+        ...given,
+        api,
+        component: '*',
+        mainLock: 'lock-of-second',
+        token: tokens.second,
+      })
+      await expectSoon(() => holderOf(api, 'lock-of-second') !== undefined, {
+        withinMs: worksWithinMs,
+        what: 'the second manager led by a lock of its own',
+      })
+      giveWork(api, 'between')
+      await expectSoon(() => worked(api, tokens.first, 'between'), {
+        withinMs: worksWithinMs,
+        what: 'the first manager still worked',
+      })
+      expect(await comesTrue(() => worked(api, tokens.second, 'between'), silentMs), 'both have it').toBe(
+        false,
+      )
+
+      first.manager.program.signal('SIGKILL')
+      const holder = holderOf(api, leaderName)
+      await expectSoon(() => holderOf(api, leaderName) !== holder, {
+        withinMs: takenOverWithinMs,
+        what: 'the lock of the migration passed on',
+      })
+      giveWork(api, 'later')
+      await expectSoon(() => worked(api, tokens.second, 'later'), {
+        withinMs: worksWithinMs,
+        what: 'the second manager worked as the listed controller',
+      })
+
+      await startMigrating({
+        ...given,
+        api,
+        component: 'another-component',
+        mainLock: 'lock-of-third',
+        token: tokens.third,
+      })
+      await expectSoon(() => holderOf(api, 'lock-of-third') !== undefined, {
+        withinMs: worksWithinMs,
+        what: 'the third manager led by a lock of its own',
+      })
+      giveWork(api, 'last')
+      await expectSoon(() => worked(api, tokens.second, 'last'), {
+        withinMs: worksWithinMs,
+        what: 'the second manager still worked',
+      })
+      expect(worked(api, tokens.third, 'last'), 'the third has it').toBe(false)
+    }).sees('migration-lock-not-awaited')
+  })
+}

@@ -1,0 +1,45 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { checkApi, managerOutcome } from '../../shared/controller-manager.ts'
+import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { isThereLease, lock } from '../../shared/manager/election.ts'
+import { giveMigratingWork, leaderName, migratingSpec } from '../../shared/manager/migration.ts'
+import { workOf, worksWithinMs } from '../../shared/manager/work.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'Top-level kinds',
+  capability: 'leader-leases',
+  overlaps: true,
+})
+const migration = '/Generic/LeaderMigration'
+
+must('manager.generic.leader-migration.resource-lock.type', 'resourceLock', () => {
+  says('With resourceLock endpoints, the lock of the migration is an Endpoints object named leaderName.')
+  test('the listed controller runs under an Endpoints object, and there is no such lease', async () => {
+    const api = await checkApi()
+    giveMigratingWork(api)
+    const ref = { resource: 'endpoints', namespace: lock.namespace, name: leaderName }
+    const runs = () => workOf(api, 'deployments').length > 0 && api.hand.get(ref) !== undefined
+    let isLocked = false
+    await managerOutcome(migratingSpec({ component: '*', resourceLock: 'endpoints' }, api), async () => {
+      isLocked = await comesTrue(runs, worksWithinMs)
+    })
+
+    expect(isLocked, 'whether the controller worked under an Endpoints object').toBe(true)
+    expect(isThereLease(api, leaderName)).toBe(false)
+  }).sees(
+    'migration-lock-always-leases',
+    'migration-lock-endpoints-refused',
+    'migration-star-not-matched',
+    ignoring('/Generic/LeaderMigrationEnabled'),
+    ignoring(`${migration}/resourceLock`),
+    ignoring(`${migration}/leaderName`),
+    ignoring(`${migration}/controllerLeaders`),
+    ignoring(`${migration}/controllerLeaders/name`),
+    ignoring(`${migration}/controllerLeaders/component`),
+    ignoring('/Generic/LeaderElection/resourceNamespace'),
+  )
+})

@@ -1,0 +1,116 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import { expect } from '#harness/check/expect.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { makeService, serviceIn } from './services.ts'
+import { apiService, given, once, range } from './worlds.ts'
+
+const { must } = rulesOf({ overlaps: true })
+
+const flag = '--service-cluster-ip-range'
+const inRange = (last: number): string => `${range.ipv4}.${last}`
+
+// Whoever uses up the range leaves nothing for these, so they come first; and any address may be given to a service that
+// asks for none, so that the one with a wish comes before all others.
+const highest = once((server) => makeService(server, { clusterIP: inRange(range.highest) }))
+const dual = once(async (server) => {
+  await highest(server)
+  return makeService(server, { ipFamilyPolicy: 'RequireDualStack' })
+})
+const usedUp = once(async (server) => {
+  const api = await apiService(server)
+  const asked = [await highest(server), await dual(server)]
+  // A range of eight has fewer for all.
+  for (let more = 0; more < 9 && asked.at(-1)?.status === 201; more++)
+    asked.push(await makeService(server, {}))
+  const services = [api, ...asked.map(serviceIn).filter((service) => service !== undefined)]
+  return { addresses: services.map(({ spec }) => spec.clusterIP ?? ''), last: asked.at(-1)?.status ?? 0 }
+})
+
+must(
+  'flag.service-cluster-ip-range.addresses',
+  { ...flagRow(flag, 'addresses'), capability: 'service-addresses' },
+  () => {
+    says('The cluster IPs of services come from the range, of which all addresses can be had.')
+    accepts(
+      {
+        title: 'a service that requests the highest address of the range',
+        id: 'a service that asks for the highest address of the range',
+      },
+      async () => {
+        const made = serviceIn(await highest(await given()))
+
+        expect(made?.spec.clusterIP).toBe(inRange(range.highest))
+      },
+    ).sees('cluster-ip-range-ignored')
+
+    const outside = {
+      'just above the range': `${range.ipv4}.8`,
+      'just below the range': '10.43.4.255',
+    }
+    refuses
+      .for(outside)(
+        {
+          title: 'a service that requests the address %s',
+          id: 'a service that asks for the address %s',
+        },
+        async (clusterIP) => {
+          const { status } = await makeService(await given(), { clusterIP })
+
+          expect(status).toBeGreaterThanOrEqual(400)
+        },
+      )
+      .sees('cluster-ip-outside-range-accepted')
+
+    test('services get each address of the range once, and no others', async () => {
+      const { addresses: all, last } = await usedUp(await given())
+      const usable = Array.from({ length: range.highest }, (_, at) => inRange(range.lowest + at))
+
+      expect(last, 'one service more').toBeGreaterThanOrEqual(400)
+      expect(all.filter((address, at) => all.indexOf(address) !== at)).toEqual([])
+      expect(usable.filter((address) => !all.includes(address))).toEqual([])
+      expect(all.filter((address) => !/^10\.43\.5\.[0-7]$/.test(address))).toEqual([])
+    }).sees('cluster-ip-given-twice')
+  },
+)
+
+must(
+  'flag.service-cluster-ip-range.dual-stack',
+  { ...flagRow(flag, 'dual-stack'), capability: 'service-addresses' },
+  () => {
+    says('With a range of each IP version, services can have an address of each.')
+    test('a service of both IP versions has an address of each range', async () => {
+      const addresses = serviceIn(await dual(await given()))?.spec.clusterIPs ?? []
+
+      expect(addresses.map((address) => isIPv4(address) && address.startsWith(`${range.ipv4}.`))).toEqual([
+        true,
+        false,
+      ])
+      expect(addresses.filter((address) => isIPv6(address) && address.startsWith('fd00:43::'))).toHaveLength(
+        1,
+      )
+    }).sees('second-cluster-ip-range-unused')
+  },
+)
+
+must(
+  'flag.service-cluster-ip-range.two-families',
+  {
+    ...flagRow(flag, 'two ranges'),
+    twin: 'flag.service-cluster-ip-range.two-at-most/accepts-a-range-of-each-ip-version',
+  },
+  () => {
+    says('Two ranges are one of each IP version.')
+    const same = {
+      'two ranges of IPv4': '10.0.0.0/24,10.1.0.0/24',
+      'two ranges of IPv6': 'fd00:10::/112,fd00:11::/112',
+    }
+    refuses
+      .for(same)('%s', async (ranges) => {
+        await expectRefusal({ flags: { [flag]: ranges } }, 'service-cluster-ip-range')
+      })
+      .sees('service-ip-ranges-of-one-family-accepted')
+  },
+)

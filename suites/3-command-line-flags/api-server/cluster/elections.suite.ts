@@ -1,0 +1,123 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { needsFlags } from '#harness/dialect/lacks.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { comesTrue, until } from '#harness/machine/until.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import {
+  apiService,
+  coordinated,
+  given,
+  givenElections,
+  leaseSeconds,
+  usualElections,
+  type World,
+} from './worlds.ts'
+
+const { must, excluded } = rulesOf({ capability: 'leader-leases', overlaps: true })
+
+const usualSeconds = 15
+const heldWithinMs = 15_000
+const absentForMs = 3_000
+const renewals = 4
+
+interface Lease {
+  readonly metadata: { readonly namespace: string; readonly name: string }
+  readonly spec: { readonly leaseDurationSeconds?: number; readonly renewTime?: string }
+}
+
+async function leasesOf(server: ApiServer): Promise<readonly Lease[]> {
+  const { status, body } = await server.request({ path: '/apis/coordination.orch.io/v1/leases' })
+  return status === 200 ? (JSON.parse(body) as { items: readonly Lease[] }).items : []
+}
+
+/** Whether there is a lease of a length. */
+function holds(server: ApiServer, seconds: number): () => Promise<boolean> {
+  return async () => (await leasesOf(server)).some(({ spec }) => spec.leaseDurationSeconds === seconds)
+}
+
+/** The mean time between renewals of the lease that is renewed most often, by what it says itself. */
+async function renewedEveryMs(server: ApiServer): Promise<number> {
+  doubtJitterMeanwhile()
+  const renewed = new Map<string, Set<number>>()
+  const often = () => [...renewed.values()].find((times) => times.size > renewals)
+  await until(
+    async () => {
+      for (const { metadata, spec } of await leasesOf(server)) {
+        const times = renewed.get(metadata.name) ?? new Set<number>()
+        renewed.set(metadata.name, times)
+        if (spec.renewTime !== undefined) times.add(Date.parse(spec.renewTime))
+      }
+      return often() !== undefined
+    },
+    { withinMs: 30_000, what: `a lease was renewed ${renewals} times` },
+  )
+  // Its making and its first renewal are no period apart.
+  const [, first = 0, ...others] = [...(often() ?? [])].toSorted((a, b) => a - b)
+  return Math.round(((others.at(-1) ?? first) - first) / others.length)
+}
+
+const lengths: Readonly<Record<string, { world: World; seconds: number; faults: readonly string[] }>> = {
+  'the given length': {
+    world: givenElections,
+    seconds: leaseSeconds,
+    faults: ['coordinated-lease-duration-ignored'],
+  },
+  '15 seconds without the flag': {
+    world: usualElections,
+    seconds: usualSeconds,
+    faults: ['coordinated-lease-duration-default-differs'],
+  },
+}
+
+must(
+  'flag.coordinated-leadership-lease-duration.length',
+  flagRow('--coordinated-leadership-lease-duration', 'meaning'),
+  () => {
+    says('Where elections are coordinated, the lease of the leadership has the length of the flag.')
+    for (const [title, { world, seconds, faults }] of Object.entries(lengths)) {
+      test(`a lease has ${title}`, async () => {
+        expect(await comesTrue(holds(await world(), seconds), heldWithinMs), 'there is one').toBe(true)
+      }).sees(...faults)
+    }
+
+    test('there is no such lease without the feature', async ({ dialect }) => {
+      needsFlags(dialect, 'apiserver', coordinated)
+      // A server with the feature, which has made its lease, and the loops of the server without it, which have run.
+      expect(await comesTrue(holds(await givenElections(), leaseSeconds), heldWithinMs)).toBe(true)
+      await apiService(await given())
+
+      expect(await comesTrue(holds(await given(), leaseSeconds), absentForMs), 'there is one').toBe(false)
+    }).sees('coordinated-leadership-without-gate')
+  },
+)
+
+must(
+  'flag.coordinated-leadership-retry-period.renewals',
+  { ...flagRow('--coordinated-leadership-retry-period', 'meaning'), waits: true, limitMs: 60_000 },
+  () => {
+    says('Where elections are coordinated, the leadership is renewed once in each period.')
+    test('the lease is renewed once in each given period', async () => {
+      const everyMs = await renewedEveryMs(await givenElections())
+
+      expect(everyMs, 'milliseconds between renewals').toBeGreaterThanOrEqual(800)
+      expect(everyMs, 'milliseconds between renewals').toBeLessThanOrEqual(1_700)
+    }).sees('coordinated-retry-period-ignored')
+
+    test('the lease is renewed every 2 seconds without the flag', async () => {
+      const everyMs = await renewedEveryMs(await usualElections())
+
+      expect(everyMs, 'milliseconds between renewals').toBeGreaterThanOrEqual(1_600)
+      expect(everyMs, 'milliseconds between renewals').toBeLessThanOrEqual(3_200)
+    }).sees('coordinated-retry-period-default-differs')
+  },
+)
+
+excluded(
+  'flag.coordinated-leadership-renew-deadline.meaning',
+  flagRow('--coordinated-leadership-renew-deadline', 'meaning'),
+  'After the deadline, a leader that cannot renew its leadership gives it up.',
+  'The server renews through itself. If that fails for so long, it cannot serve requests, and it only gives up an internal loop; the lease in the store stays as it was last written.',
+)

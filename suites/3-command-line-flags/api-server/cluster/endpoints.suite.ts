@@ -1,0 +1,70 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { advertised, apiService, given, givenElections, make, usualElections } from './worlds.ts'
+
+const { must } = rulesOf({ capability: 'api-service', overlaps: true })
+
+const flag = '--endpoint-reconciler-type'
+const keptWithinMs = 15_000
+// The service is there already, and its endpoints would be made with it.
+const absentForMs = 2_000
+const byHand = '192.0.2.77'
+
+interface Endpoints {
+  readonly subsets?: readonly { readonly addresses?: readonly { readonly ip: string }[] }[]
+}
+
+async function addresses(server: ApiServer): Promise<readonly string[]> {
+  const path = `/api/v1/namespaces/default/endpoints/${currentCheck().open('api.service')}`
+  const { status, body } = await server.request({ path })
+  if (status !== 200) return []
+  const { subsets = [] } = JSON.parse(body) as Endpoints
+  return subsets.flatMap((subset) => (subset.addresses ?? []).map(({ ip }) => ip))
+}
+
+/** What does not appear by itself can be put there: then it is seen. */
+async function writeEndpoints(server: ApiServer): Promise<void> {
+  const { status } = await make(server, '/api/v1/namespaces/default/endpoints', {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata: { name: currentCheck().open('api.service') },
+    subsets: [{ addresses: [{ ip: byHand }], ports: [{ name: 'https', port: 443 }] }],
+  })
+  expect(status, 'the status of the endpoints of an administrator').toBe(201)
+}
+
+const kept = { lease: usualElections, 'master-count': givenElections } as const
+
+must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => {
+  says('The endpoints of the API service are kept by leases or by the number of masters, or not at all.')
+  for (const type of ['lease', 'master-count'] as const) {
+    test(`with ${type}, the endpoints have the address that the server advertises`, async () => {
+      const server = await kept[type]()
+      await apiService(server)
+      const isKept = async () => (await addresses(server)).includes(advertised[type])
+
+      expect(await comesTrue(isKept, keptWithinMs), 'the address is there').toBe(true)
+    }).sees(`endpoint-reconciler-${type}-idle`)
+  }
+
+  test(
+    {
+      title: 'without a controller, there are no addresses',
+      id: 'with none, nobody puts an address there',
+    },
+    async () => {
+      const server = await given()
+      await apiService(server)
+      const isKept = async () => (await addresses(server)).length > 0
+
+      expect(await comesTrue(isKept, absentForMs), 'an address is there').toBe(false)
+      await writeEndpoints(server)
+      expect(await addresses(server), 'the address that an administrator puts there').toEqual([byHand])
+    },
+  ).sees('endpoint-reconciler-none-reconciles', 'endpoint-reconciler-none-refuses')
+})

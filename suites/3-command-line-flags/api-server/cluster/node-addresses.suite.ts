@@ -1,0 +1,47 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { addressTypes, callNode, called, hostAsked } from './node-worlds.ts'
+import { usual } from './worlds.ts'
+
+const { must } = rulesOf({ capability: 'node-calls', overlaps: true })
+
+const usualTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'] as const
+
+must(
+  'flag.orchlet-preferred-address-types.order',
+  flagRow('--orchlet-preferred-address-types', 'order'),
+  () => {
+    says('A node is called at its address of the first type of the list that it has.')
+    for (const [at, preferred] of usualTypes.slice(0, -1).entries()) {
+      const next = usualTypes[at + 1] ?? ''
+      test(`${preferred} comes before ${next} without the flag`, async () => {
+        // The order of the status says nothing.
+        const addresses = [
+          [next, '127.0.0.1'],
+          [preferred, 'localhost'],
+        ] as const
+
+        expect(hostAsked(await callNode(await usual(), addresses))).toBe('localhost')
+      }).sees('node-address-default-order-differs')
+    }
+
+    test('the order of the flag counts', async () => {
+      const [preferred, next] = addressTypes
+      const addresses = [
+        [next, '127.0.0.1'],
+        [preferred, 'localhost'],
+      ] as const
+
+      expect(hostAsked(await callNode(await called(), addresses))).toBe('localhost')
+    }).sees('node-address-types-unordered')
+
+    test('an address of a type that the list does not have is not used', async () => {
+      const { answer, asked } = await callNode(await called(), [['InternalIP', '127.0.0.1']])
+
+      expect(asked).toEqual([])
+      expect(answer?.status ?? 0).toBeGreaterThanOrEqual(400)
+    }).sees('node-address-of-any-type')
+  },
+)

@@ -1,0 +1,111 @@
+import type { Source } from '#harness/catalogue.ts'
+import { expect } from '#harness/check/expect.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { called, nodePortRange } from './node-worlds.ts'
+import { makeNodePort, serviceIn } from './services.ts'
+import { apiNodePort, apiService, given, once, usual, type World } from './worlds.ts'
+
+const { must } = rulesOf()
+
+const flag = '--service-node-port-range'
+
+interface Range {
+  readonly id: string
+  readonly says: string
+  readonly source: Source
+  readonly world: World
+  readonly lowest: number
+  readonly highest: number
+  /** What lets more be had than this range. */
+  readonly wider: string
+}
+
+const ranges: readonly Range[] = [
+  {
+    id: 'flag.service-node-port-range.inclusive',
+    says: 'Node ports are from the range, both ends of which belong to it.',
+    source: flagRow(flag, 'range'),
+    world: called,
+    ...nodePortRange,
+    wider: 'node-port-range-ignored',
+  },
+  {
+    id: 'flag.service-node-port-range.default',
+    says: 'Unless the flag says otherwise, node ports are from 30000 to 32767, inclusive.',
+    source: { document: 3, section: 'Limits', rows: ['node port range for services'] },
+    world: usual,
+    lowest: 30_000,
+    highest: 32_767,
+    wider: 'node-port-default-range-wider',
+  },
+]
+
+const takenEnds = ranges.map(({ lowest, highest }) =>
+  once(async (server) => [await makeNodePort(server, lowest), await makeNodePort(server, highest)]),
+)
+
+for (const [at, { id, says: sentence, source, world, lowest, highest, wider }] of ranges.entries()) {
+  const judging = { capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true } as const
+  must(id, { ...source, ...judging }, () => {
+    says(sentence)
+    accepts(
+      {
+        title: 'services that request the first and the last port of the range',
+        id: 'services that ask for the first and the last port of the range',
+      },
+      async () => {
+        const made = (await takenEnds[at]?.(await world())) ?? []
+        const ports = made.map((answer) => serviceIn(answer)?.spec.ports[0]?.nodePort)
+
+        expect(ports).toEqual([lowest, highest])
+      },
+    ).sees('lowest-node-port-unused')
+
+    const outside = { 'before the first': lowest - 1, 'behind the last': highest + 1 }
+    refuses
+      .for(outside)(
+        {
+          title: 'a service that requests the port %s',
+          id: 'a service that asks for the port %s',
+        },
+        async (nodePort) => {
+          const { status } = await makeNodePort(await world(), nodePort)
+
+          expect(status).toBeGreaterThanOrEqual(400)
+        },
+      )
+      .sees(wider)
+
+    if (world !== called) return
+    test('services that name no port get those of the range, until none is left', async () => {
+      const server = await world()
+      await takenEnds[at]?.(server)
+      const [rest, more] = [await makeNodePort(server), await makeNodePort(server)]
+
+      expect(serviceIn(rest)?.spec.ports[0]?.nodePort).toBe(lowest + 1)
+      expect(more.status, 'one service more').toBeGreaterThanOrEqual(400)
+    }).sees(wider)
+  })
+}
+
+must(
+  'flag.orch-service-node-port.service-type',
+  { ...flagRow('--orch-service-node-port', 'meaning'), capability: 'api-service', overlaps: true },
+  () => {
+    says('The API service is of type NodePort on the port of the flag, and of type ClusterIP without one.')
+    test('the API service has the port on every node', async () => {
+      const { spec } = await apiService(await given())
+
+      expect({ type: spec.type, ports: spec.ports.map(({ nodePort }) => nodePort) }).toEqual({
+        type: 'NodePort',
+        ports: [apiNodePort],
+      })
+    }).sees('api-service-node-port-ignored')
+
+    test('without the flag the API service has an address of the cluster alone', async () => {
+      expect((await apiService(await usual())).spec.type).toBe('ClusterIP')
+    }).sees('api-service-always-node-port')
+  },
+)

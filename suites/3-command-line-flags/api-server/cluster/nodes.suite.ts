@@ -1,0 +1,154 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { doubtJitter, doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { nowMs } from '#harness/time.ts'
+import { until } from '#harness/machine/until.ts'
+import { after, silence } from '#mocks/http/index.ts'
+import type { Presented } from '#mocks/tls/index.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { agents } from './agents.ts'
+import { callNode, called, nodeClient, timeoutMs } from './node-worlds.ts'
+import { given, usual } from './worlds.ts'
+
+const capability = 'node-calls'
+
+const { must, unspecified, excluded } = rulesOf({
+  document: 3,
+  section: 'Authentication',
+  capability,
+  overlaps: true,
+})
+
+const here = [['Hostname', 'localhost']] as const
+// More than half of the time that a node agent has.
+const answerAfterMs = 0.6 * timeoutMs
+
+const distrusted: Readonly<Record<string, Presented>> = {
+  'of another authority': 'other-authority',
+  'for another host': 'wrong-host',
+  'that has expired': 'expired',
+}
+
+must(
+  'flag.orchlet-client-certificate.shown',
+  {
+    ...flagRow('--orchlet-client-certificate', 'shown'),
+    rows: ['--orchlet-client-certificate', '--orchlet-client-key'],
+  },
+  () => {
+    says('Node agents are shown the client certificate, with its key, and none without the flags.')
+    test('a node agent is shown the certificate', async () => {
+      const { asked } = await callNode(await called(), here)
+
+      expect(asked.map(({ client }) => client?.commonName)).toEqual([nodeClient])
+    }).sees('node-agent-certificate-not-shown')
+
+    test('a node agent is shown none without the flags', async () => {
+      const { asked } = await callNode(await usual(), here)
+
+      expect(asked.map(({ client }) => client?.commonName)).toEqual([undefined])
+    }).sees('node-agent-shown-serving-certificate')
+  },
+)
+
+must(
+  'flag.orchlet-certificate-authority.verified',
+  flagRow('--orchlet-certificate-authority', 'meaning'),
+  () => {
+    says(
+      'With the flag, the server connects only to node agents whose certificates are signed by its authorities.',
+    )
+    test(
+      {
+        title: 'a node agent with a certificate of the authority is called',
+        id: 'a node agent with a certificate of the authority is asked',
+      },
+      async () => {
+        const { answer, asked } = await callNode(await called(), here)
+
+        expect([answer?.status, asked.length]).toEqual([200, 1])
+      },
+    ).sees('node-agent-authority-ignored')
+
+    refuses
+      .for(distrusted)(
+        {
+          title: 'to call a node agent with a certificate %s',
+          id: 'to ask a node agent with a certificate %s',
+        },
+        async (presents) => {
+          const running = await agents()
+          const { origin, port } = await running.listen({ presents })
+          const { answer, asked } = await callNode(await called(), here, { port })
+          const turnedAway = () => running.journal.some((seen) => seen.origin === origin)
+          await until(turnedAway, { withinMs: 3_000, what: 'the server looked at the certificate' })
+
+          expect(asked).toEqual([])
+          expect(answer?.status ?? 0).toBeGreaterThanOrEqual(400)
+        },
+      )
+      .sees('node-agent-not-verified')
+
+    refuses('to call a node agent of another authority also without a client certificate', async () => {
+      const { port } = await (await agents()).listen({ presents: 'other-authority' })
+      const own = await callNode(await given(), here)
+      const strange = await callNode(await given(), here, { port })
+
+      expect([own.asked.length, strange.asked.length], 'requests to node agents').toEqual([1, 0])
+    }).sees('node-agent-verified-only-with-client-certificate')
+  },
+)
+
+unspecified(
+  'flag.orchlet-certificate-authority.open-without',
+  flagRow('--orchlet-certificate-authority', 'without'),
+  () => {
+    says('Unspecified: whether node agents are verified without the flag.')
+    test(
+      {
+        title: 'observes whether requests are sent to a node agent of an unknown authority',
+        id: 'observes whether a node agent of an unknown authority is asked',
+      },
+      async () => {
+        const { port } = await (await agents()).listen({ presents: 'other-authority' })
+        const { asked } = await callNode(await usual(), here, { port })
+        currentCheck().observe('asked', asked.length > 0)
+      },
+    )
+  },
+)
+
+must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () => {
+  says('Every request to a node agent has the timeout of the flag.')
+  test('a node agent that answers in time is heard', async () => {
+    const [running, server] = [await agents(), await called()]
+    doubtJitterMeanwhile(server.processId)
+    const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
+    const { answer, asked, calledAtMs } = await callNode(server, here, { before })
+    // Until the question is there the time of the flag may run, and a busy machine uses it up.
+    const askedAfterMs = (asked[0]?.atMs ?? nowMs()) - calledAtMs
+    doubtJitter(() => askedAfterMs, (timeoutMs - answerAfterMs) / 2)
+
+    expect(answer?.status).toBe(200)
+  }).sees('node-agent-timeout-halved')
+
+  test('a node agent that never answers is given up', async () => {
+    const running = await agents()
+    const fromMs = nowMs()
+    const before = (pod: string) => running.pod(pod).answer({ log: silence })
+    const { answer, asked } = await callNode(await called(), here, { before })
+    currentCheck().observe('milliseconds', Math.round(nowMs() - fromMs))
+
+    expect(asked, 'questions').toHaveLength(1)
+    expect(answer?.status ?? 'no answer', 'the answer to the client').not.toBe('no answer')
+  }).sees('node-agent-timeout-ignored')
+})
+
+excluded(
+  'authentication.api-server-to-nodes',
+  'API server to nodes',
+  'The API server authenticates to nodes by its client certificate for them.',
+  'The same statement as in the flag table: flag.orchlet-client-certificate.shown judges it.',
+)

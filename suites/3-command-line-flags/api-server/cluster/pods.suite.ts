@@ -1,0 +1,38 @@
+import { expect } from '#harness/check/expect.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { given, make, usual } from './worlds.ts'
+
+const { must } = rulesOf({ judgedBy: 'behaviour', capability: 'objects', overlaps: true })
+
+let pods = 0
+
+/** The status of the answer to a pod whose only container has these rights. */
+async function statusOf(server: ApiServer, privileged: boolean): Promise<number> {
+  pods += 1
+  const securityContext = { privileged }
+  const { status } = await make(server, '/api/v1/namespaces/default/pods', {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: `rights-${pods}` },
+    spec: { containers: [{ name: 'main', image: 'example.org/main:1', securityContext }] },
+  })
+  return status
+}
+
+must('flag.allow-privileged.containers', flagRow('--allow-privileged', 'meaning'), () => {
+  says('Privileged containers are allowed when the flag is true, and not without it.')
+  accepts('a privileged container where the flag allows it', async () => {
+    expect(await statusOf(await given(), true)).toBe(201)
+  }).sees('privileged-containers-never-allowed')
+
+  refuses('a privileged container without the flag', async () => {
+    const server = await usual()
+    const seen = { plain: await statusOf(server, false), privileged: await statusOf(server, true) }
+
+    expect(seen.plain).toBe(201)
+    expect(seen.privileged).toBeGreaterThanOrEqual(400)
+  }).sees('privileged-containers-always-allowed')
+})

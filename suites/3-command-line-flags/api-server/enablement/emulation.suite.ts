@@ -1,0 +1,82 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { startOutcome, startServer } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { gatesOf, isGateOn } from './metrics.ts'
+import { earlier, emulating, gateEntry, plain, serves, servesNewer } from './worlds.ts'
+
+const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Versioning', overlaps: true })
+
+must(
+  'flag.emulated-version.apis',
+  { ...flagRow('--emulated-version', 'APIs'), capability: 'api-discovery' },
+  () => {
+    says('With an earlier version emulated, the server has the APIs of that version.')
+    test('an API of the own version is served, and is gone where an earlier version is emulated', async () => {
+      const seen = { own: await servesNewer(await plain()), emulating: await servesNewer(await earlier()) }
+
+      expect(seen).toEqual({ own: true, emulating: false })
+    }).sees('emulation-always-forward-compatible')
+
+    test('an API that the emulated version has is served', async () => {
+      expect(await serves(await earlier(), currentCheck().open('emulation.beta-api'))).toBe(true)
+    }).sees('runtime-config-never-enables')
+  },
+)
+
+must(
+  'flag.emulated-version.features',
+  { ...flagRow('--emulated-version', 'features'), capability: 'feature-metrics' },
+  () => {
+    says('With an earlier version emulated, features of later versions are not there.')
+    const wanted = () => {
+      const gate = currentCheck().open('emulation.newer-gate')
+      return { gate, flags: { '--feature-gates': gateEntry(gate, true) } }
+    }
+
+    test('a feature of the own version can be switched on', async () => {
+      const { gate, flags } = wanted()
+      expect(await isGateOn(await startServer({ flags }), gate)).toBe(true)
+    }).sees('prefixed-gate-ignored')
+
+    test('a feature of the own version does not come on where an earlier version is emulated', async () => {
+      const { gate, flags } = wanted()
+      let isOn = false
+      // Whether a server starts at all is left to it.
+      const { outcome } = await startOutcome({ flags: { ...emulating(), ...flags } }, async (server) => {
+        isOn = (await gatesOf(server)).some(({ name, on }) => name === gate && on)
+      })
+      currentCheck().observe('start', outcome)
+
+      expect(['ready', 'refused']).toContain(outcome)
+      expect(isOn, 'the feature is on').toBe(false)
+    }).sees('emulated-version-keeps-features')
+  },
+)
+
+unspecified('flag.emulated-version.open-forms', flagRow('--emulated-version', 'form'), () => {
+  says('Unspecified: how a version is written, and which can be emulated.')
+  const forms: Readonly<Record<string, (version: string) => string>> = {
+    'the version behind the component': (version) => `${currentCheck().open('component')}=${version}`,
+    'a patch version': (version) => `${version}.1`,
+    'the version behind another component': (version) => `elsewhere=${version}`,
+    'one version twice': (version) => `${version},${version}`,
+    'a version of the future': () => '1.999',
+    'a version of long ago': () => '0.1',
+  }
+  test.for(forms)('observes whether a server starts with %s', async (form, check) => {
+    const { outcome } = await startOutcome({
+      flags: { '--emulated-version': form(check.open('emulation.version')) },
+    })
+    check.observe('start', outcome)
+  })
+})
+
+excluded(
+  'versioning.emulated-version',
+  '--emulated-version',
+  'The emulated version selects capabilities, and forward compatibility is for lower versions only.',
+  'The same statements as in the flag table: flag.emulated-version.apis, flag.emulated-version.features and flag.emulation-forward-compatible.below-own-version judge them.',
+)

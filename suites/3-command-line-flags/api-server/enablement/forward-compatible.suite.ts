@@ -1,0 +1,75 @@
+import { expect } from '#harness/check/expect.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { expectRefusal, expectServes, startServer } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { earlier, emulating, forward, forwardWithoutBeta, newerApi, servesNewer, switched } from './worlds.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Errors', overlaps: true })
+
+const permitted = '--runtime-config-emulation-forward-compatible'
+const asksForNewer = (): Flags => ({ '--runtime-config': `${newerApi()}=true` })
+
+must(
+  'flag.emulation-forward-compatible.newer-versions',
+  { ...flagRow('--emulation-forward-compatible', 'meaning'), capability: 'api-discovery' },
+  () => {
+    says('Newer versions of APIs that are on at the emulated version, beta or better, are served too.')
+    test('a newer version of an API that is on is served', async () => {
+      expect(await servesNewer(await forward())).toBe(true)
+    }).sees('emulation-forward-compatible-ignored')
+
+    test('without the flag it is not served', async () => {
+      expect(await servesNewer(await earlier())).toBe(false)
+    }).sees('emulation-always-forward-compatible')
+
+    test('a newer version of an API that is off is not served', async () => {
+      expect(await servesNewer(await forwardWithoutBeta())).toBe(false)
+    }).sees('emulation-forward-compatible-for-all')
+  },
+)
+
+must(
+  `flag.${permitted.slice(2)}.installed`,
+  { ...flagRow(permitted, 'true'), capability: 'api-discovery' },
+  () => {
+    says(
+      'With the flag, an API that is newer than the emulated version is installed where --runtime-config names it.',
+    )
+    test('a newer API that is named is served', async () => {
+      const flags = { ...emulating(), ...asksForNewer(), [permitted]: true }
+      expect(await servesNewer(await startServer({ flags }))).toBe(true)
+    }).sees('newer-api-not-installed')
+
+    test(
+      {
+        title: 'a newer API that is not listed is not served',
+        id: 'a newer API that nobody names is not served',
+      },
+      async () => {
+        const flags = { ...emulating(), [permitted]: true }
+        expect(await servesNewer(await startServer({ flags }))).toBe(false)
+      },
+    ).sees('emulated-version-keeps-apis')
+  },
+)
+
+must('flag.runtime-config.not-above-emulated-version', '--runtime-config above the emulation version', () => {
+  says(
+    'A server does not start when --runtime-config switches on an API that is newer than the emulated version.',
+  )
+  accepts('an API of the own version when nothing is emulated', async (check) => {
+    check.open('emulation.newer-api')
+    await expectServes(switched)
+  }).sees('own-api-refused')
+
+  refuses('an API that the emulated version does not have', async () => {
+    await expectRefusal({ flags: { ...emulating(), ...asksForNewer() } }, newerApi())
+  }).sees('newer-api-accepted')
+
+  refuses('such an API where the permission is false', async () => {
+    const flags = { ...emulating(), ...asksForNewer(), [permitted]: false }
+    await expectRefusal({ flags }, newerApi())
+  }).sees('newer-api-accepted')
+})

@@ -1,0 +1,126 @@
+import { expect } from '#harness/check/expect.ts'
+import { type Cases, formerly, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { startOutcome } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { helpOf } from '../../../shared/flags/help.ts'
+import { gatesOf, isGateOn, type ToldGate } from './metrics.ts'
+import { alphaOn, betaOff, betaOn, gateEntry, gates, plain, switched } from './worlds.ts'
+
+const { must, unspecified } = rulesOf({ document: 3, section: 'Versioning', overlaps: true })
+
+const flag = '--feature-gates'
+
+/** How far a gate is and whether it is on unless something else is said, as the help has it. */
+interface ShownGate {
+  readonly name: string
+  readonly stage: string
+  readonly default: boolean
+}
+
+const shown = /(?<![\w-])([A-Z]\w+)\b.*?\b(alpha|beta|ALPHA|BETA)\b.*?\bdefault(?:s to)?[=: ]+(true|false)\b/
+
+async function shownGates(): Promise<readonly ShownGate[]> {
+  const entry = (await helpOf('apiserver')).entry(flag)
+  return (entry?.text ?? '').split('\n').flatMap((line) => {
+    const [, name, stage, byDefault] = shown.exec(line) ?? []
+    if (name === undefined || stage === undefined) return []
+    return [{ name, stage: stage.toUpperCase(), default: byDefault === 'true' }]
+  })
+}
+
+const stages = {
+  AllAlpha: { stage: 'ALPHA', world: alphaOn, on: true, fault: 'server-all-alpha' },
+  AllBeta: { stage: 'BETA', world: betaOff, on: false, fault: 'server-all-beta' },
+} as const
+
+must('flag.feature-gates.entries', { ...flagRow(flag, 'entries'), capability: 'feature-metrics' }, () => {
+  says('An entry of the form component:key=value switches a feature of the component.')
+  test('a feature that is off by default is on when an entry says so', async () => {
+    const name = gates.ALPHA
+    const seen = {
+      usual: await isGateOn(await plain(), name),
+      switched: await isGateOn(await switched(), name),
+    }
+
+    expect(seen).toEqual({ usual: false, switched: true })
+  }).sees('prefixed-gate-ignored')
+})
+
+unspecified('flag.feature-gates.open-entries', flagRow(flag, 'names'), () => {
+  says('Unspecified: which gates there are, and what becomes of entries of other forms.')
+  const entries: Cases<() => string> = {
+    'an unknown feature gate': formerly('a gate that nobody knows', () => gateEntry('NobodyKnowsThis', true)),
+    'a gate of another component': () => `elsewhere:${gates.ALPHA}=true`,
+    'an entry without a component': () => `${gates.ALPHA}=true`,
+    'entries with and without a component': () => `${gateEntry(gates.ALPHA, true)},${gates.BETA}=true`,
+    'one gate twice': () => `${gateEntry(gates.ALPHA, true)},${gateEntry(gates.ALPHA, false)}`,
+  }
+  test.for(entries)('observes what becomes of %s', async (entry, check) => {
+    const { outcome } = await startOutcome({ flags: { [flag]: entry() } }, async (server) => {
+      check.observe(`${gates.ALPHA} is on`, (await isGateOn(server, gates.ALPHA)) ?? 'not told')
+    })
+    check.observe('start', outcome)
+  })
+})
+
+must('versioning.feature-gates.stages', { row: 'feature gate stages', capability: 'feature-metrics' }, () => {
+  says(
+    'Gates carry a stage, ALPHA or BETA, and a default; AllAlpha and AllBeta switch whole stages, and a gate that is named itself wins.',
+  )
+  test('the help shows gates of both stages with a default', async () => {
+    const all = await shownGates()
+    const stageOf = (wanted: string) => all.find(({ name }) => name === wanted)?.stage
+
+    expect({ ALPHA: stageOf(gates.ALPHA), BETA: stageOf(gates.BETA) }).toEqual({
+      ALPHA: 'ALPHA',
+      BETA: 'BETA',
+    })
+  }).sees('server-gate-stage-omitted')
+
+  test(
+    {
+      title: 'a gate that is not set has the default of the help',
+      id: 'a gate that nobody switches is as the help shows its default',
+    },
+    async () => {
+      const told = new Map((await gatesOf(await plain())).map((gate) => [gate.name, gate]))
+      const all = (await shownGates()).filter(({ name }) => told.has(name))
+      const wrong = all.filter((gate) => told.get(gate.name)?.on !== gate.default)
+
+      expect(all.length, 'gates that the help and the metrics tell of').toBeGreaterThan(0)
+      expect(wrong.map(({ name }) => name)).toEqual([])
+    },
+  ).sees('server-gate-default-wrong')
+
+  for (const [name, { stage, world, on, fault }] of Object.entries(stages)) {
+    test(`${name} switches all others of its stage`, async () => {
+      const others = (await gatesOf(await plain())).filter(
+        (gate) => gate.stage === stage && gate.name !== gates[stage] && gate.name !== name,
+      )
+      const told = new Map((await gatesOf(await world())).map((gate) => [gate.name, gate.on]))
+
+      expect(others.length, `gates of stage ${stage}`).toBeGreaterThan(0)
+      expect(others.filter((gate) => told.get(gate.name) !== on).map((gate) => gate.name)).toEqual([])
+    }).sees(`${fault}-ignored`)
+
+    test(`a gate that is named itself wins over ${name}`, async () => {
+      expect(await isGateOn(await world(), gates[stage])).toBe(!on)
+    }).sees(`${fault}-beats-gate`)
+  }
+
+  test('AllBeta=true switches on all others of its stage, those that are off by default too', async () => {
+    const isOther = ({ name, stage }: ToldGate) =>
+      stage === 'BETA' && name !== gates.BETA && name !== 'AllBeta'
+    const off = (await gatesOf(await plain())).filter((gate) => isOther(gate) && !gate.on)
+    const others = (await gatesOf(await betaOn())).filter(isOther)
+
+    expect(off.length, 'gates of stage BETA that are off by default').toBeGreaterThan(0)
+    expect(others.length, 'gates of stage BETA').toBeGreaterThanOrEqual(off.length)
+    expect(others.filter(({ on }) => !on).map(({ name }) => name)).toEqual([])
+  }).sees('server-all-beta-never-on')
+
+  test('a gate that is off by name stays off with AllBeta=true', async () => {
+    expect(await isGateOn(await betaOn(), gates.BETA)).toBe(false)
+  }).sees('server-all-beta-beats-gate')
+})

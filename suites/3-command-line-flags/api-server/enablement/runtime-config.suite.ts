@@ -1,0 +1,66 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { startOutcome, startServer } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { apis, plain, serves, switched } from './worlds.ts'
+
+const { must, unspecified } = rulesOf({ overlaps: true })
+
+const flag = '--runtime-config'
+
+must('flag.runtime-config.switches', { ...flagRow(flag, 'meaning'), capability: 'api-discovery' }, () => {
+  says('Built-in APIs are switched on and off by the flag; all others stay as they are.')
+  test('an API that is on by default is served, and switched off it is not', async () => {
+    const api = apis.onByDefault
+    const seen = { usual: await serves(await plain(), api), off: await serves(await switched(), api) }
+
+    expect(seen).toEqual({ usual: true, off: false })
+  }).sees('runtime-config-never-disables')
+
+  test('an API that is off by default is not served, and switched on it is', async () => {
+    const api = apis.offByDefault
+    const seen = { usual: await serves(await plain(), api), on: await serves(await switched(), api) }
+
+    expect(seen).toEqual({ usual: false, on: true })
+  }).sees('beta-apis-on-by-default')
+
+  test('an object of an API that is switched off cannot be made', async (check) => {
+    check.needs('objects-of-groups')
+    const path = `/apis/${apis.onByDefault}/namespaces/default/cronjobs`
+    const statuses = [await plain(), await switched()].map((server) => server.request({ path }))
+    const [usual, off] = await Promise.all(statuses)
+
+    expect([usual?.status, off?.status]).toEqual([200, 404])
+  }).sees('switched-off-api-answers')
+
+  test(
+    { title: 'an API that is not listed is unchanged', id: 'an API that nobody names stays as it is' },
+    async () => {
+      expect(await serves(await switched(), apis.untouched)).toBe(true)
+    },
+  ).sees('runtime-config-drops-others')
+})
+
+const groups = { 'api/beta': 'api/beta=true', 'a resource of an API': 'batch/v1/cronjobs=false' }
+unspecified('flag.runtime-config.open-options', flagRow(flag, 'supported options'), () => {
+  says('Unspecified: what can be switched in addition to groups and versions.')
+  test.for(groups)('observes what switching %s does', async (value, check) => {
+    const server = await startServer({ flags: { [flag]: value } })
+    const path = '/apis/batch/v1/namespaces/default/cronjobs'
+    check.observe('beta is on', await serves(server, apis.offByDefault))
+    check.observe('cronjobs answer', (await server.request({ path })).status)
+  })
+
+  const keys = {
+    'a group that does not exist': 'nowhere.example/v1=true',
+    'a version that does not exist': 'batch/v77=true',
+    'a resource in upper case': 'batch/v1/CronJobs=false',
+    'every API off': 'api/all=false',
+  }
+  test.for(keys)('observes whether a server starts with %s', async (value) => {
+    const { outcome } = await startOutcome({ flags: { [flag]: value } })
+    currentCheck().observe('start', outcome)
+  })
+})

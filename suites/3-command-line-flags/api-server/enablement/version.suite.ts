@@ -1,0 +1,79 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { HarnessError } from '#harness/errors.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { printed, printedInstead } from './printed.ts'
+import { startServer } from '../../../shared/api-server.ts'
+import { plain } from './worlds.ts'
+
+const { must, excluded } = rulesOf({ document: 3, section: 'Versioning', overlaps: true })
+
+const flag = '--version'
+
+must('flag.version.prints', flagRow(flag, 'prints'), () => {
+  says('--version and --version=raw print version information, and the program exits.')
+  test('the flag alone prints a version', async () => {
+    expect((await printed([flag])).stdout).toMatch(/\d+\.\d+/)
+  }).sees('version-not-printed')
+
+  for (const value of ['true', 'raw']) {
+    test(`${value} prints a version, and the program ends instead of serving`, async () => {
+      const { exitCode, stdout } = await printedInstead({ [flag]: value })
+
+      expect(exitCode, 'the exit code').not.toBeNull()
+      expect(stdout).toMatch(/\d+\.\d+/)
+    }).sees('version-goes-on')
+  }
+})
+
+must('flag.version.reported', { ...flagRow(flag, 'reported'), capability: 'version-endpoint' }, () => {
+  says('--version=vX.Y.Z... sets the version that is reported.')
+  test('the version that the flag names is reported', async () => {
+    const wanted = await versionToReport()
+    const server = await startServer({ flags: { [flag]: wanted } })
+    const seen = { usual: await reported(await plain()), set: await reported(server) }
+
+    expect(seen.set).toBe(wanted)
+    expect(seen.usual).not.toBe(wanted)
+  }).sees('version-override-ignored')
+})
+
+excluded(
+  'versioning.version',
+  flag,
+  '--version prints version information or sets the reported version.',
+  'The same statements as in the flag table: flag.version.prints and flag.version.reported judge them.',
+)
+
+must('flag.help.prints', flagRow('--help', 'prints'), () => {
+  says('-h and --help print help instead of serving.')
+  for (const written of ['-h', '--help']) {
+    test(`${written} prints help`, async () => {
+      expect((await printed([written])).stdout).toContain('--secure-port')
+    }).sees('help-omits-secure-port')
+  }
+
+  test('the program ends instead of serving', async () => {
+    const { exitCode, stdout } = await printedInstead({ '--help': true })
+
+    expect(exitCode, 'the exit code').not.toBeNull()
+    expect(stdout).toContain('--secure-port')
+  }).sees('help-goes-on')
+})
+
+async function reported(server: ApiServer): Promise<unknown> {
+  const { status, body } = await server.request({ path: '/version' })
+  if (status !== 200) throw new HarnessError('untestable', `GET /version answered ${status}`)
+  return (JSON.parse(body) as { gitVersion?: unknown }).gitVersion
+}
+
+/** A version to report that the program takes for its own, with something that only this test says. */
+async function versionToReport(): Promise<string> {
+  const { stdout } = await printed(['--version'])
+  const version = /v\d+\.\d+\.\d+/
+  expect(stdout, 'what --version prints').toMatch(version)
+  const [own] = version.exec(stdout) ?? []
+  return `${own}-conformance.7`
+}
