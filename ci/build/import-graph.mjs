@@ -1,6 +1,6 @@
 // Which compiled files each compiled file reads, itself or through others, and a fingerprint of them all.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { init, parse } from 'es-module-lexer'
 
@@ -45,12 +45,18 @@ export class ImportGraph {
 
   #read(path) {
     const text = readFileSync(path, 'utf8')
-    const content = createHash('sha256').update(text).digest('hex')
+    const content = createHash('sha256').update(text).update(this.#lines(path)).digest('hex')
     if (!path.endsWith('.js')) return { content, imports: [], packages: [] }
     const names = parse(text)[0].flatMap(({ n: name }) => name ?? [])
     const imports = names.flatMap((name) => this.#resolved(name, path) ?? [])
     const packages = names.filter((name) => !/^([.#]|node:)/.test(name)).map(packageOf)
     return { content, imports, packages }
+  }
+
+  // Rules and checks have addresses, which move with the lines of the source although the compiled file stays the same.
+  #lines(path) {
+    const map = `${path}.map`
+    return path.startsWith(join(this.#dist, 'suites')) && existsSync(map) ? readFileSync(map) : ''
   }
 
   /** Files of ours only: packages change with the lock file. */

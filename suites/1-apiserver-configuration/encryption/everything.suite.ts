@@ -1,3 +1,78 @@
-import { everything } from './everything.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { identity, keyed, secretKey, stores } from '../../shared/encryption/configuration.ts'
+import { EncryptedServer, sharedStorage } from '../../shared/encryption/servers.ts'
+import { customResourceType, resourceTypes } from '../../shared/encryption/marked-objects.ts'
+import { resourceNames } from '../../shared/resource-names.ts'
 
-everything()
+const section = 'EncryptionConfiguration (v1)'
+
+const { must } = rulesOf({ document: 1, section, capability: 'objects-of-groups' })
+
+const keys = { named: secretKey('aesgcm'), all: secretKey('secretbox') } as const
+const custom = customResourceType('gammas.one.conformance.example')
+
+const server = new EncryptedServer(sharedStorage(), [
+  stores(resourceTypes.configmaps.resource, identity),
+  stores(resourceTypes.deployments.resource, keyed(keys.named)),
+  stores('*.*', keyed(keys.all)),
+])
+
+must(
+  'encryption.resources.all-wildcard',
+  { row: 'resources', aspect: 'of ResourceConfiguration, *.*' },
+  () => {
+    says('*.* selects all resources, custom resources too.')
+    test('resources of the core group are selected', async () => {
+      await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)
+      await server.expectSealed(await server.creates(resourceTypes.limitranges), keys.all)
+    }).sees('wildcard-for-all-skips-core')
+
+    test('resources of other groups are selected', async () => {
+      await server.expectSealed(await server.creates(resourceTypes.jobs), keys.all)
+      await server.expectSealed(await server.creates(resourceTypes.storageclasses), keys.all)
+    }).sees('wildcard-for-all-selects-core-only')
+
+    test('every object in the store is selected, those of the server itself too', async () => {
+      await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)
+      const stored = await (await server.storage()).keys.entries()
+      const named = await resourceNames(await server.server())
+      // Earlier entries name two types; what is of no type at all is the server's own bookkeeping.
+      const exempt = [resourceTypes.configmaps.resource, 'deployments']
+      const types = [...named].filter((name) => !exempt.includes(name))
+      const others = stored.filter(({ key }) => types.some((type) => key.includes(`/${type}/`)))
+      const open = others.filter(({ value }) => !Buffer.from(value).includes(keys.all.name))
+
+      expect(others.length, 'how many keys there are').toBeGreaterThan(1)
+      expect(
+        open.map(({ key }) => key),
+        'keys without the name of the key that seals them',
+      ).toEqual([])
+    }).sees('wildcard-for-all-skips-namespaces')
+
+    test('custom resources that were added after the start are selected', async () => {
+      const object = await server.createsCustom(custom)
+
+      await server.expectSealed(object, keys.all)
+      await server.expectReads(object)
+    }).sees('wildcard-for-all-skips-custom-resources')
+  },
+)
+
+must(
+  'encryption.resources.order-before-all',
+  { row: 'resources', aspect: 'of ResourceConfiguration, order before *.*' },
+  () => {
+    says('Entries that name a resource take precedence over a later *.*.')
+    test('the key of the earlier entry writes', async () => {
+      await server.expectSealed(await server.creates(resourceTypes.deployments), keys.named)
+    }).sees('later-entry-takes-precedence')
+
+    test('identity in an earlier entry exempts the resource', async () => {
+      await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)
+
+      await server.expectPlain(await server.creates(resourceTypes.configmaps))
+    }).sees('identity-does-not-exempt')
+  },
+)

@@ -21,13 +21,11 @@ export const custom = {
 } as const
 
 /** A server whose entries select by names and by wildcards. */
-export function selectingServer(): EncryptedServer {
-  return new EncryptedServer(sharedStorage(), [
-    stores(resourceTypes.configmaps.resource, identity),
-    stores([resourceTypes.deployments.resource, resourceTypes.runtimeclasses.resource], keyed(keys.name)),
-    stores(custom.named.resource, keyed(keys.custom)),
-    stores('*.apps', keyed(keys.group)),
-    stores('*.two.conformance.example', keyed(keys.customGroup)),
-    stores('*.', keyed(keys.core)),
-  ])
-}
+export const server = new EncryptedServer(sharedStorage(), [
+  stores(resourceTypes.configmaps.resource, identity),
+  stores([resourceTypes.deployments.resource, resourceTypes.runtimeclasses.resource], keyed(keys.name)),
+  stores(custom.named.resource, keyed(keys.custom)),
+  stores('*.apps', keyed(keys.group)),
+  stores('*.two.conformance.example', keyed(keys.customGroup)),
+  stores('*.', keyed(keys.core)),
+])

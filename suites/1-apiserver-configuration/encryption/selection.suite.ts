@@ -1,3 +1,71 @@
-import { selection } from './selection.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
+import { custom, keys, server } from './selecting-server.ts'
 
-selection()
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
+
+must(
+  'encryption.resources.name',
+  { row: 'resources', aspect: 'of ResourceConfiguration, resource.group', capability: 'objects-of-groups' },
+  () => {
+    says('resource.group selects that resource of that group, and no other.')
+    test('the resource of the group is selected', async () => {
+      await server.expectSealed(await server.creates(resourceTypes.deployments), keys.name)
+    }).sees('later-entry-takes-precedence')
+
+    test('each name of the list is selected', async () => {
+      await server.expectSealed(await server.creates(resourceTypes.runtimeclasses), keys.name)
+    }).sees('aesgcm-stores-base64')
+
+    test('resources that nothing selects are stored unencrypted', async () => {
+      await server.expectPlain(await server.creates(resourceTypes.storageclasses))
+      await server.expectPlain(await server.creates(resourceTypes.jobs))
+    }).sees('wildcard-for-core-selects-other-groups')
+
+    test('a custom resource is selected by its name', async () => {
+      await server.expectSealed(await server.createsCustom(custom.named), keys.custom)
+    }).sees('custom-resource-name-selects-nothing')
+
+    test('another resource of the same group is not selected', async () => {
+      await server.expectPlain(await server.createsCustom(custom.sibling))
+    }).sees('wildcard-for-core-selects-other-groups')
+
+    test('a resource of the same name in another group is not selected', async () => {
+      await server.expectPlain(await server.createsCustom(custom.namesake))
+    }).sees('resource-group-not-compared')
+  },
+)
+
+must(
+  'encryption.resources.order',
+  { row: 'resources', aspect: 'of ResourceConfiguration, order', capability: 'objects-of-groups' },
+  () => {
+    says(
+      'Entries are processed in order: an earlier one that names a resource takes precedence over a later wildcard.',
+    )
+    test('the key of the earlier entry writes', async () => {
+      const object = await server.creates(resourceTypes.deployments)
+
+      await server.expectSealed(object, keys.name)
+      await server.expectReads(object)
+    }).sees('later-entry-takes-precedence')
+  },
+)
+
+must('encryption.identity.exempts', { row: 'identity', aspect: 'exempts', capability: 'objects' }, () => {
+  says('identity first for a resource exempts it from later wildcard entries.')
+  test(
+    {
+      title: 'the resource is stored unencrypted together with others that the wildcard selects',
+      id: 'the resource is stored unencrypted beside others that the wildcard selects',
+    },
+    async () => {
+      await server.expectSealed(await server.creates(resourceTypes.secrets), keys.core)
+      const object = await server.creates(resourceTypes.configmaps)
+
+      await server.expectPlain(object)
+      await server.expectReads(object)
+    },
+  ).sees('identity-does-not-exempt')
+})

@@ -8,7 +8,7 @@ import { sharedPeer } from '../../../shared/peers.ts'
 import { identity } from '../identity.ts'
 import { decoded, freshToken } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { discoveryOf, keySetOf, signedBy } from './discovery.ts'
+import { discoveryOf, keySetOf, signedBy } from './issuer-discovery.ts'
 import { issuers, minimal, signing } from './world.ts'
 
 const flag = '--service-account-signing-endpoint'

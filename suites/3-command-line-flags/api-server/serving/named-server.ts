@@ -6,7 +6,7 @@ import { credentials } from '#harness/programs/credentials.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import type { Storage } from '../../../shared/storage.ts'
 import { minimal as accountFlags } from '../service-accounts/world.ts'
-import { advertisedAddress, externalName } from './told.ts'
+import { advertisedAddress, externalName } from './advertised.ts'
 import { issued, portOf, type SharedServer, written } from './world.ts'
 
 /** The flag of certificates for names. */

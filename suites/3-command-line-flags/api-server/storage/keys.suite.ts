@@ -1,15 +1,7 @@
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { prefixRules } from './prefix.ts'
-import { storedFormRules } from './stored-form.ts'
-import { storedWorlds } from './stored-worlds.ts'
 
 const { excluded } = rulesOf()
-
-const worlds = storedWorlds()
-
-prefixRules(worlds)
-storedFormRules(worlds)
 
 excluded(
   'flag.storage-backend.persistence',

@@ -1,0 +1,94 @@
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import type { WhoAmI } from '#harness/programs/reviews.ts'
+import type { Claims } from '#mocks/oidc-issuer/index.ts'
+import {
+  Authenticator,
+  authenticatorServer,
+  type AuthenticatorSpec,
+} from '../../../shared/authentication/authenticators.ts'
+import { tokens } from '../token-servers.ts'
+import { userRuled } from '../rules/refused-users.ts'
+
+const { must } = rulesOf({ document: 1, section: 'Versioning', open: 'userValidationRule.variable' })
+
+const byClaims: AuthenticatorSpec = (plain) => ({
+  ...plain,
+  claimValidationRules: [{ claim: 'level', requiredValue: 'gold' }, { claim: 'nothing' }],
+  claimMappings: {
+    username: { claim: 'login', prefix: 'p:' },
+    groups: { claim: 'teams', prefix: 'g:' },
+    uid: { claim: 'id' },
+  },
+})
+
+const byExpressions: AuthenticatorSpec = (plain, issuer, around) => ({
+  ...userRuled((user) => [{ expression: `${user}.username != 'p:mallory'` }])(plain, issuer, around),
+  claimValidationRules: [{ expression: "claims.level == 'gold'", message: 'only gold' }],
+  claimMappings: {
+    username: { expression: "'p:' + claims.login" },
+    groups: { expression: 'claims.teams' },
+    uid: { expression: 'claims.id' },
+    extra: [{ key: 'example.org/level', valueExpression: 'claims.level' }],
+  },
+})
+
+const inV1 = tokens.authenticators('versions', { byClaims, byExpressions })
+
+const server = authenticatorServer(
+  Object.entries({ byClaims, byExpressions }).map(([name, spec]) => ({ name, spec })),
+  { version: 'apiserver.orch.io/v1alpha1' },
+)
+const pairs = {
+  'claims only': [inV1.byClaims, new Authenticator('byClaims', server)],
+  'expressions only': [inV1.byExpressions, new Authenticator('byExpressions', server)],
+} as const
+const good = { login: 'alice', level: 'gold', nothing: '', teams: ['dev', 'ops'], id: 'u-1' }
+
+must('authn.jwt.same-in-both-versions', 'identical fields', () => {
+  says(
+    'The kind has the same fields in v1 and in v1alpha1, and the same file judges tokens alike under both.',
+  )
+  accepts.for({
+    'claims only': seeing(['empty-required-value-refused'], pairs['claims only']),
+    'expressions only': seeing(['extra-single-string-refused'], pairs['expressions only']),
+  })('a good token under v1alpha1 by an authenticator of %s', async ([v1, v1alpha1]) => {
+    const user = await v1.user(good)
+
+    expect(await v1alpha1.user(good)).toEqual(user)
+  })
+
+  const bad: Record<string, Claims> = {
+    'the wrong level': { level: 'tin' },
+    'a number as user name': { login: 7 },
+    'a number as group': { teams: [7] },
+    'a number as uid': { id: 7 },
+  }
+  const cases = Object.fromEntries(
+    Object.entries(pairs).flatMap(([kind, pair]) =>
+      Object.entries(bad).map(([name, claims]) => [
+        `${name} by an authenticator of ${kind}`,
+        { pair, claims },
+      ]),
+    ),
+  )
+
+  refuses
+    .for(cases)('under v1alpha1 a token with %s', async ({ pair: [v1, v1alpha1], claims }) => {
+      const [expected, seen] = await Promise.all([v1, v1alpha1].map((each) => statusOf(each, claims)))
+
+      expect(seen).toEqual(expected)
+    })
+    .sees('version-v1alpha1-refused')
+
+  refuses('under v1alpha1 a token whose user a rule forbids', async () => {
+    const [v1, v1alpha1] = pairs['expressions only']
+
+    expect(await statusOf(v1alpha1, { login: 'mallory' })).toEqual(await statusOf(v1, { login: 'mallory' }))
+  }).sees('version-v1alpha1-refused')
+})
+
+async function statusOf(authenticator: Authenticator, claims: Claims): Promise<WhoAmI['status']> {
+  return (await authenticator.whoAmI(await authenticator.mint({ ...good, ...claims }))).status
+}

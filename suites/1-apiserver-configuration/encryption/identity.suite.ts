@@ -1,0 +1,21 @@
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { roles } from './two-configurations.ts'
+import { world } from './two-servers.ts'
+
+const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', capability: 'objects' })
+
+const { before } = world
+
+must('encryption.identity.stores-plain', 'identity', () => {
+  says('identity stores data unencrypted.')
+  test(
+    { title: 'an object is stored in plaintext', id: 'an object stands in the store as it is' },
+    async () => {
+      const object = await before.creates(roles.begun)
+
+      await before.expectPlain(object)
+      await before.expectReads(object)
+    },
+  ).sees('identity-stores-encoded')
+})

@@ -1,0 +1,89 @@
+import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { storedValue } from '../../shared/encryption/at-rest.ts'
+import type { MarkedObject, ResourceType } from '../../shared/encryption/marked-objects.ts'
+import { unnamed } from './unsealed.ts'
+import { between, next, old, roles } from './two-configurations.ts'
+import { world } from './two-servers.ts'
+
+const section = 'EncryptionConfiguration (v1)'
+
+const { must, unspecified } = rulesOf({ document: 1, section })
+
+const { before, after } = world
+
+/** Which of the keys stand beside an object by name, as places in the list. */
+const recorded = async (provider: KeyedProvider, object: MarkedObject): Promise<string[]> => {
+  const { value } = await storedValue(await after.storage(), object)
+  const listed = { first: next[provider], second: between[provider], third: old[provider] }
+  return Object.entries(listed).flatMap(([place, { name }]) =>
+    Buffer.from(value).includes(name) ? [place] : [],
+  )
+}
+
+for (const [provider, type] of Object.entries(roles.rotated) as [KeyedProvider, ResourceType][]) {
+  const kind = provider === 'secretbox' ? 'SecretboxConfiguration' : 'AESConfiguration'
+  const expectWritten = async (object: MarkedObject): Promise<void> => {
+    await after.expectSealed(object)
+    expect(await recorded(provider, object), 'the keys whose names are recorded').toHaveLength(1)
+    await after.expectReads(object)
+  }
+
+  must(
+    `encryption.${provider}.keys`,
+    { row: `${kind}.keys`, aspect: provider, capability: 'objects' },
+    () => {
+      says(`Every key of ${provider} reads what it wrote, and one of them writes.`)
+      test('new data has the name of a listed key', async () => {
+        await expectWritten(await after.creates(type))
+      }).sees(...unnamed(provider))
+
+      test('data of a later key is read', async () => {
+        const object = await before.creates(type)
+        await before.expectReads(object)
+
+        await after.expectReads(object)
+      }).sees('only-first-key-reads', 'only-first-two-keys-read')
+
+      test('data of a later key that is written again has the name of a listed key', async () => {
+        await expectWritten(await after.changes(await before.creates(type)))
+      }).sees('only-first-key-reads', 'only-first-two-keys-read')
+    },
+  )
+}
+
+must(
+  'encryption.keys.names-beside-each-other',
+  { row: 'Key.name', aspect: 'names next to each other', capability: 'objects-of-groups' },
+  () => {
+    says(
+      'Data is read by the key whose name is recorded with it, also where another name is the beginning of it.',
+    )
+    test('data of a key is read behind one whose name is its beginning', async () => {
+      const object = await before.creates(roles.longName)
+      await before.expectReads(object)
+
+      await after.expectReads(object)
+    }).sees('key-name-prefix-taken-for-key')
+  },
+)
+
+unspecified(
+  'encryption.keys.writer',
+  {
+    rows: ['AESConfiguration.keys', 'SecretboxConfiguration.keys'],
+    aspect: 'which one writes',
+    capability: 'objects',
+  },
+  () => {
+    says('Unspecified: which key of a list encrypts new data.')
+    for (const [provider, type] of Object.entries(roles.rotated) as [KeyedProvider, ResourceType][])
+      test(`which of two keys of ${provider} writes is recorded`, async (check) => {
+        const object = await after.creates(type)
+
+        check.observe(`the key of ${provider} that writes`, await recorded(provider, object))
+      })
+  },
+)

@@ -1,0 +1,81 @@
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { bodyOf } from '#harness/at-rest/open.ts'
+import { type KeyedProvider, nonceBytes, type SealedForm } from '#harness/at-rest/sealed-form.ts'
+import { expect } from '#harness/check/expect.ts'
+import { sealedForm, storedValue } from '../../shared/encryption/at-rest.ts'
+import type { SecretKey } from '../../shared/encryption/configuration.ts'
+import { unnamed, unsealed } from './unsealed.ts'
+import { old, roles } from './two-configurations.ts'
+import { world } from './two-servers.ts'
+
+const section = 'EncryptionConfiguration (v1)'
+
+const { must } = rulesOf({ document: 1, section, capability: 'objects' })
+
+const methods: Readonly<Record<KeyedProvider, string>> = {
+  aescbc: 'AES-CBC',
+  aesgcm: 'AES-GCM',
+  secretbox: 'Secretbox, which is XSalsa20 with Poly1305,',
+}
+const valuesCompared = 5
+
+const { before } = world
+
+for (const [provider, method] of Object.entries(methods) as [KeyedProvider, string][]) {
+  const [type, key] = [roles.rotated[provider], old[provider]]
+
+  must(`encryption.${provider}.seals`, provider, () => {
+    says(`${provider} stores data encrypted, together with the name of the key.`)
+    test('an object cannot be read in the store', async () => {
+      const object = await before.creates(type)
+
+      await before.expectSealed(object)
+      await before.expectReads(object)
+    }).sees(...unsealed(provider))
+  })
+
+  must(`encryption.${provider}.key-name`, { row: 'Key.name', aspect: provider }, () => {
+    says(`The name of the key is recorded with the data that ${provider} stores.`)
+    test(
+      {
+        title: 'the name of the key is stored with the data',
+        id: 'the name of the key stands beside the data',
+      },
+      async () => {
+        const { value } = await storedValue(await before.storage(), await before.creates(type))
+
+        expect(Buffer.from(value).includes(key.name), `whether ${key.name} is recorded`).toBe(true)
+      },
+    ).sees(`${provider}-key-name-not-stored`)
+  })
+
+  must(`encryption.${provider}.method`, { row: provider, aspect: 'method' }, () => {
+    says(`${provider} encrypts by ${method} under the key.`)
+    test('the key opens what is stored', async () => {
+      await before.expectSealedUnder(await before.creates(type), key)
+    }).sees(...unnamed(provider))
+
+    test('every value has a nonce of its own', async () => {
+      const form = sealedForm()
+      const storage = await before.storage()
+      const nonces = new Set<string>()
+      for (let value = 0; value < valuesCompared; value++) {
+        const stored = await storedValue(storage, await before.creates(type))
+        nonces.add(nonceOf(form, key, stored.value))
+      }
+
+      expect(nonces.size, `different nonces of ${valuesCompared} values`).toBe(valuesCompared)
+    }).sees(`${provider}-nonce-reused`)
+  })
+}
+
+/** What stands in front of the sealed part, in hexadecimal; empty for a value that is not sealed under the key. */
+function nonceOf(form: SealedForm, { provider, name }: SecretKey, value: Uint8Array): string {
+  try {
+    const body = bodyOf(form, { provider, version: 'v1', name }, value)
+    return Buffer.from(body.subarray(0, nonceBytes[provider])).toString('hex')
+  } catch {
+    return ''
+  }
+}

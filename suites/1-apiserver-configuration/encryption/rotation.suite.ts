@@ -1,0 +1,105 @@
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { next, old, roles } from './two-configurations.ts'
+import { world } from './two-servers.ts'
+
+const section = 'EncryptionConfiguration (v1)'
+
+const { must } = rulesOf({ document: 1, section })
+
+const { before, after } = world
+
+must(
+  'encryption.providers.order',
+  { row: 'providers', aspect: 'order', capability: 'objects-of-groups' },
+  () => {
+    says('Of the providers of an entry the first one writes, and every one reads what it wrote.')
+    test('new data is stored by the first provider', async () => {
+      const object = await after.creates(roles.replaced)
+
+      await after.expectSealed(object, next.replaced)
+      await after.expectReads(object)
+    }).sees('secretbox-key-name-not-stored')
+
+    test('data of a later provider is read', async () => {
+      const object = await before.creates(roles.replaced)
+      await before.expectReads(object)
+
+      await after.expectReads(object)
+    }).sees('only-first-provider-reads')
+
+    test('data that is written again is stored by the first provider', async () => {
+      const object = await after.changes(await before.creates(roles.replaced))
+
+      await after.expectSealed(object, next.replaced)
+      await after.expectReads(object)
+    }).sees('only-first-provider-reads')
+
+    test('data of a later entry of the same provider is read', async () => {
+      const object = await before.creates(roles.split)
+      await before.expectSealed(object, old.split)
+
+      await after.expectReads(object)
+    }).sees('aescbc-stores-base64')
+
+    test('new data is stored by the first entry of the same provider', async () => {
+      await after.expectSealed(await after.creates(roles.split), next.split)
+    }).sees('aescbc-stores-base64')
+  },
+)
+
+must(
+  'encryption.identity.later',
+  { row: 'identity', aspect: 'later in the list', capability: 'objects' },
+  () => {
+    says('Behind another provider identity reads what is stored unencrypted, and the other one writes.')
+    test('data that was stored unencrypted is read', async () => {
+      const object = await before.creates(roles.begun)
+      await before.expectPlain(object)
+
+      await after.expectReads(object)
+    }).sees('identity-later-in-list-reads-nothing')
+
+    test('new data is encrypted', async () => {
+      const object = await after.creates(roles.begun)
+
+      await after.expectSealed(object, next.begun)
+      await after.expectReads(object)
+    }).sees('aesgcm-stores-base64')
+
+    test('data that was stored unencrypted is encrypted when it is written again', async () => {
+      const object = await after.changes(await before.creates(roles.begun))
+
+      await after.expectSealed(object, next.begun)
+      await after.expectReads(object)
+    }).sees('identity-later-in-list-reads-nothing')
+  },
+)
+
+must(
+  'encryption.identity.first',
+  { row: 'identity', aspect: 'first in the list', capability: 'objects-of-groups' },
+  () => {
+    says('Before another provider identity writes, and the other one reads what it had encrypted.')
+    test('data that was encrypted is read', async () => {
+      const object = await before.creates(roles.undone)
+      await before.expectSealed(object, old.undone)
+
+      await after.expectReads(object)
+    }).sees('aescbc-stores-base64')
+
+    test('new data is stored unencrypted', async () => {
+      const object = await after.creates(roles.undone)
+
+      await after.expectPlain(object)
+      await after.expectReads(object)
+    }).sees('identity-stores-encoded')
+
+    test('data that was encrypted is stored unencrypted when it is written again', async () => {
+      const object = await after.changes(await before.creates(roles.undone))
+
+      await after.expectPlain(object)
+      await after.expectReads(object)
+    }).sees('identity-stores-encoded')
+  },
+)

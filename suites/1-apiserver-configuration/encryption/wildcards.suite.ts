@@ -1,0 +1,52 @@
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
+import { custom, keys, server } from './selecting-server.ts'
+
+const { must } = rulesOf({
+  document: 1,
+  section: 'EncryptionConfiguration (v1)',
+  capability: 'objects-of-groups',
+})
+
+must(
+  'encryption.resources.core-wildcard',
+  { row: 'resources', aspect: 'of ResourceConfiguration, *.' },
+  () => {
+    says('*. selects all resources of the core group, and no others.')
+    test('resources of the core group are selected', async () => {
+      await server.expectSealed(await server.creates(resourceTypes.secrets), keys.core)
+      await server.expectSealed(await server.creates(resourceTypes.serviceaccounts), keys.core)
+      await server.expectSealed(await server.creates(resourceTypes.limitranges), keys.core)
+    }).sees('wildcard-for-core-selects-nothing')
+
+    test('resources of other groups are not selected', async () => {
+      await server.expectPlain(await server.creates(resourceTypes.ingressclasses))
+      await server.expectPlain(await server.creates(resourceTypes.jobs))
+    }).sees('wildcard-for-core-selects-other-groups')
+  },
+)
+
+must(
+  'encryption.resources.group-wildcard',
+  { row: 'resources', aspect: 'of ResourceConfiguration, *.<group>' },
+  () => {
+    says('*.<group> selects all resources of that group, and no others.')
+    test('a resource of the group is selected', async () => {
+      await server.expectSealed(await server.creates(resourceTypes.replicasets), keys.group)
+    }).sees('wildcard-for-group-selects-nothing')
+
+    test('custom resources of the group are selected', async () => {
+      await server.expectSealed(await server.createsCustom(custom.grouped), keys.customGroup)
+    }).sees('resource-without-group-selects-every-group')
+
+    test('resources of other groups are not selected', async () => {
+      await server.expectPlain(await server.creates(resourceTypes.ingressclasses))
+      await server.expectPlain(await server.creates(resourceTypes.jobs))
+    }).sees('wildcard-for-core-selects-other-groups')
+
+    test('resources of a group whose name ends in that group are not selected', async () => {
+      await server.expectPlain(await server.createsCustom(custom.subgroup))
+    }).sees('wildcard-for-group-selects-subgroups')
+  },
+)

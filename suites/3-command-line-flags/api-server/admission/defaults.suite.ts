@@ -1,0 +1,44 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { actsNow, comesToAct } from '../../../shared/admission/plugin-world.ts'
+import { offByDefault, onByDefault } from '../../../shared/tables/admission-plugins.ts'
+import { looks, pluginRows, seenOf } from '../../../shared/admission/plugins.ts'
+import { cases } from './cases.ts'
+import { usual } from './plugin-servers.ts'
+
+const { must, excluded } = rulesOf({ capability: 'plugin-effects', overlaps: true })
+
+const on = seenOf(onByDefault)
+
+// NamespaceLifecycle keeps the same things away as NamespaceExists, so that one is looked at where the first is off.
+const off = seenOf(offByDefault).filter((plugin) => plugin !== 'NamespaceExists')
+
+const unseen = [...onByDefault, ...offByDefault].filter((name) => !(name in looks))
+
+const world = usual
+
+must('admission-plugins.on-by-default', pluginRows(on, 'enabled by default'), () => {
+  says('The plugins that are listed as enabled by default are on when no flag says otherwise.')
+  test
+    .for(cases(on))('%s acts', async (plugin) => {
+      expect(await comesToAct(looks[plugin], await world()), `${plugin} acts`).toBe(true)
+    })
+    .sees((plugin) => `plugin-off-by-default-${plugin}`)
+})
+
+must('admission-plugins.off-by-default', pluginRows(off, 'off by default'), () => {
+  says('The plugins that are listed as available but off by default are off when no flag says otherwise.')
+  test
+    .for(cases(off))('%s does not act', async (plugin) => {
+      expect(await actsNow(looks[plugin], await world()), `${plugin} acts`).toBe(false)
+    })
+    .sees((plugin) => `plugin-on-by-default-${plugin}`)
+})
+
+excluded(
+  'admission-plugins.unseen',
+  pluginRows(unseen),
+  `Requests for ordinary objects do not show whether these plugins are on: ${unseen.join(', ')}.`,
+  'The documents do not describe what plugins do. AlwaysAdmit does nothing; CertificateApproval, CertificateSigning and ClusterTrustBundleAttest only hand on what an authorizer refuses about subresources and APIs that no document names; MutatingAdmissionPolicy and PodTopologyLabels need APIs or gates that no document names. Their names are taken and refused like all others: flag.enable-admission-plugins.values, flag.disable-admission-plugins.values, admission.entry.name-registered.',
+)

@@ -1,0 +1,53 @@
+import { expect } from '#harness/check/expect.ts'
+import { formerly, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { actsNow, comesToAct } from '../../../shared/admission/plugin-world.ts'
+import { looks } from '../../../shared/admission/plugins.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { enable, disable } from './order-flags.ts'
+import { inOrder, otherWayRound } from './plugin-servers.ts'
+
+const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
+
+const first = inOrder
+const last = otherWayRound
+
+// One makes the namespace that the other misses, so their own order shows.
+const makesLast = 'the plugin that creates namespaces is last'
+const enabling = {
+  'the plugin that creates namespaces is first': formerly(
+    'the one that makes namespaces stands first',
+    first,
+  ),
+  [makesLast]: formerly('the one that makes namespaces stands last', last),
+}
+const disabling = { 'in the order of the alphabet': first, 'in the other order': last }
+
+must('flag.enable-admission-plugins.order', flagRow(enable, 'order irrelevant'), () => {
+  says(`In which order ${enable} lists plugins makes no difference.`)
+  test
+    .for(enabling)('an object makes its namespace when %s', async (world) => {
+      expect(await comesToAct(looks.NamespaceAutoProvision, await world()), 'it came to be').toBe(true)
+    })
+    .sees('plugin-not-enabled-NamespaceAutoProvision', (_world, name) =>
+      name === makesLast ? ['plugins-run-in-flag-order', 'only-first-enabled-plugin-counts'] : undefined,
+    )
+})
+
+must('flag.disable-admission-plugins.order', flagRow(disable, 'order irrelevant'), () => {
+  says(`In which order ${disable} lists plugins makes no difference.`)
+  test
+    .for(disabling)('both plugins are off when they are listed %s', async (world) => {
+      const running = await world()
+      const [priority, serviceAccount] = await Promise.all([
+        actsNow(looks.Priority, running),
+        actsNow(looks.ServiceAccount, running),
+      ])
+
+      expect({ priority, serviceAccount }, 'what acts').toEqual({
+        priority: false,
+        serviceAccount: false,
+      })
+    })
+    .sees('plugin-not-disabled-Priority')
+})

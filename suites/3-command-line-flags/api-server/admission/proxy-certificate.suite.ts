@@ -1,0 +1,32 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { comesToAct } from '../../../shared/admission/plugin-world.ts'
+import { looks } from '../../../shared/admission/plugins.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { name } from './proxy-certificate-flags.ts'
+import { otherWayRound } from './plugin-servers.ts'
+
+const { must } = rulesOf({ capability: 'plugin-effects' })
+
+const world = otherWayRound
+
+must(
+  'flag.proxy-client-cert-file.admission-webhooks',
+  flagRow('--proxy-client-cert-file', 'admission webhooks'),
+  () => {
+    says('The server proves who it is with the certificate when it calls admission webhooks.')
+    test('an admission webhook is shown the certificate', async () => {
+      const running = await world()
+      const asked = await comesToAct(looks.ValidatingAdmissionWebhook, running)
+      const clients = running.peers.webhooks
+        .webhook('validating')
+        .journal.map(({ client }) => client?.commonName)
+
+      expect({ asked, clients: [...new Set(clients)] }, 'who asked the webhook').toEqual({
+        asked: true,
+        clients: [name],
+      })
+    }).sees('proxy-client-certificate-not-shown')
+  },
+)

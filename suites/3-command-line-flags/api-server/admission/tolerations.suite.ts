@@ -1,0 +1,42 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { PluginWorld } from '../../../shared/admission/plugin-world.ts'
+import { pod, podSpec } from '../../../shared/admission/pod-looks.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { conditions } from './toleration-flags.ts'
+import { usual, inOrder } from './plugin-servers.ts'
+
+const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
+
+/** The seconds of each toleration of a condition that a new pod has. */
+async function secondsOf(world: PluginWorld, key: string, own: readonly object[] = []): Promise<unknown[]> {
+  const path = `/api/v1/namespaces/${await world.space('tolerating')}/pods`
+  const made = podSpec(await world.attempt(path, pod({ tolerations: own })))
+  return (made?.tolerations ?? [])
+    .filter((toleration) => toleration.key === world.spelled(key))
+    .map(({ tolerationSeconds }) => tolerationSeconds)
+}
+
+const given = inOrder
+
+for (const [condition, seconds] of Object.entries(conditions)) {
+  const flag = `--default-${condition}-toleration-seconds`
+  const key = `node.orch.io/${condition}`
+  must(`flag.default-${condition}-toleration-seconds.added`, flagRow(flag, 'meaning'), () => {
+    says(`Pods that have no toleration of ${condition}:NoExecute get one of ${flag}, 300 by default.`)
+    test('a pod without the toleration gets one of 300 seconds', async () => {
+      expect(await secondsOf(await usual(), key)).toEqual([300])
+    }).sees(`${condition}-toleration-default-differs`)
+
+    test('a pod without the toleration gets one of the given seconds', async () => {
+      expect(await secondsOf(await given(), key)).toEqual([seconds])
+    }).sees(`${condition}-toleration-flag-ignored`)
+
+    test('a pod that has the toleration gets no other', async () => {
+      const own = { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }
+
+      expect(await secondsOf(await given(), key, [own])).toEqual([5])
+    }).sees(`${condition}-toleration-added-twice`)
+  })
+}

@@ -1,0 +1,153 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { file } from '#harness/launch/flags.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { nowMs } from '#harness/time.ts'
+import { until, untilMoment } from '#harness/machine/until.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import { expectIdentity, expectNobody, identity } from '../identity.ts'
+import { createObject } from '../../../shared/objects.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { server } from './credential-server.ts'
+
+const { must } = rulesOf({ capability: 'bootstrap-secrets' })
+
+const flag = '--enable-bootstrap-token-auth'
+// A line whose token looks like a bootstrap token, with the id of a secret that is made later.
+const sharedId = 'static'
+const staticToken = `${sharedId}.fedcba9876543210`
+
+// Servers watch secrets, so a new one counts a moment after it was made.
+const seenWithinMs = 15_000
+const leastMs = 1_500
+
+let tokens = 0
+
+/** Makes a secret that holds a fresh bootstrap token, and gives the token. */
+async function bootstrapToken(
+  server: ApiServer,
+  { namespace = 'orch-system', type = 'bootstrap.orch.io/token', id = `token${++tokens}`.slice(-6) } = {},
+): Promise<string> {
+  const secret = '0123456789abcdef'
+  await createObject(server, `/api/v1/namespaces/${namespace}/secrets`, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: `bootstrap-token-${id}`, namespace },
+    type,
+    stringData: { 'token-id': id, 'token-secret': secret, 'usage-bootstrap-authentication': 'true' },
+  })
+  return `${id}.${secret}`
+}
+
+async function untilAccepted(server: ApiServer, token: string): Promise<void> {
+  await until(async () => (await identity(server, { token })) !== 'nobody', {
+    withinMs: seenWithinMs,
+    what: 'the bootstrap token was accepted',
+  }).catch(() => {})
+  expect(await identity(server, { token }), 'the bearer of a bootstrap token').not.toBe('nobody')
+}
+
+const withoutFlag = server
+
+const enabled = sharedServer(() => ({
+  flags: {
+    [flag]: true,
+    '--anonymous-auth': false,
+    '--token-auth-file': file('tokens.csv', `${staticToken},alice,uid-1\n`, { verbatim: true }),
+  },
+}))
+
+must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
+  says(
+    'With the flag, secrets of type bootstrap.orch.io/token in namespace orch-system authenticate, and no others.',
+  )
+  test('the token of a secret of that type in that namespace is accepted', async () => {
+    const server = await enabled()
+
+    await untilAccepted(server, await bootstrapToken(server))
+  }).sees('bootstrap-tokens-ignored')
+
+  refuses('a token whose second half is another', async () => {
+    const server = await enabled()
+    const token = await bootstrapToken(server)
+    await untilAccepted(server, token)
+
+    await expectNobody(server, { token: `${token.slice(0, -1)}0` })
+  }).sees('bootstrap-token-secret-not-compared')
+
+  refuses('a token with something behind its second half', async () => {
+    const server = await enabled()
+    const token = await bootstrapToken(server)
+    await untilAccepted(server, token)
+
+    await expectNobody(server, { token: `${token}0` })
+  }).sees('bootstrap-token-suffix-accepted')
+
+  const others = {
+    'in another namespace': seeing(['bootstrap-secret-namespace-unchecked'], { namespace: 'default' }),
+    'of another type': seeing(['bootstrap-secret-type-unchecked'], { type: 'Opaque' }),
+  }
+
+  refuses.for(others)('the token of a secret %s', async (other) => {
+    const server = await enabled()
+    const token = await bootstrapToken(server, other)
+    // What was made later is seen later.
+    await untilAccepted(server, await bootstrapToken(server))
+
+    await expectNobody(server, { token })
+  })
+})
+
+must(
+  'flag.enable-bootstrap-token-auth.off-by-default',
+  {
+    ...flagRow(flag, 'default'),
+    waits: true,
+    twin: 'flag.enable-bootstrap-token-auth.secrets/the-token-of-a-secret-of-that-type-in-that-namespace-is-accepted',
+  },
+  () => {
+    says('Without the flag, no bootstrap token authenticates.')
+    refuses('the token of a secret without the flag', async () => {
+      // What a server with the flag takes to see a secret of the same moment.
+      const fromMs = nowMs()
+      const watching = await enabled()
+      await untilAccepted(watching, await bootstrapToken(watching))
+      const seenAfterMs = nowMs() - fromMs
+      const server = await withoutFlag()
+      const token = await bootstrapToken(server)
+      const unseenAfterMs = Math.max(leastMs, 3 * seenAfterMs)
+      await untilMoment(nowMs() + unseenAfterMs, 'a server that watches secrets has seen it')
+
+      await expectNobody(server, { token })
+    }).sees('bootstrap-tokens-without-flag')
+  },
+)
+
+must(
+  'flag.token-auth-file.beside-bootstrap-tokens',
+  flagRow('--token-auth-file', 'next to bootstrap tokens'),
+  () => {
+    says(
+      'Tokens of the file and bootstrap tokens with the same prefix are different tokens: each identifies its own user.',
+    )
+    test(
+      {
+        title: 'a token of the file authenticates its user while a bootstrap token has the same id',
+        id: 'a token of the file is known as its user beside a bootstrap token of the same id',
+      },
+      async (check) => {
+        check.needs('token-file-csv')
+        const server = await enabled()
+        const token = await bootstrapToken(server, { id: sharedId })
+        await untilAccepted(server, token)
+
+        await expectIdentity(server, { token: staticToken }, { username: 'alice' })
+        const bearer = await identity(server, { token })
+        expect(bearer === 'nobody' ? bearer : bearer.username, 'the user of the bootstrap token').not.toBe(
+          'alice',
+        )
+      },
+    ).sees('static-token-of-bootstrap-form-ignored')
+  },
+)

@@ -1,0 +1,96 @@
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { type Below, unverified, verified } from '../../../shared/certificate-chains.ts'
+import { expectIdentity, expectNobody, groupsOf } from '../identity.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { server } from './credential-server.ts'
+import { second } from './credential-server.ts'
+
+const { must, unspecified } = rulesOf()
+
+const flag = '--client-ca-file'
+const stranger = createAuthority('stranger')
+const client = { usage: 'client', hosts: [] } as const
+
+must('flag.client-ca-file.common-name', flagRow(flag), () => {
+  says('A client whose certificate chains to one of the CAs is authenticated as its CommonName.')
+  test('a certificate of the first CA is known by its common name', async () => {
+    const { authority } = (await server()).credentials
+    const as = authority.issue({ commonName: 'Alice', ...client })
+
+    await expectIdentity(await server(), { as }, { username: 'Alice' })
+  }).sees('client-certificate-name-lower-case')
+
+  test('a certificate of the second CA is known by its common name', async () => {
+    const as = (await second).issue({ commonName: 'bob', ...client })
+
+    await expectIdentity(await server(), { as }, { username: 'bob' })
+  }).sees('client-ca-file-first-certificate-only')
+
+  test('a certificate with organizations is known by its common name', async () => {
+    const { authority } = (await server()).credentials
+    const organizations = ['crew', 'cooks']
+    const as = authority.issue({ commonName: 'carol', organizations, ...client })
+
+    await expectIdentity(await server(), { as }, { username: 'carol' })
+  }).sees('client-certificate-organization-is-user')
+
+  refuses('a certificate of a CA that is not in the file', async () => {
+    const as = (await stranger).issue({ commonName: 'alice', ...client })
+
+    await expectNobody(await server(), { as })
+  }).sees('client-certificate-chain-not-verified')
+
+  refuses('a certificate that has expired', async () => {
+    const { authority } = (await server()).credentials
+    const hourMs = 3_600_000
+    const as = authority.issue({
+      commonName: 'alice',
+      ...client,
+      notBefore: new Date(Date.now() - 2 * hourMs),
+      notAfter: new Date(Date.now() - hourMs),
+    })
+
+    await expectNobody(await server(), { as })
+  }).sees('client-certificate-expiry-ignored')
+})
+
+must('flag.client-ca-file.chains', flagRow(flag, 'chains'), () => {
+  says(
+    'A chain from the certificate of a client to one of the CAs may have intermediates, which the client shows.',
+  )
+  const below = async (of: Below) => {
+    const authority = await of(await second)
+    return { as: authority.issue({ commonName: 'erin', ...client }) }
+  }
+
+  test
+    .for(verified)('a certificate below %s is known by its common name', async (of) => {
+      await expectIdentity(await server(), await below(of), { username: 'erin' })
+    })
+    .sees('client-certificate-intermediates-refused', 'client-ca-file-first-certificate-only')
+
+  refuses
+    .for(unverified)('a certificate below %s', async (of) => {
+      await expectNobody(await server(), await below(of))
+    })
+    .sees((_of, name) =>
+      name.includes('expired')
+        ? 'client-certificate-expiry-ignored'
+        : 'client-certificate-chain-not-verified',
+    )
+})
+
+unspecified('flag.client-ca-file.organizations', flagRow(flag, 'organizations'), () => {
+  says('Unspecified: the meaning of the organizations of a client certificate.')
+  test('the groups of a client with two organizations are recorded', async (check) => {
+    const as = (await second).issue({
+      commonName: 'dan',
+      organizations: ['crew', 'cooks'],
+      ...client,
+    })
+
+    check.observe('groups', await groupsOf(await server(), { as }))
+  })
+})

@@ -1,0 +1,26 @@
+import { sharedServer } from '../../../shared/api-server.ts'
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { credentials } from '#harness/programs/credentials.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+
+export const server = sharedServer(async () => ({
+  flags: { ...tokenFileFlags, ...(await clientAuthorityFlags()) },
+}))
+
+export const second = createAuthority('second')
+
+/** The flags of a server that knows clients of two authorities. */
+export async function clientAuthorityFlags(): Promise<Flags> {
+  const { authority } = await credentials(targetDialect())
+  const bundle = `${authority.certificate}\n${(await second).certificate}`
+  return { '--client-ca-file': file('client-ca.crt', bundle, { verbatim: true }) }
+}
+
+export const tokens = (content: string) => file('tokens.csv', content, { verbatim: true })
+
+/** The flags of a server that has a file of tokens. */
+export const tokenFileFlags: Flags = {
+  '--token-auth-file': tokens('first-token,alice,uid-1\nsecond-token,bob,uid-2,"crew,cooks"\n'),
+  '--anonymous-auth': false,
+}

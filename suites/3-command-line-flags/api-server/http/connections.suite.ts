@@ -1,0 +1,88 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { sharedByName } from '#harness/check/shared.ts'
+import type { ClientIdentity } from '#harness/client/secure-context.ts'
+import { openWatch } from '#harness/client/watch.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { until } from '#harness/machine/until.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { createObject } from '../../../shared/objects.ts'
+import { flagged, plain } from './http-servers.ts'
+import { bytesPerSecond } from './http-servers.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Limits' })
+
+const objects = 6
+const bytesEach = 150_000
+const collection = '/api/v1/namespaces/default/configmaps'
+// All of them take six seconds; a server may send two seconds' worth at once.
+const throttledAtLeastMs = ((objects * bytesEach) / bytesPerSecond - 2) * 1_000
+const withinMs = 30_000
+
+type Servers = () => Promise<ApiServer>
+
+const made = sharedByName(async (_url, server: ApiServer) => {
+  const data = { text: 'x'.repeat(bytesEach) }
+  for (let number = 1; number <= objects; number++) {
+    // One by one: each of them is large.
+    await createObject(server, collection, { metadata: { name: `large-${number}` }, data })
+  }
+})
+
+async function withObjects(servers: Servers): Promise<ApiServer> {
+  const server = await servers()
+  await made(server.url, server)
+  return server
+}
+
+function admin({
+  url,
+  credentials: { authority, admin: pair },
+}: ApiServer): ClientIdentity & { url: string } {
+  return { url, ca: authority.certificate, cert: pair.certificate, key: pair.key }
+}
+
+/** Milliseconds until a new watch has told all the objects that there are. */
+async function toldInMs(server: ApiServer): Promise<number> {
+  doubtJitterMeanwhile()
+  const fromMs = performance.now()
+  const watch = openWatch('http1', { ...admin(server), path: `${collection}?watch=true` })
+  const large = (): number => watch.events.filter(({ text }) => text.length > bytesEach).length
+  try {
+    expect(await watch.answered, 'the status of the watch').toBe(200)
+    await until(() => large() >= objects, { withinMs, what: 'the watch told all objects' })
+    return performance.now() - fromMs
+  } finally {
+    watch.leave()
+  }
+}
+
+must(
+  'flag.max-connection-bytes-per-sec.long-running',
+  { ...flagRow('--max-connection-bytes-per-sec', 'meaning'), waits: true },
+  () => {
+    says('A connection with a long-running request is sent no more than that many bytes a second.')
+    test('throttles a watch', async () => {
+      expect(await toldInMs(await withObjects(flagged))).toBeGreaterThanOrEqual(throttledAtLeastMs)
+    }).sees('connections-not-throttled')
+  },
+)
+must('flag.max-connection-bytes-per-sec.others', '--max-connection-bytes-per-sec', () => {
+  says('With 0 nothing is throttled, and other than long-running requests never are.')
+  test('sends a watch at once without the flag', async () => {
+    expect(await toldInMs(await withObjects(plain))).toBeLessThan(throttledAtLeastMs)
+  }).sees('connections-throttled-unasked')
+
+  test('sends a list at once with the flag', async () => {
+    const server = await withObjects(flagged)
+    doubtJitterMeanwhile()
+    const fromMs = performance.now()
+    const { status, body } = await server.request({ path: collection, withinMs })
+
+    expect(status).toBe(200)
+    expect(body.length, 'bytes').toBeGreaterThan(objects * bytesEach)
+    expect(performance.now() - fromMs).toBeLessThan(throttledAtLeastMs)
+  }).sees('ordinary-answers-throttled')
+})

@@ -1,0 +1,86 @@
+import { expect } from '#harness/check/expect.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagged, plain } from './http-servers.ts'
+
+const { must, unspecified } = rulesOf()
+
+const flag = '--cors-allowed-origins'
+
+/** What a browser is told that asks from a page: the origin that may read the answer, if any. */
+async function allowedFor(server: ApiServer, origin: string): Promise<unknown> {
+  const { headers, status } = await server.request({ path: '/version', headers: { origin } })
+  expect(status, 'the status').toBe(200)
+  return headers['access-control-allow-origin']
+}
+
+type Servers = () => Promise<ApiServer>
+
+must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
+  says(
+    'CORS allows origins that fully match one of the regular expressions. Without the flag, it allows none.',
+  )
+  accepts
+    .for({
+      'an origin of a regular expression': 'https://one.first.example',
+      'an origin behind two slashes': 'http://second.example',
+      'its port behind a colon': 'https://second.example:8443',
+    })('%s', async (origin) => {
+      expect([origin, '*']).toContain(await allowedFor(await flagged(), origin))
+    })
+    .sees('cors-headers-missing')
+
+  refuses
+    .for({
+      'another origin': 'https://other.example',
+      'an origin that goes on': seeing(['cors-anchors-dropped'], 'https://one.first.example.org'),
+      'an origin that begins before it': seeing(['cors-anchors-dropped'], 'https://xsecond.example'),
+      'a character that the expression does not take': 'https://1.first.example',
+      'another scheme': seeing(['cors-anchors-dropped'], 'shttps://third.example'),
+    })('%s', async (origin) => {
+      expect(await allowedFor(await flagged(), origin)).toBeUndefined()
+    })
+    .sees('cors-any-origin')
+
+  refuses('any origin without the flag', async () => {
+    expect(await allowedFor(await plain(), 'https://one.first.example')).toBeUndefined()
+  }).sees('cors-without-origins')
+})
+anchors(flagged)
+openAboutCors(flagged)
+
+function anchors(flagged: Servers): void {
+  must('flag.cors-allowed-origins.anchors', { ...flagRow(flag, 'anchors'), overlaps: true }, () => {
+    says('An expression begins with ^ or two slashes, and ends with $ or a colon.')
+    accepts('both anchors at both ends', () => expectServes(flagged)).sees('cors-slashes-refused')
+
+    refuses.for({
+      'an expression without an anchor at the start': seeing(
+        ['cors-start-unanchored'],
+        String.raw`a\.example$`,
+      ),
+      'an expression without an anchor at the end': seeing(
+        ['cors-end-unanchored'],
+        String.raw`^https//a\.example`,
+      ),
+    })('%s', async (expression) => {
+      await expectRefusal({ flags: { [flag]: expression } }, 'cors-allowed-origins')
+    })
+  })
+}
+
+function openAboutCors(flagged: Servers): void {
+  unspecified('flag.cors-allowed-origins.open', flagRow(flag, 'answers'), () => {
+    says('Unspecified: other CORS headers, and the response to a preflight request.')
+    test('observes a preflight', async (check) => {
+      const headers = { origin: 'https://one.first.example', 'access-control-request-method': 'PUT' }
+      const server = await flagged()
+      const answer = await server.request({ method: 'OPTIONS', path: '/version', headers, as: 'none' })
+      const told = Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-'))
+      check.observe('answer', { status: answer.status, ...Object.fromEntries(told) })
+    })
+  })
+}

@@ -1,0 +1,25 @@
+import { sharedServer } from '../../../shared/api-server.ts'
+
+export const flagged = sharedServer(() => ({
+  flags: {
+    '--cors-allowed-origins': origins,
+    '--strict-transport-security-directives': directives.join(','),
+    '--max-connection-bytes-per-sec': bytesPerSecond,
+  },
+}))
+export const plain = sharedServer(() => ({}))
+
+/** What a connection of a long-running request may take. */
+export const bytesPerSecond = 150_000
+
+/** Both ways to anchor at either end, each beside each, and a regular expression in between. */
+export const origins = [
+  String.raw`^https://[a-z]+\.first\.example$`,
+  String.raw`//second\.example(:|$)`,
+  String.raw`^https?://third\.example$`,
+  String.raw`^https://fourth\.example:`,
+  String.raw`//fifth\.example$`,
+]
+
+/** Directives of RFC 6797. */
+export const directives = ['max-age=31536000', 'includeSubDomains', 'preload']

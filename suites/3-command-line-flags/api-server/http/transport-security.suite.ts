@@ -1,0 +1,36 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagged, plain } from './http-servers.ts'
+import { directives } from './http-servers.ts'
+
+const { must, unspecified } = rulesOf()
+
+const header = 'strict-transport-security'
+
+type Servers = () => Promise<ApiServer>
+
+const sent = async (servers: Servers, path: string) =>
+  (await (await servers()).request({ path })).headers[header]
+const row = (aspect: string) => flagRow('--strict-transport-security-directives', aspect)
+
+must('flag.strict-transport-security-directives.header', row('meaning'), () => {
+  says('Answers have the directives in their HSTS header; empty adds none.')
+  test('sends the directives', async () => {
+    const parts = String(await sent(flagged, '/version')).split(';')
+
+    expect(parts.map((part) => part.trim()).toSorted()).toEqual(directives.toSorted())
+  }).sees('hsts-never')
+
+  test('sends no header without directives', async () => {
+    expect(await sent(plain, '/version')).toBeUndefined()
+  }).sees('hsts-without-directives')
+})
+unspecified('flag.strict-transport-security-directives.open', row('answers'), () => {
+  says('Which answers have the header is open.')
+  test('observes the header of an answer that nothing is there', async (check) => {
+    check.observe('has the header', (await sent(flagged, '/apis/nothing.example')) !== undefined)
+  })
+})

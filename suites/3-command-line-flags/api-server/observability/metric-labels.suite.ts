@@ -1,0 +1,51 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { verbsCounted } from './metric-servers.ts'
+import { servers } from './metrics-worlds.ts'
+
+const { must } = rulesOf({ capability: 'request-metrics' })
+
+const { plain, revealing, choosy, overriding } = servers
+
+must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values'), () => {
+  says('Of a label in the list only the allowed values appear.')
+  test('shows every value without a list', async (check) => {
+    check.needs('request-metrics')
+    expect(await verbsCounted(plain)).toEqual(expect.arrayContaining(['GET', 'LIST', 'POST']))
+  }).sees('metric-labels-folded-unasked')
+
+  test('shows the allowed values and no others', async (check) => {
+    check.needs('request-metrics')
+    const counted = await verbsCounted(choosy)
+
+    expect(counted).toEqual(expect.arrayContaining(['GET', 'LIST']))
+    expect(counted).not.toContain('POST')
+  }).sees('allow-metric-labels-ignored')
+})
+
+must('flag.allow-metric-labels-manifest.values', flagRow('--allow-metric-labels-manifest', 'meaning'), () => {
+  says('The file has the same mapping as --allow-metric-labels, which overrides it.')
+  test('shows the values of the file and no others', async (check) => {
+    check.needs('request-metrics')
+    const counted = await verbsCounted(revealing)
+
+    expect(counted).toContain('GET')
+    expect(counted).not.toContain('LIST')
+  }).sees('allow-metric-labels-manifest-ignored')
+
+  test(
+    {
+      title: 'shows no value that only the file allows together with the flag',
+      id: 'shows no value that only the file allows beside the flag',
+    },
+    async (check) => {
+      check.needs('request-metrics')
+      const counted = await verbsCounted(overriding)
+
+      expect(counted).toContain('LIST')
+      expect(counted).not.toContain('POST')
+    },
+  ).sees('metric-labels-file-beats-flag')
+})

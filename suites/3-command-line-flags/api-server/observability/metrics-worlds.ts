@@ -1,0 +1,3 @@
+import { metricServers } from './metric-servers.ts'
+
+export const servers = metricServers()

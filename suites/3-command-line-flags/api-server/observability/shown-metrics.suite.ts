@@ -1,0 +1,87 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { namesIn } from './exposition.ts'
+import { exposition, type MetricServers, previousMinor, requests, show, usualName } from './metric-servers.ts'
+import { servers } from './metrics-worlds.ts'
+
+const { must } = rulesOf()
+
+must(
+  'flag.show-hidden-metrics-for-version.shown',
+  { ...flagRow('--show-hidden-metrics-for-version', 'meaning'), capability: 'hidden-metrics' },
+  () => {
+    says('The metrics that are hidden since the previous minor version are shown with it, and not without.')
+    test('shows further metrics', async (check) => {
+      check.needs('hidden-metrics')
+      const names = await servers.hiddenNames()
+      check.observe('metrics', names)
+
+      expect(names.length).toBeGreaterThan(0)
+    }).sees('hidden-metrics-stay-hidden')
+  },
+)
+
+must(
+  'flag.show-hidden-metrics-for-version.previous',
+  {
+    ...flagRow('--show-hidden-metrics-for-version', 'version'),
+    overlaps: true,
+    twin: 'flag.show-hidden-metrics-for-version.shown/shows-further-metrics',
+  },
+  () => {
+    says('The version is the previous minor version, as <major>.<minor>.')
+    const wrong = {
+      'the version before it': seeing([], -1),
+      'the version after it': seeing([], 1),
+    }
+    refuses
+      .for(wrong)('%s', async (step) => {
+        const [major, minor] = previousMinor().split('.').map(Number)
+        await expectRefusal({ flags: { [show]: `${major}.${Number(minor) + step}` } }, show)
+      })
+      .sees('hidden-metrics-of-any-version')
+
+    refuses('a patch version', async () => {
+      const version = `${previousMinor()}.0`
+      await expectRefusal({ flags: { [show]: version } }, show)
+    }).sees('hidden-metrics-of-any-version')
+  },
+)
+disabledMetrics(servers)
+
+function disabledMetrics(servers: MetricServers): void {
+  must(
+    'flag.disabled-metrics.gone',
+    { ...flagRow('--disabled-metrics', 'meaning'), capability: 'request-metrics' },
+    () => {
+      says(
+        'The named metrics are not exposed, including hidden metrics that would be exposed, and all others are.',
+      )
+      test('shows no metric that is disabled', async (check) => {
+        check.needs('request-metrics')
+        const name = await usualName(servers.plain)
+        const names = namesIn(await exposition(servers.choosy))
+
+        expect(name).not.toBe('')
+        expect(names).not.toContain(name)
+      }).sees('disabled-metrics-ignored')
+
+      test('shows no hidden metric that is disabled', async (check) => {
+        check.needs('hidden-metrics')
+        const hidden = await servers.hiddenNames()
+        const names = namesIn(await exposition(servers.choosy))
+
+        expect(hidden.length, 'hidden metrics').toBeGreaterThan(0)
+        expect(hidden.filter((name) => names.has(name))).toEqual([])
+      }).sees('hidden-metrics-beat-disabled')
+
+      test('shows the metrics that are not disabled', async (check) => {
+        check.needs('request-metrics')
+        expect(namesIn(await exposition(servers.choosy))).toContain(requests)
+      }).sees('disabled-metrics-take-all')
+    },
+  )
+}

@@ -1,0 +1,39 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { servers } from './shared-servers.ts'
+
+const { must } = rulesOf({ capability: 'who-am-i' })
+
+const { named, prefixed } = servers
+
+must('flag.oidc-groups-claim.groups', flagRow('--oidc-groups-claim', 'meaning'), () => {
+  says('The claim of --oidc-groups-claim, a string or an array of strings, holds the groups.')
+  test('takes an array of strings for the groups', async () => {
+    expect(await named.groups({ teams: ['a', 'b'] })).toEqual(['a', 'b'])
+  }).sees('only-first-group-mapped')
+
+  test('takes a string for the only group', async () => {
+    expect(await named.groups({ teams: 'a' })).toEqual(['a'])
+  }).sees('groups-single-string-refused')
+
+  refuses('a token whose groups are no strings', async () => {
+    await named.expectClaimsRefused({ teams: [1, 2] })
+  }).sees('groups-non-strings-skipped')
+})
+
+must('flag.oidc-groups-prefix.prefixes', flagRow('--oidc-groups-prefix', 'meaning'), () => {
+  says('All groups have the prefix of --oidc-groups-prefix.')
+  test('puts its value before each group', async () => {
+    expect(await prefixed.groups({ teams: ['a', 'b'] })).toEqual(['corp-a', 'corp-b'])
+  }).sees('groups-prefix-on-first-only')
+
+  test('puts its value before a single group', async () => {
+    expect(await prefixed.groups({ teams: 'a' })).toEqual(['corp-a'])
+  }).sees('oidc-groups-prefix-ignored')
+
+  test('puts nothing before groups when it is absent', async () => {
+    expect(await named.groups({ teams: ['a'] })).toEqual(['a'])
+  }).sees('oidc-groups-claim-ignored')
+})

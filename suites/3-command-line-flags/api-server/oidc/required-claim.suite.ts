@@ -1,0 +1,44 @@
+import { expect } from '#harness/check/expect.ts'
+import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { flagRow, typeRule } from '../../../shared/flags/flag-rules.ts'
+import { oidcFlags } from './flags.ts'
+import { servers } from './shared-servers.ts'
+
+const { must } = rulesOf({ capability: 'who-am-i' })
+
+const { host, named, listed } = servers
+
+must('flag.oidc-required-claim.requires', flagRow('--oidc-required-claim', 'meaning'), () => {
+  says('Each pair of --oidc-required-claim, which may be repeated, is required of tokens.')
+  accepts('a token with every required claim', async () => {
+    expect(await named.user()).toBeDefined()
+  }).sees('oidc-ca-file-ignored')
+
+  const near = {
+    'without the first claim': seeing(['oidc-only-last-required-claim'], { tier: undefined }),
+    'with another value of the first claim': seeing(['oidc-only-last-required-claim'], { tier: 'silver' }),
+    'without the second claim': seeing(['required-claim-missing-accepted'], { region: undefined }),
+    'with another value of the second claim': seeing(['only-first-claim-rule-applied'], {
+      region: 'south',
+    }),
+  }
+
+  refuses.for(near)('a token %s', async (change) => {
+    await named.expectClaimsRefused(change)
+  })
+})
+
+must('flag.oidc-required-claim.list', flagRow('--oidc-required-claim', 'pairs'), () => {
+  says('Pairs of --oidc-required-claim may also be in one comma-separated list.')
+  test('requires each pair of a list', async () => {
+    expect(await listed.user()).toBeDefined()
+    await listed.expectClaimsRefused({ tier: 'silver' })
+    await listed.expectClaimsRefused({ region: 'south' })
+  }).sees('oidc-only-last-required-claim')
+})
+
+typeRule('--oidc-required-claim', {
+  accepted: 'flag.oidc-required-claim.requires/accepts-a-token-with-every-required-claim',
+  beside: async () => ({ flags: oidcFlags((await host()).issuer('named')) }),
+})

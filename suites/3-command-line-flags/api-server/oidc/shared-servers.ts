@@ -1,0 +1,4 @@
+import { sharedOidcHost } from '../../../shared/peers.ts'
+import { oidcServers } from './servers.ts'
+
+export const servers = oidcServers(sharedOidcHost())

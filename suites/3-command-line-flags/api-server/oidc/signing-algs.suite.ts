@@ -1,0 +1,80 @@
+import { expect } from '#harness/check/expect.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { type AsymmetricAlgorithm, asymmetricAlgorithms } from '#mocks/oidc-issuer/index.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { oidcFlags } from './flags.ts'
+import { servers } from './shared-servers.ts'
+
+const { must } = rulesOf()
+
+const named = (algorithms: readonly AsymmetricAlgorithm[]) =>
+  Object.fromEntries(algorithms.map((algorithm) => [algorithm, algorithm]))
+const others = asymmetricAlgorithms.filter((algorithm) => algorithm !== 'RS256')
+
+const { host, plain, every, chosen } = servers
+
+must(
+  'flag.oidc-signing-algs.default',
+  { ...flagRow('--oidc-signing-algs', 'default'), capability: 'who-am-i' },
+  () => {
+    says('Without --oidc-signing-algs, only tokens signed with RS256 are accepted.')
+    accepts('RS256 by default', async () => {
+      expect(await plain.user()).toBeDefined()
+    }).sees('oidc-ca-file-ignored')
+
+    refuses
+      .for(named(others))('%s by default', async (algorithm) => {
+        await plain.expectRefused(await plain.mint({}, { algorithm }))
+      })
+      .sees('oidc-signing-algs-default-all')
+  },
+)
+
+// Under these, no list is read.
+const unread = ['oidc-comma-list-taken-whole', 'oidc-ca-file-ignored'] as const
+
+must(
+  'flag.oidc-signing-algs.allowed',
+  { ...flagRow('--oidc-signing-algs', 'meaning'), capability: 'who-am-i' },
+  () => {
+    says('Tokens signed with an algorithm of --oidc-signing-algs are accepted, and no others.')
+    accepts
+      .for(named(asymmetricAlgorithms))('%s where it is listed', async (algorithm) => {
+        expect(await every.userOf(await every.mint({}, { algorithm }))).toBeDefined()
+      })
+      .sees(...unread, (algorithm) =>
+        algorithm === 'RS256' ? undefined : `signing-algorithm-refused-${algorithm}`,
+      )
+
+    accepts('the first of two listed algorithms', async () => {
+      expect(await chosen.user()).toBeDefined()
+    }).sees('signing-algorithm-refused-ES256')
+
+    refuses('the default algorithm where others are listed', async () => {
+      await chosen.user()
+      await chosen.expectRefused(await chosen.mint({}, { algorithm: 'RS256' }))
+    }).sees('signing-algorithm-refused-ES256')
+  },
+)
+
+const unlisted = { 'a symmetric algorithm': 'HS256', 'no algorithm': 'none', 'an unknown one': 'RS257' }
+
+must(
+  'flag.oidc-signing-algs.values',
+  {
+    ...flagRow('--oidc-signing-algs', 'values'),
+    overlaps: true,
+    twin: 'flag.oidc-signing-algs.allowed/accepts-rs256-where-it-is-listed',
+  },
+  () => {
+    says('The values of --oidc-signing-algs are the nine asymmetric algorithms of RFC 7518.')
+    refuses
+      .for(unlisted)('a list with %s', async (value) => {
+        const flags = oidcFlags((await host()).issuer('every'))
+        await expectRefusal({ flags: { ...flags, '--oidc-signing-algs': `RS256,${value}` } }, 'signing alg')
+      })
+      .sees('values-unchecked-oidc-signing-algs')
+  },
+)

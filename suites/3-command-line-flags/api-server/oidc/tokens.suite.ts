@@ -1,0 +1,99 @@
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { expect } from '#harness/check/expect.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { until } from '#harness/machine/until.ts'
+import { hostTrusting } from '../../../shared/authentication/system-roots.ts'
+import { expectTurnedAway } from '../../../shared/authentication/turned-away.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { caFile, flagAuthenticator } from './flags.ts'
+import { servers } from './shared-servers.ts'
+
+const { must } = rulesOf({ capability: 'who-am-i' })
+
+// The server connects when it starts, or when the first token comes.
+const connectedWithinMs = 5_000
+
+const { host, plain } = servers
+
+const trusted = flagAuthenticator(host, 'trusted', {
+  flags: { '--oidc-ca-file': undefined },
+  spec: async ({ certificateAuthority }) => ({ env: await hostTrusting(certificateAuthority) }),
+})
+const strangers = {
+  'another authority than that of the file': seeing(
+    ['certificate-authority-ignored'],
+    flagAuthenticator(host, 'mistrusted', {
+      ownListener: true,
+      spec: async () => {
+        const { certificate } = await createAuthority('a stranger CA')
+        return { flags: { '--oidc-ca-file': caFile({ certificateAuthority: certificate }) } }
+      },
+    }),
+  ),
+  'an authority that neither a file nor the host trusts': seeing(
+    ['system-verifier-trusts-everyone'],
+    flagAuthenticator(host, 'unknown', {
+      flags: { '--oidc-ca-file': undefined },
+      ownListener: true,
+    }),
+  ),
+}
+must('flag.oidc-issuer-url.verifies', flagRow('--oidc-issuer-url', 'meaning'), () => {
+  says('ID tokens of the issuer at --oidc-issuer-url are verified, and accepted for its users.')
+  accepts('a token of the issuer', async () => {
+    expect(await plain.user()).toBeDefined()
+  }).sees('oidc-ca-file-ignored')
+
+  refuses('a token of another issuer', async () => {
+    const other = await plain.neighbour('other')
+
+    await plain.expectClaimsRefused({ iss: other.url })
+  }).sees('iss-prefix-accepted')
+
+  refuses('a token that another key signed', async () => {
+    const { keys } = await plain.issuer()
+
+    await plain.expectRefused(await plain.mint({}, { key: await keys.unpublished('rsa') }))
+  }).sees('signature-not-verified')
+})
+
+must('flag.oidc-client-id.audience', flagRow('--oidc-client-id', 'meaning'), () => {
+  says('The client ID is the audience of accepted tokens.')
+  accepts('a token for the client ID among others', async () => {
+    expect(await plain.user({ aud: ['other', 'orch-conformance'] })).toBeDefined()
+  }).sees('only-first-aud-element-compared')
+
+  refuses('a token for another client', async () => {
+    await plain.expectClaimsRefused({ aud: ['other'] })
+  }).sees('aud-not-compared')
+})
+
+must('flag.oidc-ca-file.verifies', flagRow('--oidc-ca-file', 'meaning'), () => {
+  says('The issuer’s certificate is verified by --oidc-ca-file, or by the roots of the host without it.')
+  accepts(
+    {
+      title: 'a token of an issuer whose authority is in the file',
+      id: 'a token of an issuer whose authority stands in the file',
+    },
+    async () => {
+      expect(await plain.user()).toBeDefined()
+    },
+  ).sees('oidc-ca-file-ignored')
+
+  accepts('a token of an issuer whose authority the host trusts', async () => {
+    expect(await trusted.user()).toBeDefined()
+  }).sees('system-roots-not-used')
+
+  refuses.for(strangers)('a token of an issuer with a certificate of %s', async (stranger) => {
+    await stranger.server()
+    const { journal } = await stranger.host()
+    const issuer = await stranger.issuer()
+    await until(() => journal.some(({ origin }) => issuer.url.startsWith(origin)), {
+      withinMs: connectedWithinMs,
+      what: 'the server connected to the issuer',
+    })
+
+    expectTurnedAway(await stranger.present(await stranger.mint()))
+  })
+})

@@ -1,0 +1,47 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { servers } from './shared-servers.ts'
+
+const { must } = rulesOf({ capability: 'who-am-i' })
+
+const { plain, named, prefixed, chosen } = servers
+
+must('flag.oidc-username-claim.names', flagRow('--oidc-username-claim', 'meaning'), () => {
+  says('The claim of --oidc-username-claim is the user name, and sub by default.')
+  test('takes the user name from sub by default', async () => {
+    expect((await plain.user({ sub: 'alice', name: 'bob' })).username).toMatch(/alice$/)
+  }).sees('oidc-username-claim-default-name')
+
+  test('takes the user name from the claim that it names', async () => {
+    expect((await named.user({ sub: 'alice' })).username).toMatch(/bob$/)
+  }).sees('oidc-username-claim-ignored')
+
+  refuses('a token without the claim that it names', async () => {
+    await named.expectClaimsRefused({ name: undefined })
+  }).sees('username-claim-missing-accepted')
+})
+
+must('flag.oidc-username-prefix.prefixes', flagRow('--oidc-username-prefix', 'meaning'), () => {
+  says(
+    'User names have the prefix of --oidc-username-prefix; absent it is the issuer URL, except for email; - means none.',
+  )
+  test('puts the issuer URL before the user name when it is absent', async () => {
+    const { url } = await plain.issuer()
+
+    expect((await plain.user({ sub: 'alice' })).username).toBe(`${url}#alice`)
+  }).sees('oidc-prefix-not-defaulted')
+
+  test('puts nothing before an email when it is absent', async () => {
+    expect((await chosen.user()).username).toBe('alice@example.org')
+  }).sees('oidc-email-prefixed')
+
+  test('puts nothing before the user name when it is a dash', async () => {
+    expect((await named.user()).username).toBe('bob')
+  }).sees('oidc-dash-prefix-taken-literally')
+
+  test('puts any other value before the user name as it is', async () => {
+    expect((await prefixed.user({ sub: 'alice' })).username).toBe('corp:alice')
+  }).sees('oidc-username-prefix-ignored')
+})

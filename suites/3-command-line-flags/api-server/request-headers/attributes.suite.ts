@@ -1,0 +1,80 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expectIdentity, groupsOf, identity } from '../identity.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { alice, type HeaderServer, through } from './world.ts'
+import { servers } from './header-servers-shared.ts'
+
+const { must } = rulesOf()
+
+const [everything, usernamesOnly] = servers
+
+must('flag.requestheader-group-headers.name-groups', flagRow('--requestheader-group-headers'), () => {
+  says('The groups are in the listed headers, and in no others.')
+  const headers = { ...alice, 'X-Remote-Group': ['crew', 'cooks'], 'X-Other-Group': 'night' }
+
+  test('every value of every listed header is a group', async () => {
+    expect(await groupsOf(await everything(), await through('front-proxy', headers))).toEqual([
+      'cooks',
+      'crew',
+      'night',
+    ])
+  }).sees('requestheader-groups-ignored')
+
+  test('without the flag, a usual group header is not read', async () => {
+    await expectIdentity(await usernamesOnly(), await through('front-proxy', headers), {
+      username: 'alice',
+    })
+    expect(await groupsOf(await usernamesOnly(), await through('front-proxy', headers))).toEqual([])
+  }).sees('requestheader-group-default-header')
+})
+
+must(
+  'flag.requestheader-extra-headers-prefix.gives-extra',
+  flagRow('--requestheader-extra-headers-prefix'),
+  () => {
+    says('Headers that begin with a listed prefix give extra attributes, and no others do.')
+    const headers = { ...alice, 'X-Remote-Extra-Scope': ['one', 'two'], 'X-Other-Extra-shift': 'night' }
+    const extraOf = async (server: HeaderServer): Promise<Record<string, readonly string[]>> => {
+      const user = await identity(await server(), await through('front-proxy', headers))
+      const extra = user === 'nobody' ? {} : (user.extra ?? {})
+      // Which case the rest of a header's name keeps is not documented: header names have none.
+      const named = Object.entries(extra).map(([key, values]) => [key.toLowerCase(), values] as const)
+      return Object.fromEntries(named.filter(([key]) => key === 'scope' || key === 'shift'))
+    }
+
+    test('headers of every listed prefix give extra attributes', async () => {
+      expect(await extraOf(everything)).toEqual({ scope: ['one', 'two'], shift: ['night'] })
+    }).sees('requestheader-extra-ignored')
+
+    test('without the flag, a usual extra header is not read', async () => {
+      await expectIdentity(await usernamesOnly(), await through('front-proxy', headers), {
+        username: 'alice',
+      })
+      expect(await extraOf(usernamesOnly)).toEqual({})
+    }).sees('requestheader-extra-default-prefix')
+  },
+)
+
+must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-headers'), () => {
+  says('The UID is in one of the listed headers, and in no other.')
+  test('a listed header gives the UID', async () => {
+    const shown = await through('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+
+    await expectIdentity(await everything(), shown, { username: 'alice', uid: 'uid-1' })
+  }).sees('requestheader-uid-ignored')
+
+  test('another listed header gives the UID', async () => {
+    const shown = await through('front-proxy', { ...alice, 'X-Other-Uid': 'uid-2' })
+
+    await expectIdentity(await everything(), shown, { username: 'alice', uid: 'uid-2' })
+  }).sees('only-first-requestheader-uid-header')
+
+  test('without the flag, a usual UID header is not read', async () => {
+    const shown = await through('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+
+    await expectIdentity(await usernamesOnly(), shown, { username: 'alice' })
+    expect(await identity(await usernamesOnly(), shown)).not.toHaveProperty('uid', 'uid-1')
+  }).sees('requestheader-uid-default-header')
+})

@@ -1,0 +1,3 @@
+import { everyList, userNamesOnly } from './world.ts'
+
+export const servers = [everyList(), userNamesOnly()] as const

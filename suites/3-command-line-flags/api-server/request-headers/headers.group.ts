@@ -1,0 +1,4 @@
+// The suites of this group share the servers of header-servers-shared.ts.
+import './trust.suite.ts'
+import './attributes.suite.ts'
+import './gate.suite.ts'

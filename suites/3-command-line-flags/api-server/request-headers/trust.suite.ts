@@ -1,0 +1,113 @@
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { refuses, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expectIdentity, expectNobody } from '../identity.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { unverified, verified } from '../../../shared/certificate-chains.ts'
+import { alice, through, throughBelow } from './world.ts'
+import { servers } from './header-servers-shared.ts'
+
+const { must } = rulesOf()
+
+const [everything, usernamesOnly] = servers
+
+must('flag.requestheader-username-headers.names-user', flagRow('--requestheader-username-headers'), () => {
+  says('The user name is in one of the listed headers.')
+  test('a listed header names the user', async () => {
+    await expectIdentity(await everything(), await through('front-proxy', alice), { username: 'alice' })
+  }).sees('requestheader-user-is-certificate-name')
+
+  test('another listed header names the user', async () => {
+    const shown = await through('front-proxy', { 'X-Other-User': 'alice' })
+
+    await expectIdentity(await everything(), shown, { username: 'alice' })
+  }).sees('only-first-requestheader-username-header')
+
+  refuses('a header that is not listed', async () => {
+    await expectNobody(await everything(), await through('front-proxy', { 'X-Unlisted-User': 'alice' }))
+  }).sees('requestheader-username-any-header')
+})
+
+must(
+  'flag.requestheader-client-ca-file.trust',
+  {
+    ...flagRow('--requestheader-client-ca-file'),
+    twin: 'flag.requestheader-username-headers.names-user/a-listed-header-names-the-user',
+  },
+  () => {
+    says('Header identities are trusted only with a client certificate that this CA bundle verifies.')
+    test(
+      {
+        title: 'headers with a certificate of the client CA do not name the user',
+        id: 'headers beside a certificate of the client CA do not name the user',
+      },
+      async () => {
+        const { authority } = (await everything()).credentials
+        const as = authority.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
+
+        await expectIdentity(await everything(), { as, headers: alice }, { username: 'front-proxy' })
+      },
+    ).sees('requestheader-ca-joined-by-other-flags')
+
+    refuses('headers without a certificate', async () => {
+      await expectNobody(await everything(), { as: 'none', headers: alice })
+    }).sees('requestheader-without-certificate-trusted')
+
+    refuses(
+      {
+        title: 'headers with a certificate of an unknown CA',
+        id: 'headers beside a certificate of an unknown CA',
+      },
+      async () => {
+        const unknown = await createAuthority('proxies')
+        const as = unknown.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
+
+        await expectNobody(await everything(), { as, headers: alice })
+      },
+    ).sees('requestheader-ca-not-verified')
+  },
+)
+
+must('flag.requestheader-client-ca-file.chains', flagRow('--requestheader-client-ca-file', 'chains'), () => {
+  says('A chain from the certificate of a proxy to the CA may have intermediates, which the proxy shows.')
+  test
+    .for(verified)('headers with a certificate below %s name the user', async (of) => {
+      await expectIdentity(await everything(), await throughBelow(of, alice), { username: 'alice' })
+    })
+    .sees('requestheader-user-is-certificate-name', 'requestheader-intermediates-refused')
+
+  refuses
+    .for(unverified)('headers with a certificate below %s', async (of) => {
+      await expectNobody(await everything(), await throughBelow(of, alice))
+    })
+    .sees('requestheader-ca-not-verified')
+})
+
+must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed-names'), () => {
+  says(
+    'Only certificates with one of the listed common names may supply user names; an empty list allows any.',
+  )
+  test('another listed common name may supply user names', async () => {
+    await expectIdentity(await everything(), await through('second-proxy', alice), { username: 'alice' })
+  }).sees('only-first-requestheader-allowed-name')
+
+  test('any common name may supply user names when none is listed', async () => {
+    await expectIdentity(await usernamesOnly(), await through('third-proxy', alice), {
+      username: 'alice',
+    })
+  }).sees('requestheader-no-allowed-names-means-nobody')
+
+  const others = {
+    'that is not listed': 'third-proxy',
+    'that goes on behind a listed one': seeing(['requestheader-allowed-name-prefix'], 'front-proxy-2'),
+    'that a listed one ends with': seeing(['requestheader-allowed-name-suffix'], 'proxy'),
+    'that is listed in another case': seeing(['requestheader-allowed-name-case'], 'Front-Proxy'),
+    'with the whole list in it': seeing(['requestheader-allowed-name-prefix'], 'front-proxy,second-proxy'),
+  }
+
+  refuses
+    .for(others)('a common name %s', async (name) => {
+      await expectNobody(await everything(), await through(name, alice))
+    })
+    .sees('requestheader-allowed-names-ignored')
+})

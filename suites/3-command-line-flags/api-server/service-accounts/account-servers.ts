@@ -1,0 +1,4 @@
+import { minimalServer, plainServer, richServer } from './world.ts'
+
+// All of them need objects and tokens, so they share three servers that differ in every flag.
+export const [rich, plain, minimal] = [richServer(), plainServer(), minimalServer()]

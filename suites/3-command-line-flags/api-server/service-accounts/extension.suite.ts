@@ -1,0 +1,56 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { decoded, freshToken, issueToken, podOf, serviceAccount } from './service-accounts.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { type AccountServer, mostHours } from './world.ts'
+import { rich, plain } from './account-servers.ts'
+
+const { must } = rulesOf({ capability: 'injected-token-request' })
+
+const hourSeconds = 3_600
+const yearSeconds = 365 * 24 * hourSeconds
+/** What marks a token as one that is injected into a pod. */
+const injectedSeconds = 3_607
+
+must(
+  'flag.service-account-extend-token-expiration.extends',
+  flagRow('--service-account-extend-token-expiration'),
+  () => {
+    says('By default, tokens injected into pods live up to a year, beyond the maximum validity of others.')
+    test('an injected token is extended by default, beyond the maximum', async () => {
+      const seconds = await injectedLifetime(rich, injectedSeconds)
+
+      expect(seconds).toBeGreaterThan(mostHours * hourSeconds)
+      expect(seconds).toBeLessThanOrEqual(yearSeconds)
+    }).sees('token-extension-default-off')
+
+    test('an injected token is not extended with the flag off', async () => {
+      expect(await injectedLifetime(plain, injectedSeconds)).toBeLessThanOrEqual(mostHours * hourSeconds)
+    }).sees('token-extension-false-ignored')
+
+    test('a token for a pod that is not injected is not extended', async () => {
+      expect(await injectedLifetime(rich, hourSeconds)).toBeLessThanOrEqual(mostHours * hourSeconds)
+    }).sees('any-pod-token-extended')
+
+    test('a token for no pod is not extended', async () => {
+      const token = await freshToken(await rich(), { expirationSeconds: injectedSeconds })
+
+      expect(lifetime(token)).toBeLessThanOrEqual(mostHours * hourSeconds)
+    }).sees('tokens-without-pod-extended')
+  },
+)
+
+/** For how long a token lives that is requested for a pod. */
+async function injectedLifetime(server: AccountServer, expirationSeconds: number): Promise<number> {
+  const api = await server()
+  const account = await serviceAccount(api)
+  const { reference } = await podOf(api, account)
+  const { token } = await issueToken(api, account, { expirationSeconds, boundObjectRef: reference })
+  return lifetime(token)
+}
+
+function lifetime(token: string): number {
+  const { claims } = decoded(token)
+  return claims.exp - claims.iat
+}

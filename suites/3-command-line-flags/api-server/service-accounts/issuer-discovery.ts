@@ -1,0 +1,36 @@
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
+import { expect } from '#harness/check/expect.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+
+/** Where a server describes its issuer. */
+export const discovery = '/.well-known/openid-configuration'
+
+export interface Discovery {
+  readonly issuer?: string
+  readonly jwks_uri?: string
+}
+
+/** The discovery document of a server. */
+export async function discoveryOf(server: ApiServer): Promise<Discovery> {
+  const { status, body } = await server.request({ path: discovery })
+  expect(status, `the status of GET ${discovery}`).toBe(200)
+  return JSON.parse(body) as Discovery
+}
+
+/** The keys that the discovery document of a server leads to. */
+export async function keySetOf(server: ApiServer): Promise<readonly JsonWebKey[]> {
+  const { jwks_uri: uri = '' } = await discoveryOf(server)
+  // Key sets have a media type of their own.
+  const { status, body } = await server.request({ path: new URL(uri).pathname, headers: { accept: '*/*' } })
+  expect(status, `the status of GET ${uri}`).toBe(200)
+  const { keys: set = [] } = JSON.parse(body) as { keys?: JsonWebKey[] }
+  return set
+}
+
+/** Whether a key made the signature of a token. */
+export function signedBy(token: string, jwk: JsonWebKey): boolean {
+  const [head, claims, signature = ''] = token.split('.')
+  const key = createPublicKey({ key: jwk, format: 'jwk' })
+  const signed = Buffer.from(`${head}.${claims}`)
+  return verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+}

@@ -1,0 +1,59 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expectNobody, identity } from '../identity.ts'
+import { decoded, freshToken, resigned } from './service-accounts.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { discovery } from './issuer-discovery.ts'
+import { issuers, keys, plainIssuer } from './world.ts'
+import { rich, plain } from './account-servers.ts'
+
+const { must } = rulesOf()
+
+const flag = '--service-account-issuer'
+
+must('flag.service-account-issuer.asserted', { ...flagRow(flag), capability: 'token-request' }, () => {
+  says('The issuer is asserted in iss; of several, the first issues the tokens and all are accepted.')
+  test('the first issuer is asserted in iss', async () => {
+    const token = await freshToken(await rich())
+
+    expect(decoded(token).claims.iss).toBe(issuers[0])
+    expect(await identity(await rich(), { token })).not.toBe('nobody')
+  }).sees('last-service-account-issuer-issues')
+
+  test('a token of another listed issuer is accepted', async () => {
+    const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss: issuers[1] })
+
+    expect(await identity(await rich(), { token })).not.toBe('nobody')
+  }).sees('only-first-service-account-issuer-accepted')
+
+  test('a token of the last of three issuers is accepted', async () => {
+    const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss: issuers[2] })
+
+    expect(await identity(await rich(), { token })).not.toBe('nobody')
+  }).sees('only-first-two-service-account-issuers-accepted')
+
+  refuses('a token of an issuer that is not listed', async () => {
+    const iss = 'https://third-issuer.example'
+    const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss })
+
+    await expectNobody(await rich(), { token })
+  }).sees('any-service-account-issuer-accepted')
+})
+
+must('flag.service-account-issuer.no-uri', flagRow(flag, 'not a valid URI'), () => {
+  says('With an issuer that is not a valid URI, tokens are issued, but issuer discovery stays off.')
+  test('an issuer that is no URI issues tokens', async (check) => {
+    check.needs('token-request')
+    const token = await freshToken(await plain())
+
+    expect(decoded(token).claims.iss).toBe(plainIssuer)
+    expect(await identity(await plain(), { token })).not.toBe('nobody')
+  }).sees('issuer-without-url-refused')
+
+  test('an issuer that is no URI is not described', async () => {
+    const { status } = await (await plain()).request({ path: discovery })
+
+    expect(status).toBeGreaterThanOrEqual(400)
+  }).sees('discovery-for-issuer-without-url')
+})

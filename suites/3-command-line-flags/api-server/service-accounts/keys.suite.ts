@@ -1,0 +1,69 @@
+import { verify } from 'node:crypto'
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expectNobody, identity } from '../identity.ts'
+import { freshToken, resigned } from './service-accounts.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { keys } from './world.ts'
+import { rich, minimal, plain } from './account-servers.ts'
+
+const { must } = rulesOf({ capability: 'token-request' })
+
+// The first file has the key that every other token here verifies by.
+const ofOtherFiles = 'only-first-service-account-key-file-used'
+
+must('flag.service-account-signing-key-file.signs', flagRow('--service-account-signing-key-file'), () => {
+  says('Tokens are signed with the private key of the file.')
+  test('a token is signed with the key of the file', async () => {
+    const [head, claims, signature = ''] = (await freshToken(await rich())).split('.')
+    const key = { key: keys.signing.publicKey, dsaEncoding: 'ieee-p1363' } as const
+
+    expect(verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url'))).toBe(
+      true,
+    )
+  }).sees('tokens-signed-with-serving-key')
+
+  test('a token is signed with an RSA key of the file', async () => {
+    const [head, claims, signature = ''] = (await freshToken(await plain())).split('.')
+    const signed = Buffer.from(`${head}.${claims}`)
+
+    expect(verify('sha256', signed, keys.rsa.publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
+  }).sees('rsa-signing-key-ignored')
+})
+
+must('flag.service-account-key-file.verifies', flagRow('--service-account-key-file'), () => {
+  says('Every RSA or ECDSA key of every file verifies tokens, whether private or public; no other key does.')
+  const accepted = {
+    'a public ECDSA key in another file': seeing(
+      ['only-first-service-account-key-file-used'],
+      [rich, 'another'],
+    ),
+    'the first of two keys in one file': seeing([ofOtherFiles], [rich, 'firstOfTwo']),
+    'the second of two keys in one file, a private RSA key': seeing(
+      ['only-first-service-account-key-used'],
+      [rich, 'rsa'],
+    ),
+    'a public RSA key': seeing(['rsa-service-account-keys-ignored'], [minimal, 'rsa']),
+  } as const
+
+  test.for(accepted)('a token is accepted that verifies by %s', async ([server, name]) => {
+    const token = resigned(await freshToken(await server()), keys[name].privateKey)
+
+    expect(await identity(await server(), { token })).not.toBe('nobody')
+  })
+
+  refuses('a token that verifies by no key', async () => {
+    const token = resigned(await freshToken(await rich()), keys.unknown.privateKey)
+
+    await expectNobody(await rich(), { token })
+  }).sees('service-account-signature-not-verified')
+
+  refuses('a token that verifies by the serving key only', async () => {
+    const server = await rich()
+
+    await expectNobody(server, {
+      token: resigned(await freshToken(server), server.credentials.serving.key),
+    })
+  }).sees('serving-key-verifies-beside-key-files')
+})

@@ -1,0 +1,21 @@
+import { expect } from '#harness/check/expect.ts'
+import { nowMs } from '#harness/time.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { identity } from '../identity.ts'
+import { untilMoment } from '#harness/machine/until.ts'
+
+// Servers that watch accounts learn of an end a moment later, and may remember a token that they accepted meanwhile.
+export const looks = 5
+
+export const lookEveryMs = 400
+
+/** Shows one token after the other until the server has seen that what they are about has ended. */
+export async function expectLapsed(server: ApiServer, tokens: readonly string[]): Promise<void> {
+  const seen: unknown[] = []
+  for (const token of tokens) {
+    seen.push(await identity(server, { token }))
+    if (seen.at(-1) === 'nobody') break
+    await untilMoment(nowMs() + lookEveryMs, 'a server that watches accounts has seen the end')
+  }
+  expect(seen.at(-1), 'the bearer of a token that has lapsed').toBe('nobody')
+}

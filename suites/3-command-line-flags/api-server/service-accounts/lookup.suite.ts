@@ -1,0 +1,87 @@
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { identity } from '../identity.ts'
+import { deleteObject } from '../../../shared/objects.ts'
+import {
+  issueToken,
+  podOf,
+  type ServiceAccount,
+  serviceAccount,
+  type TokenWanted,
+} from './service-accounts.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import type { AccountServer } from './world.ts'
+import { rich, plain, minimal } from './account-servers.ts'
+import { looks, expectLapsed } from './lapsed-tokens.ts'
+
+const { must, unspecified } = rulesOf({ capability: 'token-request' })
+
+must(
+  'flag.service-account-lookup.existence',
+  {
+    ...flagRow('--service-account-lookup'),
+    twin: 'flag.service-account-issuer.asserted/the-first-issuer-is-asserted-in-iss',
+  },
+  () => {
+    says(
+      'By default and with the flag on, the server looks up in the store whether the objects of a token still exist.',
+    )
+    const several = async (
+      server: ApiServer,
+      account: ServiceAccount,
+      spec?: TokenWanted,
+    ): Promise<string[]> =>
+      Promise.all(Array.from({ length: looks }, async () => (await issueToken(server, account, spec)).token))
+
+    /** Tokens of an account that is gone. */
+    const orphans = async (server: AccountServer): Promise<string[]> => {
+      const account = await serviceAccount(await server())
+      const tokens = await several(await server(), account)
+      await deleteObject(await server(), account.path)
+      return tokens
+    }
+
+    refuses('a token whose account was deleted', async () => {
+      await expectLapsed(await rich(), await orphans(rich))
+    }).sees('service-account-lookup-default-off')
+
+    refuses('a token whose account was deleted with the flag on', async () => {
+      await expectLapsed(await minimal(), await orphans(minimal))
+    }).sees('service-account-lookup-true-ignored')
+
+    refuses('a token whose account was deleted and made again', async () => {
+      const server = await rich()
+      const account = await serviceAccount(server)
+      const tokens = await several(server, account)
+      await deleteObject(server, account.path)
+      await serviceAccount(server, account.name)
+
+      await expectLapsed(server, tokens)
+    }).sees('lookup-takes-namesakes')
+
+    refuses('a token whose pod was deleted', async () => {
+      const server = await rich()
+      const account = await serviceAccount(server)
+      const pod = await podOf(server, account)
+      const tokens = await several(server, account, { boundObjectRef: pod.reference })
+      await deleteObject(server, `${pod.path}?gracePeriodSeconds=0`)
+
+      await expectLapsed(server, tokens)
+    }).sees('bound-object-not-looked-up')
+  },
+)
+
+unspecified('flag.service-account-lookup.off', flagRow('--service-account-lookup', 'off'), () => {
+  says(
+    'Whether a token counts whose account is gone is open with the flag off, which speaks of the token alone.',
+  )
+  test('observes a token whose account was deleted with the flag off', async (check) => {
+    const server = await plain()
+    const account = await serviceAccount(server)
+    const { token } = await issueToken(server, account)
+    await deleteObject(server, account.path)
+
+    check.observe('who its bearer is', await identity(server, { token }))
+  })
+})

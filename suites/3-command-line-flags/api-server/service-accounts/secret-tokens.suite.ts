@@ -1,0 +1,86 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { createObject, deleteObject } from '../../../shared/objects.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { identity } from '../identity.ts'
+import { expectLapsed, looks } from './lapsed-tokens.ts'
+import { serviceAccount, type ServiceAccount, signed } from './service-accounts.ts'
+import { keys } from './world.ts'
+import { rich } from './account-servers.ts'
+
+const { must } = rulesOf({ capability: 'secret-tokens' })
+
+const secrets = '/api/v1/namespaces/default/secrets'
+
+let made = 0
+
+/** A token that names a secret, which holds it unless another is given. */
+async function keptToken(
+  server: ApiServer,
+  { name, path }: ServiceAccount,
+  holds?: string,
+): Promise<{ readonly token: string; readonly secret: string }> {
+  const secret = `${name}-token-${++made}`
+  const iss = currentCheck().open('secret-tokens.issuer')
+  const { metadata } = JSON.parse((await server.request({ path })).body) as { metadata: { uid: string } }
+  const claim = (suffix: string): string => `${iss.replace('/', '.io/')}/${suffix}`
+  const claims = {
+    iss,
+    sub: `system:serviceaccount:default:${name}`,
+    [claim('namespace')]: 'default',
+    [claim('secret.name')]: secret,
+    [claim('service-account.name')]: name,
+    [claim('service-account.uid')]: metadata.uid,
+  }
+  const token = signed(claims, keys.signing.privateKey)
+  await createObject(server, secrets, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: secret },
+    stringData: { token: holds ?? token },
+  })
+  return { token, secret }
+}
+
+must(
+  'flag.service-account-lookup.tokens-in-secrets',
+  flagRow('--service-account-lookup', 'tokens in secrets'),
+  () => {
+    says('A token in a secret is valid as long as that secret exists and contains it.')
+    const several = async (holds?: string) => {
+      const [server, account] = [await rich(), await serviceAccount(await rich())]
+      const kept = Array.from({ length: looks }, () => keptToken(server, account, holds))
+      return { server, account, kept: await Promise.all(kept) }
+    }
+
+    test('a token that its secret holds is accepted', async () => {
+      const [server, account] = [await rich(), await serviceAccount(await rich())]
+      const { token } = await keptToken(server, account)
+
+      const username = `system:serviceaccount:default:${account.name}`
+      expect(await identity(server, { token })).toMatchObject({ username })
+    }).sees('tokens-in-secrets-refused')
+
+    refuses('a token whose secret was deleted', async () => {
+      const { server, kept } = await several()
+      await Promise.all(kept.map(({ secret }) => deleteObject(server, `${secrets}/${secret}`)))
+
+      await expectLapsed(
+        server,
+        kept.map(({ token }) => token),
+      )
+    }).sees('secret-of-token-not-looked-up')
+
+    refuses('a token whose secret holds another one', async () => {
+      const { server, kept } = await several('another token')
+
+      await expectLapsed(
+        server,
+        kept.map(({ token }) => token),
+      )
+    }).sees('token-in-secret-not-compared')
+  },
+)

@@ -1,0 +1,107 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, rule, test } from '#harness/check/rule.ts'
+import { expectNobody, identity } from '../identity.ts'
+import { decoded, freshToken, requestToken, serviceAccount } from './service-accounts.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { type AccountServer, audiences, issuers, mostHours, plainIssuer } from './world.ts'
+import { rich, plain, minimal } from './account-servers.ts'
+
+const hourSeconds = 3_600
+// Issuing takes a moment, and times are whole seconds.
+const slackSeconds = 5
+
+const shared = { level: 'MUST', capability: 'token-request' } as const
+
+rule(
+  {
+    ...shared,
+    id: 'flag.api-audiences.bound',
+    says: 'Tokens of service accounts must be bound to one of the audiences; without the flag, to the issuer.',
+    source: flagRow('--api-audiences'),
+  },
+  () => {
+    const tokenFor = async (server: AccountServer, ...wanted: string[]): Promise<string> =>
+      freshToken(await server(), { audiences: wanted })
+
+    test('a token for the first audience is accepted', async () => {
+      const token = await tokenFor(plain, audiences[0])
+
+      expect(await identity(await plain(), { token })).not.toBe('nobody')
+    }).sees('all-api-audiences-required')
+
+    test('a token for another of the audiences is accepted', async () => {
+      const token = await tokenFor(plain, 'https://elsewhere.example', audiences[1])
+
+      expect(await identity(await plain(), { token })).not.toBe('nobody')
+    }).sees('only-first-api-audience-compared')
+
+    test('a token for the issuer is accepted when no audience is listed', async () => {
+      const token = await tokenFor(rich, issuers[0])
+
+      expect(await identity(await rich(), { token })).not.toBe('nobody')
+    }).sees('all-api-audiences-required')
+
+    refuses('a token for an audience that is not listed', async () => {
+      await expectNobody(await plain(), { token: await tokenFor(plain, 'https://elsewhere.example') })
+    }).sees('api-audiences-not-compared')
+
+    refuses('a token for the issuer when audiences are listed', async () => {
+      await expectNobody(await plain(), { token: await tokenFor(plain, plainIssuer) })
+    }).sees('api-audiences-issuer-always-accepted')
+
+    refuses('a token for another audience than the issuer when none is listed', async () => {
+      await expectNobody(await rich(), { token: await tokenFor(rich, 'https://elsewhere.example') })
+    }).sees('api-audiences-not-compared')
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: 'flag.service-account-max-token-expiration.limits',
+    says: 'Requests for a longer validity than the maximum get the maximum; shorter ones get the requested validity.',
+    source: flagRow('--service-account-max-token-expiration'),
+  },
+  () => {
+    const lifetime = async (server: AccountServer, expirationSeconds: number): Promise<number> => {
+      const { claims } = decoded(await freshToken(await server(), { expirationSeconds }))
+      return claims.exp - claims.iat
+    }
+    const most = mostHours * hourSeconds
+
+    test('a request for more than the maximum gets the maximum', async () => {
+      const account = await serviceAccount(await rich())
+      const { status } = await requestToken(await rich(), account, { expirationSeconds: 2 * most })
+      expect(status, 'the status of a request for more').toBe(201)
+      const seconds = await lifetime(rich, 2 * most)
+
+      expect(Math.abs(seconds - most), `the distance of ${seconds} s from ${most} s`).toBeLessThan(
+        slackSeconds,
+      )
+    }).sees('long-token-requests-refused')
+
+    test(
+      {
+        title: 'a request for less than the maximum gets what it requests',
+        id: 'a request for less than the maximum gets what it asks for',
+      },
+      async () => {
+        const seconds = await lifetime(rich, hourSeconds)
+
+        expect(Math.abs(seconds - hourSeconds)).toBeLessThan(slackSeconds)
+      },
+    ).sees('maximum-used-for-every-token')
+
+    test(
+      {
+        title: 'a request for more gets what it requests where there is no maximum',
+        id: 'a request for more gets what it asks for where there is no maximum',
+      },
+      async () => {
+        const seconds = await lifetime(minimal, 2 * most)
+
+        expect(Math.abs(seconds - 2 * most)).toBeLessThan(slackSeconds)
+      },
+    ).sees('max-token-expiration-default-an-hour')
+  },
+)

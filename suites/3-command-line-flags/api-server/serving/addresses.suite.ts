@@ -1,0 +1,142 @@
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { expect } from '#harness/check/expect.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { handshake } from '#harness/client/handshake.ts'
+import { freePort } from '#harness/launch/free-port.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { killServer, spawnServer, startOutcome, startServer } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { startStorage } from '../../../shared/storage.ts'
+import { issued, portOf, servingFlags } from './world.ts'
+import { listing, named } from './shared-servers.ts'
+
+const { must, excluded } = rulesOf()
+
+/** Milliseconds after which nobody listens at an address of this machine. */
+const reachedWithinMs = 5_000
+
+/** The IPv4 addresses of this machine, with several of loopback. */
+function ownAddresses(): string[] {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  const ipv4 = own.flatMap(({ family, address }) => (family === 'IPv4' ? [address] : []))
+  return [...new Set(['127.0.0.1', '127.0.0.2', ...ipv4])]
+}
+
+async function isReached(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: reachedWithinMs })
+    const end = (reached: boolean): void => {
+      socket.destroy()
+      resolve(reached)
+    }
+    socket.once('connect', () => end(true))
+    socket.once('timeout', () => end(false))
+    socket.once('error', () => end(false))
+  })
+}
+
+/** Those of some addresses where something listens on a port. */
+async function reachedAmong(hosts: readonly string[], port: number): Promise<string[]> {
+  const reached = await Promise.all(hosts.map(async (host) => [host, await isReached(host, port)] as const))
+  return reached.flatMap(([host, isReachable]) => (isReachable ? [host] : []))
+}
+
+const onLoopback = listing['rsa, third'].start
+const onAll = named
+
+must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
+  says('The server listens on the address alone; blank, 0.0.0.0 and :: mean all interfaces.')
+  test('listens at the address alone', async () => {
+    const own = ownAddresses()
+
+    expect(await reachedAmong(own, portOf(await onLoopback()))).toEqual(['127.0.0.1'])
+  }).sees('bind-address-ignored')
+
+  test('listens at all addresses with 0.0.0.0', async (check) => {
+    const own = ownAddresses()
+    const port = portOf(await onAll())
+    check.observe('listens at ::1 too', await isReached('::1', port))
+
+    expect(await reachedAmong(own, port)).toEqual(own)
+  }).sees('bind-address-all-is-loopback')
+
+  test
+    .for({ 'a blank address': '', 'two colons': '::' })(
+      'listens at all addresses with %s',
+      async (address) => {
+        const own = ownAddresses()
+        let reached: string[] = []
+        const flags = { '--bind-address': address, '--advertise-address': '127.0.0.1' }
+        const seen = await startOutcome({ flags }, async (server) => {
+          reached = await reachedAmong(own, portOf(server))
+        })
+
+        expect(seen).toMatchObject({ outcome: 'ready' })
+        expect(reached).toEqual(own)
+      },
+    )
+    .sees('bind-address-all-is-loopback')
+})
+sharedPort()
+
+// A start that is not the first may take longer.
+const shareWithinMs = 1_000
+const takenOverWithinMs = 10_000
+
+function sharedPort(): void {
+  const flag = '--permit-port-sharing'
+  must(
+    'flag.permit-port-sharing.second',
+    { ...flagRow(flag, 'meaning'), judgedBy: 'behaviour', overlaps: true, waits: true },
+    () => {
+      says('With the flag a second server may listen on the port of the first; without it, it may not.')
+      accepts('a second server on the port', async () => {
+        const port = await freePort()
+        const flags = { [flag]: true, '--secure-port': port }
+        const fromMs = performance.now()
+        const first = await startServer({ flags })
+        const startedInMs = performance.now() - fromMs
+        const heir = await issued({ commonName: 'heir' })
+        const second = await startServer({ flags: { ...flags, ...servingFlags(heir) } })
+        const hasAnswered = async (): Promise<boolean> => {
+          if (second.program.exit !== undefined) return true
+          const seen = await handshake({ port })
+          return seen.agreed && seen.chain[0]?.toString() === heir.certificate
+        }
+        // The first answers for the readiness of both, until the second has had its time to come up beside it.
+        await comesTrue(hasAnswered, shareWithinMs + 2 * startedInMs)
+        await first.program.stop(first.settings.target.limits.stopMs)
+        const isHeir = await comesTrue(hasAnswered, takenOverWithinMs)
+
+        expect(second.program.exit, 'the end of the second server').toBeUndefined()
+        expect(isHeir, 'the second server answers').toBe(true)
+      }).sees('permit-port-sharing-ignored')
+
+      refuses('a second server on the port without the flag', async (check) => {
+        const port = await freePort()
+        await startServer({ flags: { '--secure-port': port } })
+        const storage = await startStorage()
+        check.defer(() => storage.stop())
+        // The first would answer for its readiness.
+        const second = await spawnServer({ storage, flags: { '--secure-port': port } })
+        check.show(second.evidence)
+        check.defer(() => killServer(second))
+        const { refusedMs } = check.settings.target.limits
+        await comesTrue(() => second.program.exit !== undefined, refusedMs)
+
+        expect(second.program.exit, 'the end of the second server').toMatchObject({ signal: null })
+        expect(second.program.exit?.code, 'the exit code').not.toBe(0)
+        expect(second.isCrashed, 'a crash').toBe(false)
+      }).sees('port-shared-unasked')
+    },
+  )
+}
+
+excluded(
+  'flag.permit-address-sharing.effect',
+  flagRow('--permit-address-sharing', 'meaning'),
+  'The address is bound with SO_REUSEADDR.',
+  'Runtimes set SO_REUSEADDR on every listening socket of Linux, as Go does (net/sockopt_linux.go) and libuv (src/unix/tcp.c), so that a server is the same from outside with the flag and without; flag.permit-address-sharing.type judges its values.',
+)

@@ -1,0 +1,135 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { type Agreed, handshake } from '#harness/client/handshake.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { credentials } from '#harness/programs/credentials.ts'
+import { until } from '#harness/machine/until.ts'
+import { expectRefusal, killServer, spawnServer } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { startStorage } from '../../../shared/storage.ts'
+import { issued, portOf, servingFlags, type SharedServer } from './world.ts'
+import { listing } from './shared-servers.ts'
+
+const { must } = rulesOf({ overlaps: true })
+
+const servedWithinMs = 30_000
+
+/** Starts a server for the running check, and gives what it shows as soon as it speaks TLS, trusted or not. */
+async function shownBy(
+  flags: Flags,
+): Promise<{ readonly server: ApiServer; readonly chain: Agreed['chain'] }> {
+  const check = currentCheck()
+  const storage = await startStorage()
+  check.defer(() => storage.stop())
+  const server = await spawnServer({ storage, flags })
+  check.show(server.evidence)
+  check.defer(() => killServer(server))
+  let shown: Agreed | undefined
+  await until(
+    async () => {
+      if (server.program.exit !== undefined) throw server.crash('before it served')
+      shown = await agreed(portOf(server))
+      return shown !== undefined
+    },
+    { withinMs: servedWithinMs, what: 'the server speaks TLS' },
+  )
+  return { server, chain: shown?.chain ?? [] }
+}
+
+async function agreed(port: number): Promise<Agreed | undefined> {
+  const seen = await handshake({ port })
+  return seen.agreed ? seen : undefined
+}
+
+const given = listing['rsa, third'].start
+
+must('flag.tls-cert-file.served', flagRow('--tls-cert-file', 'meaning'), () => {
+  says('The server presents the certificate of the file, with the CA certificate that follows it.')
+  test('shows the certificate of the file and the CA certificate behind it', async () => {
+    const { authority } = await credentials(currentCheck().dialect)
+    // No other flag names this one.
+    const between = await createAuthority('CA between', authority)
+    const pair = between.issue({ commonName: 'behind it' })
+    const { chain } = await shownBy(servingFlags(pair, between.certificate))
+
+    expect(chain.map(String)).toEqual([pair.certificate, between.certificate])
+  }).sees('tls-chain-not-sent')
+})
+must(
+  'flag.tls-private-key-file.matches',
+  {
+    ...flagRow('--tls-private-key-file', 'meaning'),
+    twin: 'flag.tls-cert-file.served/shows-the-certificate-of-the-file-and-the-ca-certificate-behind-it',
+  },
+  () => {
+    says('The private key is the one of the certificate.')
+    refuses('the key of another certificate', async () => {
+      const [one, other] = [
+        await issued({ commonName: 'one' }),
+        await issued({ commonName: 'other', keyType: 'rsa' }),
+      ]
+      const flags = servingFlags({ certificate: one.certificate, key: other.key })
+      await expectRefusal({ flags }, 'private key')
+    }).sees('tls-key-mismatch-accepted')
+  },
+)
+generatedCertificates(given)
+
+function filesIn(directory: string): readonly string[] {
+  if (!existsSync(directory)) return []
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => readFileSync(join(directory, name), 'utf8'))
+}
+
+const pem = /-----BEGIN ([A-Z ]+)-----[^]+?-----END \1-----/g
+
+function blocksIn(directory: string, kind: RegExp): string[] {
+  return filesIn(directory).flatMap((text) =>
+    [...text.matchAll(pem)].flatMap(([block, name = '']) => (kind.test(name) ? [block] : [])),
+  )
+}
+
+function generatedCertificates(given: SharedServer): void {
+  must('flag.cert-dir.generated', flagRow('--cert-dir', 'meaning'), () => {
+    says(
+      'Without certificate and key files a self-signed pair is generated into the directory and served; with them the directory is left alone.',
+    )
+    test('serves a pair that it puts into the directory', async (check) => {
+      const { server, chain } = await shownBy({
+        '--tls-cert-file': undefined,
+        '--tls-private-key-file': undefined,
+      })
+      const directory = join(server.directory, 'certs')
+      const certificates = blocksIn(directory, /CERTIFICATE/).map((text) => new X509Certificate(text))
+      const [leaf] = chain
+      const keys = blocksIn(directory, /PRIVATE KEY/).map((text) => createPrivateKey(text))
+
+      expect(certificates.map(({ fingerprint256 }) => fingerprint256)).toContain(leaf?.fingerprint256)
+      expect(
+        keys.some((key) => leaf?.checkPrivateKey(key)),
+        'a key of the certificate',
+      ).toBe(true)
+      check.observe('names', leaf?.subjectAltName)
+    }).sees('cert-dir-ignored')
+
+    test(
+      {
+        title: 'leaves the directory alone if there are certificate and key files',
+        id: 'leaves the directory alone beside certificate and key files',
+      },
+      async () => {
+        const server = await given()
+
+        expect(filesIn(join(server.directory, 'certs'))).toEqual([])
+      },
+    ).sees('cert-dir-written-beside-files')
+  })
+}

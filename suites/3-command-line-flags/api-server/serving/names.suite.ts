@@ -1,0 +1,124 @@
+import { expect } from '#harness/check/expect.ts'
+import { formerly, refuses, says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flag, type Name, pairFlag, servedTo } from './named-server.ts'
+import type { SharedServer } from './world.ts'
+import { named } from './shared-servers.ts'
+
+const { must, unspecified } = rulesOf()
+
+const meaning = (aspect: string) => flagRow(flag, aspect)
+
+const server = named
+
+const asked = (servername: string, certificate: Name) => ({ servername, certificate })
+const isServed = async ({ servername, certificate }: ReturnType<typeof asked>) => {
+  expect(await servedTo(server, { servername })).toBe(certificate)
+}
+
+must('flag.tls-sni-cert-key.names', meaning('names'), () => {
+  says(
+    'A client with a server name gets the certificate whose patterns, or else whose own names, match it; others get the default certificate.',
+  )
+  test
+    .for({
+      'an exact pattern': seeing(['sni-wildcard-beats-exact'], asked('one.first.example', 'exact second')),
+      'the second of two patterns': asked('also.example', 'wildcard second'),
+      'a wildcard pattern': seeing(['sni-wildcards-ignored'], asked('two.first.example', 'wildcard first')),
+      'a name in a certificate without patterns': seeing(
+        ['sni-names-not-extracted'],
+        asked('extracted.example', 'extracted first'),
+      ),
+      'a wildcard in a certificate without patterns': seeing(
+        ['sni-names-not-extracted'],
+        asked('one.wild.example', 'extracted first'),
+      ),
+    })('serves the certificate of %s', isServed)
+    .sees('sni-last-pair-only')
+
+  test
+    .for({
+      'an unknown name': formerly('a name that nobody has', asked('other.example', 'usual')),
+      'a name that a wildcard pattern does not cover': formerly(
+        'a name beside a wildcard pattern',
+        asked('first.example.org', 'usual'),
+      ),
+    })('serves the usual certificate for %s', isServed)
+    .sees('sni-unknown-gets-first')
+
+  test(
+    {
+      title: 'serves the usual certificate to clients without a server name',
+      id: 'serves the usual certificate to clients that ask for no name',
+    },
+    async () => {
+      expect(await servedTo(server, {})).toBe('usual')
+    },
+  ).sees('sni-nameless-gets-first')
+})
+
+must('flag.tls-sni-cert-key.addresses', meaning('IP addresses'), () => {
+  says('A pattern may be an IP address, at which clients get that certificate.')
+  test('serves the certificate at its address', async () => {
+    expect(await servedTo(server, { host: '127.0.0.3' })).toBe('address')
+  }).sees('sni-addresses-ignored')
+
+  test('serves the usual certificate at another address', async () => {
+    expect(await servedTo(server, { host: '127.0.0.2' })).toBe('usual')
+  }).sees('sni-nameless-gets-first')
+})
+
+must('flag.tls-sni-cert-key.precedence', meaning('precedence'), () => {
+  says('Exact matches have precedence over wildcards, and explicit patterns over names in certificates.')
+  test
+    .for({
+      'an exact name behind a wildcard': asked('one.first.example', 'exact second'),
+      'an exact name before a wildcard': asked('one.second.example', 'exact first'),
+    })('serves the certificate of %s', isServed)
+    .sees('sni-wildcard-beats-exact')
+
+  test
+    .for({
+      'a pattern behind a name in a certificate': asked('third.example', 'explicit second'),
+      'a pattern before a name in a certificate': asked('fourth.example', 'explicit first'),
+    })('serves the certificate of %s', isServed)
+    .sees('sni-extracted-beats-explicit')
+})
+formOfPairs()
+openAboutNames(server)
+
+function formOfPairs(): void {
+  must(
+    'flag.tls-sni-cert-key.form',
+    {
+      ...meaning('form'),
+      overlaps: true,
+      twin: 'flag.tls-sni-cert-key.names/serves-the-certificate-of-an-exact-pattern',
+    },
+    () => {
+      says('A value names the files of a certificate and of its key.')
+      refuses('a certificate without a key', async () => {
+        const [certificate = ''] = (await pairFlag('form', { hosts: ['form.example'] })).split(',')
+        await expectRefusal({ flags: { [flag]: certificate } }, 'tls-sni-cert-key')
+      }).sees('sni-pair-form-unchecked')
+    },
+  )
+}
+
+function openAboutNames(server: SharedServer): void {
+  unspecified('flag.tls-sni-cert-key.open', meaning('reach'), () => {
+    says('How far a wildcard reaches, and what the names in a certificate with patterns mean, is open.')
+    test('observes further names', async (check) => {
+      for (const servername of [
+        'a.b.first.example',
+        'first.example',
+        'TWO.FIRST.EXAMPLE',
+        'none-1.example',
+      ]) {
+        check.observe(servername, await servedTo(server, { servername }))
+      }
+    })
+  })
+}

@@ -1,0 +1,31 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { handshake } from '#harness/client/handshake.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { portOf, type SharedServer } from './world.ts'
+import { listing } from './shared-servers.ts'
+
+const { must } = rulesOf()
+
+const usual = listing['rsa, third'].start
+const withoutHttp2 = listing['ecdsa, second'].start
+
+const offered = async (server: SharedServer, ...alpn: readonly string[]) =>
+  handshake({ port: portOf(await server()), alpn })
+
+must('flag.disable-http2-serving.offer', flagRow('--disable-http2-serving', 'meaning'), () => {
+  says('HTTP/2 is served, and with the flag it is not.')
+  test('agrees on HTTP/2 by default', async () => {
+    expect(await offered(usual, 'h2', 'http/1.1')).toMatchObject({ alpn: 'h2' })
+  }).sees('http2-never-served')
+
+  test('agrees on HTTP/1.1 with the flag', async () => {
+    expect(await offered(withoutHttp2, 'h2', 'http/1.1')).toMatchObject({ alpn: 'http/1.1' })
+  }).sees('disable-http2-serving-ignored')
+
+  refuses('HTTP/2 with the flag to clients that speak nothing else', async () => {
+    // A server that takes no notice of the offer has agreed on nothing.
+    expect(await offered(withoutHttp2, 'h2')).not.toMatchObject({ alpn: 'h2' })
+  }).sees('disable-http2-serving-ignored')
+})

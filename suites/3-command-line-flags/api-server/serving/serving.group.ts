@@ -1,0 +1,8 @@
+// The suites of this group share the servers of shared-servers.ts.
+import './suites-negotiated.suite.ts'
+import './versions.suite.ts'
+import './names.suite.ts'
+import './protocols.suite.ts'
+import './certificates.suite.ts'
+import './addresses.suite.ts'
+import './told.suite.ts'

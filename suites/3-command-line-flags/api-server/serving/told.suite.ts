@@ -1,0 +1,115 @@
+import { networkInterfaces } from 'node:os'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { startServer } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { startStorage, type Storage } from '../../../shared/storage.ts'
+import type { SharedServer } from './world.ts'
+import { stores, listing, named } from './shared-servers.ts'
+import { advertisedAddress, externalName } from './advertised.ts'
+
+const { must } = rulesOf()
+
+// A server tells its address after it became ready, and looks after that every ten seconds or so.
+const toldWithinMs = 15_000
+
+/** Which of some addresses stand in a store, in a key or in a value. */
+async function toldAmong(storage: Storage, addresses: readonly string[]): Promise<string[]> {
+  const entries = await storage.keys.entries()
+  return addresses.filter((address) =>
+    entries.some(
+      ({ key, value }) => isIn(address, key) || isIn(address, Buffer.from(value).toString('latin1')),
+    ),
+  )
+}
+
+/** Whether an address stands in a text, and not as a part of a longer one. */
+function isIn(address: string, text: string): boolean {
+  return new RegExp(`(?<![\\d.])${address.replaceAll('.', '\\.')}(?![\\d.])`).test(text)
+}
+
+async function isTold(storage: Storage, addresses: readonly string[]): Promise<boolean> {
+  return comesTrue(async () => (await toldAmong(storage, addresses)).length > 0, toldWithinMs)
+}
+
+/** The stores of the servers that have some. */
+export interface Stores {
+  readonly loopback: () => Promise<Storage>
+  readonly named: () => Promise<Storage>
+}
+
+const onLoopback = listing['rsa, third'].start
+
+must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), () => {
+  says(
+    'The server advertises the address to members of the cluster; empty means that of --bind-address, or the default interface if that is unspecified.',
+  )
+  test(
+    {
+      title: 'publishes the given address through the store',
+      id: 'tells the given address through the store',
+    },
+    async () => {
+      await named()
+
+      expect(await isTold(await stores.named(), [advertisedAddress])).toBe(true)
+    },
+  ).sees('advertise-address-ignored')
+
+  test(
+    {
+      title: 'publishes the address of --bind-address without the flag',
+      id: 'tells the address of --bind-address without the flag',
+    },
+    async () => {
+      await onLoopback()
+
+      expect(await isTold(await stores.loopback(), ['127.0.0.1'])).toBe(true)
+    },
+  ).sees('bound-address-not-advertised')
+
+  test(
+    {
+      title: 'publishes an address of this machine without either',
+      id: 'tells an address of this machine without either',
+    },
+    async (check) => {
+      check.needsHost('network')
+      const storage = await startStorage()
+      check.defer(() => storage.stop())
+      await startServer({ storage, flags: { '--bind-address': '0.0.0.0' } })
+      const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+      const others = own.filter(({ internal }) => !internal).map(({ address }) => address)
+
+      expect(await isTold(storage, others)).toBe(true)
+      expect(await toldAmong(storage, [advertisedAddress, '127.0.0.1'])).toEqual([])
+    },
+  ).sees('unspecified-address-advertised')
+})
+externalNames(onLoopback, named)
+
+const places = ['/.well-known/openid-configuration', '/api', '/apis']
+
+/** Which of the documents that tell URLs of the server have its outside name in them. */
+async function naming(server: ApiServer): Promise<string[]> {
+  const answers = await Promise.all(
+    places.map(async (path) => ({ path, ...(await server.request({ path })) })),
+  )
+  return answers.flatMap(({ path, body }) => (body.includes(externalName) ? [path] : []))
+}
+
+function externalNames(unnamed: SharedServer, named: SharedServer): void {
+  must('flag.external-hostname.urls', flagRow('--external-hostname', 'meaning'), () => {
+    says('The host name is used in the URLs that the server publishes.')
+    test('names the host in a document that others discover it by', async (check) => {
+      const found = await naming(await named())
+      check.observe('documents with the name', found)
+
+      expect(found.length).toBeGreaterThan(0)
+      expect(await naming(await unnamed())).toEqual([])
+    }).sees('external-hostname-ignored')
+  })
+}

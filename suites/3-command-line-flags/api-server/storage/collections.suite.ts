@@ -1,0 +1,58 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { nowMs } from '#harness/time.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { stall, where } from '#mocks/etcd/index.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { createObject } from '../../../shared/objects.ts'
+import type { Stored } from './own-store.ts'
+import { cached, uncached } from './kept-servers.ts'
+
+const { must } = rulesOf({ capability: 'objects' })
+
+const collection = '/api/v1/namespaces/default/limitranges'
+const objects = 8
+const heldWithinMs = 5_000
+/** Whoever would delete more at a time does so at once. */
+const moreWithinMs = 500
+
+/** How many deletions of a collection are at the store at a time: held there, none of them ends. */
+async function deletedAtOnce(world: () => Promise<Stored>, expected: number): Promise<number> {
+  const { server, etcd } = await world()
+  for (let number = 1; number <= objects; number++) {
+    // One by one: nobody waits for it.
+    await createObject(server, collection, { metadata: { name: `of-many-${number}` }, spec: { limits: [] } })
+  }
+  const held = stall()
+  etcd.answer({
+    txn: where(({ key, what }) => key.includes('/limitranges/') && what.includes('then delete'), held.answer),
+  })
+  const withinMs = 3 * heldWithinMs + 10_000
+  const fromMs = nowMs()
+  const deleting = server.request({ method: 'DELETE', path: collection, withinMs })
+  try {
+    await comesTrue(() => held.held >= expected, heldWithinMs)
+    // A slow program, or a late machine, takes as long for one more as for those that are there.
+    await comesTrue(() => held.held > expected, Math.max(moreWithinMs, 2 * (nowMs() - fromMs)))
+    return held.held
+  } finally {
+    held.release()
+    etcd.reset()
+    expect((await deleting).status, 'the status of the deletion').toBe(200)
+  }
+}
+
+const usual = cached
+const four = uncached
+
+must('flag.delete-collection-workers.at-once', flagRow('--delete-collection-workers', 'meaning'), () => {
+  says('As many objects of a collection are deleted at a time as there are workers, one by default.')
+  test('deletes one object at a time by default', async () => {
+    expect(await deletedAtOnce(usual, 1)).toBe(1)
+  }).sees('delete-collection-all-at-once')
+
+  test('deletes as many objects at a time as there are workers', async () => {
+    expect(await deletedAtOnce(four, 4)).toBe(4)
+  }).sees('delete-collection-workers-ignored')
+})

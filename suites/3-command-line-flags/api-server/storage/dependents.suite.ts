@@ -1,0 +1,60 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { createObject } from '../../../shared/objects.ts'
+import { cached, brief } from './kept-servers.ts'
+
+const { must } = rulesOf({ capability: 'propagation-policy' })
+
+const collection = '/api/v1/namespaces/default/configmaps'
+
+let made = 0
+
+/** Whether an object is still there after its deletion, marked as one that is to go. */
+async function isLeft(server: ApiServer, propagationPolicy: string): Promise<'gone' | 'marked' | 'unmarked'> {
+  const name = `owner-${++made}`
+  await createObject(server, collection, { metadata: { name } })
+  const path = `${collection}/${name}`
+  const deleted = await server.request({
+    method: 'DELETE',
+    path: `${path}?propagationPolicy=${propagationPolicy}`,
+  })
+  expect(deleted.status, 'the status of the deletion').toBeLessThan(300)
+  const { status, body } = await server.request({ path })
+  if (status === 404) return 'gone'
+  const { metadata } = JSON.parse(body) as { metadata: { deletionTimestamp?: string } }
+  return metadata.deletionTimestamp === undefined ? 'unmarked' : 'marked'
+}
+
+const withCollector = async () => (await cached()).server
+const without = brief
+
+must('flag.enable-garbage-collector.leaves-objects', flagRow('--enable-garbage-collector', 'meaning'), () => {
+  says(
+    'With the garbage collector, an object whose dependents come first is marked and left to it; without it, it is deleted at once.',
+  )
+  const policies = { 'their dependents before them': 'Foreground', 'no dependents': 'Orphan' }
+  test
+    .for(policies)('leaves objects to the collector that are to take %s', async (policy, check) => {
+      check.needs('propagation-policy')
+      expect(await isLeft(await withCollector(), policy)).toBe('marked')
+    })
+    .sees('garbage-collector-missing')
+
+  test('deletes objects at once that are to go by themselves', async (check) => {
+    check.needs('propagation-policy')
+    expect(await isLeft(await withCollector(), 'Background')).toBe('gone')
+  }).sees('garbage-collector-takes-all')
+
+  test
+    .for({
+      'their dependents before them': seeing([], 'Foreground'),
+      'no dependents': seeing([], 'Orphan'),
+    })('deletes objects at once without the collector that are to take %s', async (policy, check) => {
+      check.needs('propagation-policy')
+      expect(await isLeft(await without(), policy)).toBe('gone')
+    })
+    .sees('garbage-collector-always')
+})

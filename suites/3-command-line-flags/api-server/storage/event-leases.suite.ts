@@ -1,0 +1,139 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { shared } from '#harness/check/shared.ts'
+import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { comesTrue, untilMoment } from '#harness/machine/until.ts'
+import { nowMs } from '#harness/time.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { createObject } from '../../../shared/objects.ts'
+import type { Stored } from './own-store.ts'
+import { cached, uncached, brief } from './kept-servers.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Events', capability: 'objects' })
+
+const events = '/api/v1/namespaces/default/events'
+
+let made = 0
+
+/** Has an event recorded, and gives its name. */
+async function record(server: ApiServer): Promise<string> {
+  const name = `event-${++made}`
+  await createObject(server, events, {
+    metadata: { name, namespace: 'default' },
+    involvedObject: { kind: 'ConfigMap', namespace: 'default', name: 'subject' },
+    reason: 'Tested',
+    message: 'an event of the harness',
+    type: 'Normal',
+  })
+  return name
+}
+
+/** The lease that an event is stored with. */
+async function leaseOf(
+  { etcd }: Stored,
+  name: string,
+): Promise<{ readonly id: bigint; readonly ttl: number }> {
+  const key = etcd
+    .entries()
+    .find((entry) => entry.key.includes('/events/') && entry.key.endsWith(`/${name}`))?.key
+  expect(key, 'the key of the event').toBeDefined()
+  const lease = etcd.store.leases.all.find(({ keys }) => keys.has(String(key)))
+  expect(lease?.id, 'the lease of the event').toBeDefined()
+  return { id: lease?.id ?? 0n, ttl: Number(lease?.grantedTtl ?? 0) }
+}
+
+/** The leases of two events, with some time between them. */
+async function leasesApart(world: () => Promise<Stored>, ms: number): Promise<readonly [bigint, bigint]> {
+  const stored = await world()
+  const first = await record(stored.server)
+  const atMs = nowMs()
+  await untilMoment(atMs + ms, 'the next event is due')
+  const second = await record(stored.server)
+  return [(await leaseOf(stored, first)).id, (await leaseOf(stored, second)).id]
+}
+
+/** Servers by how long they keep events and reuse leases. */
+export interface Keepers {
+  readonly usual: () => Promise<Stored>
+  /** Reuses a lease for a second. */
+  readonly quick: () => Promise<Stored>
+  /** Keeps events for four seconds. */
+  readonly brief: () => Promise<ApiServer>
+}
+
+const ttlMs = 4_000
+// The store ends leases by the second, and a lease may be shared by events that come a little later.
+const goneByMs = 2 * ttlMs + 2_000
+const hourSeconds = 3_600
+const sharedSeconds = 60
+// More than a second, and much less than a minute.
+const apartMs = 1_400
+
+const usual = cached
+const quick = uncached
+
+retention(usual, brief)
+must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration-seconds', 'meaning'), () => {
+  says('Events within that time share a lease, later ones have another.')
+  test('shares a lease for a minute by default', async () => {
+    const [first, second] = await leasesApart(usual, apartMs)
+
+    expect(second).toBe(first)
+  }).sees('leases-not-reused')
+
+  test('grants another lease once the time is over', async () => {
+    const [first, second] = await leasesApart(quick, apartMs)
+
+    expect(second).not.toBe(first)
+  }).sees('lease-reuse-duration-ignored')
+})
+
+function retention(usual: Keepers['usual'], brief: Keepers['brief']): void {
+  /** What became of an event and of another object that was made with it. */
+  const kept = shared(async () => {
+    const server = await brief()
+    const other = '/api/v1/namespaces/default/configmaps'
+    await createObject(server, other, { metadata: { name: 'beside-events' } })
+    const path = `${events}/${await record(server)}`
+    const madeAtMs = nowMs()
+    const isThere = async (at: string): Promise<boolean> =>
+      (await server.request({ path: at })).status === 200
+    await untilMoment(madeAtMs + 0.75 * ttlMs, 'three quarters of the time are over')
+    const early = await isThere(path)
+    const isGone = await comesTrue(async () => !(await isThere(path)), madeAtMs + goneByMs - nowMs())
+    return { early, isGone, other: await isThere(`${other}/beside-events`) }
+  })
+  must('flag.event-ttl.retention', { ...flagRow('--event-ttl', 'meaning'), waits: true }, () => {
+    says('Events are kept for that time, and other objects for ever.')
+    test('keeps an event for the time', async () => {
+      doubtJitterMeanwhile()
+      await brief()
+
+      expect(await kept()).toMatchObject({ early: true })
+    }).sees('event-ttl-halved')
+
+    test('keeps an event no longer', async () => {
+      await brief()
+
+      expect(await kept()).toMatchObject({ isGone: true })
+    }).sees('event-ttl-ignored')
+
+    test('keeps other objects', async () => {
+      await brief()
+
+      expect(await kept()).toMatchObject({ other: true })
+    }).sees('event-ttl-for-everything')
+  })
+  must('flag.event-ttl.default', 'cluster event objects', () => {
+    says('Cluster event objects are kept for an hour by default.')
+    test('stores an event with a lease of an hour and what it is shared for', async () => {
+      const stored = await usual()
+      const { ttl } = await leaseOf(stored, await record(stored.server))
+
+      expect(ttl).toBeGreaterThanOrEqual(hourSeconds)
+      expect(ttl).toBeLessThanOrEqual(hourSeconds + sharedSeconds)
+    }).sees('event-ttl-halved')
+  })
+}

@@ -1,0 +1,17 @@
+import { ownStores, storedServer } from './own-store.ts'
+
+const own = ownStores()
+const mediaType = '--storage-media-type'
+
+/** Servers, started by the first check that needs them, whose flags define how objects are stored. */
+export const usual = storedServer(own, () => ({}))
+export const protobuf = storedServer(own, () => ({
+  [mediaType]: 'application/vnd.orch.protobuf',
+  '--etcd-prefix': '/other/place',
+  '--storage-backend': 'etcd3',
+}))
+export const json = storedServer(own, () => ({
+  [mediaType]: 'application/json',
+  '--etcd-prefix': 'bare',
+}))
+export const yaml = storedServer(own, () => ({ [mediaType]: 'application/yaml' }))

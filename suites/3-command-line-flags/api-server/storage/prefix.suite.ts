@@ -1,0 +1,112 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import {
+  createMarked,
+  customResourceType,
+  defineResourceType,
+} from '../../../shared/encryption/marked-objects.ts'
+import { createObject } from '../../../shared/objects.ts'
+import { resourceNames } from '../../../shared/resource-names.ts'
+import type { Stored } from './own-store.ts'
+import { makeConfigMap, storedAs } from './stored-objects.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+import { usual, protobuf, json } from './key-servers.ts'
+
+const { must, unspecified } = rulesOf({ capability: 'objects' })
+
+const custom = customResourceType('keyeds.prefix.conformance.example')
+const ofOneMaking = 3
+
+/** Makes objects of several sorts whose names end alike, and gives their keys. */
+async function keysOf({ server, etcd }: Stored, name = 'keyed'): Promise<readonly string[]> {
+  const metadata = { name }
+  await makeConfigMap(server, name)
+  await createObject(server, '/api/v1/namespaces/default/secrets', {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata,
+  })
+  await createObject(server, '/apis/networking.orch.io/v1/ingressclasses', {
+    apiVersion: 'networking.orch.io/v1',
+    kind: 'IngressClass',
+    metadata,
+    spec: { controller: 'example.org/controller' },
+  })
+  return storedAs(etcd, name).map(({ key }) => key)
+}
+
+const under = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}/.+/keyed$`))
+
+must('flag.etcd-prefix.default', flagRow('--etcd-prefix', 'default'), () => {
+  says('The path of every resource in the store begins with /registry when no flag says otherwise.')
+  test(
+    { title: 'every object is stored under /registry', id: 'every object stands under /registry' },
+    async () => {
+      const expected = under('/registry')
+
+      expect(await keysOf(await usual())).toEqual([expected, expected, expected])
+    },
+  ).sees('etcd-prefix-default-differs')
+})
+
+must('flag.etcd-prefix.keys', flagRow('--etcd-prefix', 'meaning'), () => {
+  says('The path of every resource in the store begins with --etcd-prefix.')
+  test(
+    {
+      title: 'every object is stored under the given prefix',
+      id: 'every object stands under the given prefix',
+    },
+    async () => {
+      const expected = under('/other/place')
+
+      expect(await keysOf(await protobuf())).toEqual([expected, expected, expected])
+    },
+  ).sees('etcd-prefix-ignored')
+
+  test(
+    {
+      title: 'an object of a custom resource is stored under the given prefix',
+      id: 'an object of a custom resource stands under the given prefix',
+    },
+    async () => {
+      const { server, etcd } = await protobuf()
+      await defineResourceType(server, custom)
+      const { name } = await createMarked(server, custom)
+
+      expect(storedAs(etcd, name).map(({ key }) => key.replace(name, 'keyed'))).toEqual([
+        under('/other/place'),
+      ])
+    },
+  ).sees('etcd-prefix-not-for-custom-resources')
+
+  test(
+    {
+      title: 'every object in the store is under the given prefix, those of the server itself too',
+      id: 'every object in the store stands under the given prefix, those of the server itself too',
+    },
+    async () => {
+      const { server, etcd } = await protobuf()
+      await keysOf({ server, etcd }, 'beside-its-own')
+      const types = [...(await resourceNames(server))]
+      const keys = etcd.entries().map(({ key }) => key)
+      const ofTypes = keys.filter((key) => types.some((type) => key.includes(`/${type}/`)))
+
+      expect(ofTypes.length, 'how many keys there are').toBeGreaterThan(ofOneMaking)
+      expect(
+        ofTypes.filter((key) => !key.startsWith('/other/place/')),
+        'keys elsewhere',
+      ).toEqual([])
+    },
+  ).sees('etcd-prefix-not-for-namespaces')
+})
+
+unspecified('flag.etcd-prefix.without-slash', flagRow('--etcd-prefix', 'without slash'), () => {
+  says('Where keys stand when the prefix does not begin with a slash is open.')
+  test('the keys under a prefix without slash are recorded', async () => {
+    const [key] = await keysOf(await json())
+    currentCheck().observe('a key under the prefix bare', key?.replace('keyed', ''))
+  })
+})

@@ -1,0 +1,40 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, seeing, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { formOf, makeConfigMap, storedAs } from './stored-objects.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+
+import { usual, protobuf, json, yaml } from './key-servers.ts'
+
+const { must } = rulesOf({ capability: 'objects' })
+
+const mediaType = '--storage-media-type'
+
+const forms = {
+  'protobuf when no flag says otherwise': seeing(['storage-media-type-default-json'], {
+    world: usual,
+    form: 'binary',
+  }),
+  'protobuf for application/vnd.orch.protobuf': seeing(['storage-media-type-protobuf-is-json'], {
+    world: protobuf,
+    form: 'binary',
+  }),
+  'JSON for application/json': seeing(['storage-media-type-json-ignored'], {
+    world: json,
+    form: 'json',
+  }),
+  'YAML for application/yaml': seeing(['storage-media-type-yaml-ignored'], {
+    world: yaml,
+    form: 'yaml',
+  }),
+} as const
+
+must('flag.storage-media-type.stored-form', flagRow(mediaType, 'meaning'), () => {
+  says('Objects are stored in the form of --storage-media-type, protobuf by default.')
+  test.for(forms)('a config map is stored as %s', async ({ world, form }) => {
+    const { server, etcd } = await world()
+    await makeConfigMap(server, 'formed')
+
+    expect(storedAs(etcd, 'formed').map(formOf)).toEqual([form])
+  })
+})

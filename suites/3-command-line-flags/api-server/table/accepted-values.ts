@@ -1,0 +1,3 @@
+import { acceptedTogether } from '../../../shared/accepted-together.ts'
+
+export const accepted = acceptedTogether()

@@ -1,0 +1,37 @@
+import { accepted } from './accepted-values.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { insecure, namesOf, preferred } from '../../../shared/flags/cipher-suites.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Cipher suites (`--tls-cipher-suites`)', overlaps: true })
+
+const flag = '--tls-cipher-suites'
+
+// HTTP/2 forbids most of the insecure ones (RFC 9113 §9.2.2), so it is off wherever the list is not the preferred one.
+const withoutHttp2 = { '--disable-http2-serving': true }
+
+const tables = { Preferred: namesOf(preferred), Insecure: namesOf(insecure) }
+
+for (const [table, suites] of Object.entries(tables)) {
+  must(`flag.tls-cipher-suites.${table.toLowerCase()}`, { rows: suites, aspect: 'names' }, () => {
+    says(`The names of the table "${table}" are cipher suites that ${flag} takes.`)
+    const expectThem = accepted({ ...withoutHttp2, [flag]: suites.join(',') })
+    accepts(`each of the ${suites.length} names`, expectThem).sees(
+      `${table.toLowerCase()}-cipher-suite-refused`,
+    )
+  })
+}
+
+must(
+  'flag.tls-cipher-suites.values',
+  { ...flagRow(flag, 'values'), twin: 'flag.tls-cipher-suites.preferred/accepts-each-of-the-15-names' },
+  () => {
+    says('No other names are taken.')
+    refuses('a name that is in neither table', async () => {
+      const suites = [...tables.Preferred, 'TLS_AES_512_GCM_SHA512'].join(',')
+      await expectRefusal({ flags: { ...withoutHttp2, [flag]: suites } }, 'suite')
+    }).sees('values-unchecked-tls-cipher-suites')
+  },
+)

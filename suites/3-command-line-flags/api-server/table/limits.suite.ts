@@ -1,0 +1,83 @@
+import { accepted } from './accepted-values.ts'
+import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
+import { flagRow, typeTwin } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Errors', overlaps: true })
+
+const compatible = [
+  ['--emulation-forward-compatible', 'EmulationForwardCompatible'],
+  ['--runtime-config-emulation-forward-compatible', 'RuntimeConfigEmulationForwardCompatible'],
+] as const
+
+must(
+  'flag.secure-port.not-zero',
+  { ...flagRow('--secure-port', 'range'), twin: typeTwin('--secure-port') },
+  () => {
+    says('The secure port cannot be disabled with 0.')
+    refuses('0', async () => {
+      await expectRefusal({ flags: { '--secure-port': 0 } }, '--secure-port')
+    }).sees('values-unchecked-secure-port')
+  },
+)
+
+must('flag.service-cluster-ip-range.two-at-most', flagRow('--service-cluster-ip-range', 'values'), () => {
+  says('The flag takes CIDRs, two of them at most.')
+  const flag = '--service-cluster-ip-range'
+  const both = '10.0.0.0/24,fd00:10::/112'
+
+  accepts('a range of each IP version', accepted({ [flag]: both })).sees('second-service-ip-range-refused')
+
+  const wrong = {
+    'a third range': seeing(['third-service-ip-range-accepted'], `${both},10.1.0.0/24`),
+    'a text that is no CIDR': seeing(['service-ip-range-form-unchecked'], 'services'),
+    'an address alone': seeing(['service-ip-range-form-unchecked'], '10.0.0.0'),
+  }
+
+  refuses.for(wrong)('%s', async (ranges) => {
+    await expectRefusal({ flags: { [flag]: ranges } }, 'service-cluster-ip-range')
+  })
+})
+
+must(
+  'flag.allow-metric-labels.key',
+  { ...flagRow('--allow-metric-labels', 'form of keys'), twin: typeTwin('--allow-metric-labels') },
+  () => {
+    says('A key of the list is the name of a metric and that of a label, with a comma between.')
+    refuses('a key without a label', async () => {
+      await expectRefusal({ flags: { '--allow-metric-labels': 'requests_total=GET' } }, 'allow-metric-labels')
+    }).sees('metric-label-key-unchecked')
+  },
+)
+
+must(
+  'flag.tls-private-key-file.with-certificate',
+  { row: '--tls-private-key-file and --tls-cert-file', twin: typeTwin('--secure-port') },
+  () => {
+    says('--tls-cert-file and --tls-private-key-file go together.')
+    // The usual server has both.
+    refuses('a certificate without a key', async () => {
+      await expectRefusal({ flags: { '--tls-private-key-file': undefined } }, 'cert')
+    }).sees('tls-file-alone-accepted')
+
+    refuses('a key without a certificate', async () => {
+      await expectRefusal({ flags: { '--tls-cert-file': undefined } }, 'cert')
+    }).sees('tls-file-alone-accepted')
+  },
+)
+
+for (const [flag, field] of compatible) {
+  const name = flag.slice(2)
+  must(`flag.${name}.below-own-version`, { ...flagRow(flag, 'allowed'), twin: typeTwin(flag) }, () => {
+    says(`${flag} may be true only when a lower version than the program's own is emulated.`)
+    refuses('the flag when nothing is emulated', async () => {
+      await expectRefusal({ flags: { [flag]: true } }, [flag, field])
+    }).sees(`${name}-at-own-version-accepted`)
+
+    refuses('the flag when the own version is emulated by name', async (check) => {
+      const own = check.open('emulation.own-version')
+      await expectRefusal({ flags: { [flag]: true, '--emulated-version': own } }, [flag, field])
+    }).sees(`${name}-with-own-version-named-accepted`)
+  })
+}

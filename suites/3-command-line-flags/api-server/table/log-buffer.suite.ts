@@ -1,0 +1,46 @@
+import { accepted } from './accepted-values.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { Flags } from '#harness/launch/flags.ts'
+import { expectAccepted, expectRefusal } from '../../../shared/api-server.ts'
+import { flagRow, typeTwin } from '../../../shared/flags/flag-rules.ts'
+
+const { must } = rulesOf({ overlaps: true })
+
+const buffer = '--log-text-info-buffer-size'
+const split = '--log-text-split-stream'
+const gate = { '--feature-gates': 'LoggingAlphaOptions=true' }
+
+const styles = {
+  none: '512',
+  K: '1K',
+  Ki: '2Ki',
+  M: '3M',
+  G: '4G',
+  Mi: '5Mi',
+  Gi: '6Gi',
+}
+
+const gated: readonly { flag: `--${string}`; value: Flags[`--${string}`]; fault: string }[] = [
+  { flag: buffer, value: '512', fault: 'log-buffer-gate-ignored' },
+  { flag: split, value: true, fault: 'log-split-stream-gate-ignored' },
+]
+
+must('flag.log-text-info-buffer-size.styles', flagRow(buffer, 'styles'), () => {
+  says('Sizes may be written with decimal and binary suffixes.')
+  for (const [suffix, size] of Object.entries(styles)) {
+    const flags = { ...gate, [buffer]: size }
+    // Whoever reads sizes as quantities knows a small k alone, and would refuse all that stands beside it.
+    const expectIt = suffix === 'K' ? () => expectAccepted({ flags }) : accepted(flags)
+    accepts(`${size}`, expectIt).sees(`log-buffer-suffix-refused-${suffix}`)
+  }
+})
+
+for (const { flag, value, fault } of gated) {
+  must(`flag.${flag.slice(2)}.gate`, { ...flagRow(flag, 'gate'), twin: typeTwin(flag) }, () => {
+    says(`${flag} needs the feature gate LoggingAlphaOptions.`)
+    refuses('it without the gate', async () => {
+      await expectRefusal({ flags: { [flag]: value } }, 'LoggingAlphaOptions')
+    }).sees(fault)
+  })
+}

@@ -1,0 +1,104 @@
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { samplesWithin } from '#harness/observe/edge.ts'
+import type { EndingSeen } from './ending.ts'
+import type { SampledKind } from './samplers.ts'
+import { endingModel, type EndingName, endings, type Kind, kinds, type State, states } from '../model.ts'
+import { atOnceMs, doubtMachine } from '../looks.ts'
+import { played } from '../stage.ts'
+import { ended } from './played-endings.ts'
+
+const { unspecified } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
+
+interface Lasting {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** The states that an ending went through, by the documents. */
+function statesOf(seen: EndingSeen): Partial<Record<State, Lasting>> {
+  const { readyAtMs, signalAtMs, drainAtMs, endedAtMs, ending } = seen
+  return {
+    serving: { fromMs: readyAtMs, toMs: signalAtMs },
+    ...(ending.delayMs !== undefined && { delaying: { fromMs: signalAtMs, toMs: drainAtMs } }),
+    draining: { fromMs: drainAtMs, toMs: endedAtMs },
+  }
+}
+
+/** The requests of a kind that were put in flight, or watches. */
+function openOnes(seen: EndingSeen, kind: Kind): readonly { fromMs: number; toMs: number }[] {
+  return [
+    ...seen.holds
+      .filter(({ name }) => name.endsWith(`the ${kind} holds`))
+      .map(({ confirmedAtMs, end }) => ({ fromMs: confirmedAtMs, toMs: end?.atMs ?? Infinity })),
+    ...seen.watches
+      .filter(({ transport }) => `watch over ${transport}` === kind)
+      .map(({ openedAtMs, end }) => ({ fromMs: openedAtMs, toMs: end?.atMs ?? Infinity })),
+  ]
+}
+
+/** How often a kind of request was seen in a state: looks at it, or requests that were open in it. */
+function visits(seen: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): number {
+  const sampler = seen.samplers.get(kind as SampledKind)
+  if (sampler !== undefined) return samplesWithin(sampler.samples, fromMs, toMs).length
+  return openOnes(seen, kind).filter((one) => one.fromMs < toMs && one.toMs > fromMs).length
+}
+
+/** Whether a server left nothing to look at: it was gone, or had ended the request, before the state had well begun. */
+function isGone(seen: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): boolean {
+  const open = openOnes(seen, kind)
+  const isOver = open.length > 0 && open.every((one) => one.toMs <= fromMs)
+  return isOver || (seen.exit !== undefined && toMs - fromMs < atOnceMs)
+}
+
+unspecified('lifecycle.model.ending', { ...played, row: 'Other transitions', aspect: 'coverage' }, () => {
+  says('Every documented combination of state, kind of request and flags is tested.')
+  test('observes which cells were seen', async (check) => {
+    const names = Object.keys(endings) as EndingName[]
+    const all = await Promise.all(names.map(ended))
+    for (const seen of all) doubtMachine(seen)
+    const cells = new Map<string, number>()
+    for (const seen of all) {
+      for (const [state, lasting] of Object.entries(statesOf(seen))) {
+        for (const kind of kinds)
+          cells.set(cellOf(state as State, kind, seen.name), visits(seen, kind, lasting))
+      }
+    }
+    const distinguished = all.flatMap((seen) =>
+      endingModel
+        .filter((row) => row.when(seen.ending))
+        .flatMap(({ state, kinds: told }) =>
+          told
+            .filter((kind) => isPlayed(seen, kind))
+            .map((kind) => {
+              const lasting = statesOf(seen)[state]
+              const gone = lasting === undefined || isGone(seen, kind, lasting)
+              return { cell: cellOf(state, kind, seen.name), gone }
+            }),
+        ),
+    )
+    const visited = [...cells].filter(([, times]) => times > 0).map(([cell]) => cell)
+    const unseen = distinguished.filter(({ cell }) => !visited.includes(cell))
+    const missing = unseen.filter(({ gone }) => !gone).map(({ cell }) => cell)
+    check.observe('states × kinds × flag sets', states.length * kinds.length * names.length)
+    check.observe('cells that were seen', visited.length)
+    check.observe('cells that the documents tell apart', distinguished.length)
+    check.observe(
+      'cells of these that the server left nothing of',
+      unseen.map(({ cell }) => cell),
+    )
+    check.observe('looks per cell', Object.fromEntries([...cells].filter(([, times]) => times > 0)))
+    if (missing.length > 0) throw new HarnessError('untestable', `Nothing was seen of ${missing.join('; ')}.`)
+  })
+})
+
+/** Whether an ending's script has that kind of request at all; the documents speak of each in some ending. */
+function isPlayed({ ending, samplers }: EndingSeen, kind: Kind): boolean {
+  if (samplers.has(kind as SampledKind)) return ending.holds !== undefined || ending.delayMs !== undefined
+  return kind.startsWith('watch') ? ending.watches === true : ending.holds?.includes(kind as never) === true
+}
+
+function cellOf(state: State, kind: Kind, flags: string): string {
+  return `${state}, ${kind}, ${flags}`
+}

@@ -1,0 +1,94 @@
+import { ended } from './played-endings.ts'
+import { inconclusive } from '#harness/machine/inconclusive.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { outcomeText } from '#harness/client/outcome.ts'
+import type { EndingSeen } from './ending.ts'
+import { clockMs, delaying, expectNone, isServed, looksWithin } from '../looks.ts'
+import { heldKinds, type HeldKind, newRequestKinds, type NewRequestKind, byName } from '../model.ts'
+import { byTransport } from './watches.ts'
+import { played } from '../stage.ts'
+
+const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
+
+/** The fault that spares all other sorts of connections. */
+const unservedBy: Readonly<Record<NewRequestKind, string>> = {
+  fresh: 'listener-closed-while-delaying',
+  kept: 'kept-connections-closed-while-delaying',
+  http2: 'http2-refused-while-delaying',
+}
+
+const delayed = () => ended('delay and retry-after')
+
+must(
+  'lifecycle.delaying.requests-are-served',
+  { ...played, row: 'serving: termination requested', aspect: 'requests' },
+  () => {
+    says(
+      'While the delay runs, requests are still served: new ones on every kind of connection, and those in flight.',
+    )
+    test
+      .for(byName<NewRequestKind>(newRequestKinds))('serves new requests %s', async (kind) => {
+        const seen = await delayed()
+        const samples = looksWithin(seen, kind, delaying(seen))
+
+        expectNone(seen, samples, ({ outcome }) => !isServed(outcome))
+      })
+      .sees('requests-refused-while-delaying', (kind) => unservedBy[kind])
+
+    test
+      .for(byName<HeldKind>(heldKinds))('keeps a request %s', async (kind) => {
+        const seen = await delayed()
+        const held = seen.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
+        const endedWhileDelaying = held?.end !== undefined && held.end.atMs < seen.drainAtMs
+
+        expect({ isHeld: held !== undefined, endedWhileDelaying }).toEqual({
+          isHeld: true,
+          endedWhileDelaying: false,
+        })
+      })
+      .sees('in-flight-cut-at-termination')
+  },
+)
+
+must(
+  'lifecycle.delaying.watches-go-on',
+  { ...played, row: 'serving: termination requested', aspect: 'watches' },
+  () => {
+    says('During the delay, open watches continue and still report events.')
+    test
+      .for(byTransport)('goes on with a watch %s', async (transport, check) => {
+        if (transport === 'websocket') check.needs('watch-websocket')
+        const seen = await delayed()
+        const watch = seen.watches.find((one) => one.transport === transport)
+        const told = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
+        const endedWhileDelaying = watch?.end !== undefined && watch.end.atMs < seen.drainAtMs - clockMs
+        if (!told && !endedWhileDelaying) expectEventInTime(seen)
+
+        // Where the event is turned away, which other rules judge, a watch can only go on.
+        expect({ told: told || isTurnedAway(seen), endedWhileDelaying }).toEqual({
+          told: true,
+          endedWhileDelaying: false,
+        })
+      })
+      .sees('watches-ended-at-termination')
+  },
+)
+
+// From the answer to the one who made the event to the event itself, where nobody waits for a processor.
+const toldWithinMs = 300
+
+function isTurnedAway({ event }: EndingSeen): boolean {
+  return event !== undefined && !isServed(event.outcome) && event.outcome.kind !== 'silent'
+}
+
+/** Without an event made well within the delay, watches have nothing to tell. */
+function expectEventInTime(seen: EndingSeen): void {
+  if (isTurnedAway(seen)) return
+  const { event, drainAtMs, canary } = seen
+  const isMade = event !== undefined && isServed(event.outcome)
+  if (isMade && canary.quietMs(event.doneAtMs, drainAtMs) > toldWithinMs) return
+  const what = event === undefined ? 'not asked for' : outcomeText(event.outcome)
+  throw inconclusive(`No event was made in time for the watches to tell (${what}).`)
+}

@@ -1,0 +1,127 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { edgeOf } from '#harness/observe/edge.ts'
+import { doubtJitter } from '#harness/observe/doubt.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { counted, isServed } from '../looks.ts'
+import { healthKinds, type HealthKind } from '../model.ts'
+import { played } from '../stage.ts'
+import type { StartingSeen } from './starting.ts'
+import type { StartingName } from './model.ts'
+import { started } from './played-startings.ts'
+
+const section = 'States and transitions'
+
+const { must, unspecified } = rulesOf({ document: 3, section })
+
+const openStarts: Readonly<
+  Record<string, { name: StartingName; rows: readonly [string]; aspect: string; says: string }>
+> = {
+  'storage-timeout': {
+    name: 'storage slower than its time',
+    rows: ['starting: storage initialized'],
+    aspect: 'not in time',
+    says: 'What a server does whose storage is not initialized within --storage-initialization-timeout is open.',
+  },
+  'without-grace': {
+    name: 'slow storage',
+    rows: ['Other transitions'],
+    aspect: 'start-up without a grace period',
+    says: 'What the health paths say during start-up without a grace period is open.',
+  },
+  'absent-storage': {
+    name: 'absent storage',
+    rows: ['Other transitions'],
+    aspect: 'start-up without any storage',
+    says: 'What a server does whose storage refuses connections is open.',
+  },
+  signal: {
+    name: 'signal during start-up',
+    rows: ['Other transitions'],
+    aspect: 'termination during start-up',
+    says: 'What a request for termination does during start-up is open.',
+  },
+}
+
+for (const [id, { name, rows, aspect, says: sentence }] of Object.entries(openStarts)) {
+  unspecified(`lifecycle.starting.${id}`, { ...played, rows, aspect }, () => {
+    says(sentence)
+    test('observes the health paths and the end', async (check) => {
+      const seen = await started(name)
+      const { program } = seen.world.server
+      for (const path of healthKinds) check.observe(`${path}, until ready or given up`, phases(seen, path))
+      const isEnded = program.exit !== undefined && program.exit.signal !== 'SIGKILL'
+      check.observe('exit', isEnded ? (program.exit?.code ?? program.exit?.signal) : 'still running')
+    })
+  })
+}
+
+must(
+  'flag.storage-initialization-timeout.elapsed',
+  { ...flagRow('--storage-initialization-timeout', 'elapsed'), ...played },
+  () => {
+    says('The wait for storage ends with its time: whether a server is then ready, or ends, is open.')
+    test('a server with stalled storage is ready or gone before its storage comes back', async (check) => {
+      const seen = await started('storage slower than its time')
+      const edge = edgeOf(seen.samplers.get('/readyz')?.samples ?? [], 0, ({ outcome }) => isServed(outcome))
+      const readyMs = edge && Math.round(edge.latestMs - seen.startedAtMs)
+      const { storageTimeoutMs = 0 } = seen.starting
+      // The store of a server that has ended never comes back.
+      const storeBackMs = Math.round((seen.storeBackAtMs ?? Infinity) - seen.startedAtMs)
+      check.observe('milliseconds from the start', { storageTimeoutMs, storeBackMs, readyMs })
+      const { exit } = seen.world.server.program
+      const goneMs = exit && exit.signal !== 'SIGKILL' ? Math.round(exit.atMs - seen.startedAtMs) : undefined
+      doubtJitter(() => seen.jitterMs, (storeBackMs - storageTimeoutMs) / 2)
+
+      expect(
+        Math.min(readyMs ?? Infinity, goneMs ?? Infinity),
+        `milliseconds until it was ready or gone, with storage back after ${storeBackMs}`,
+      ).toBeLessThan(storeBackMs)
+    }).sees('storage-timeout-without-effect')
+  },
+)
+
+unspecified(
+  'lifecycle.model.starting',
+  { ...played, row: 'Other transitions', aspect: 'coverage of start-up' },
+  () => {
+    says('Every health endpoint is tested in every documented kind of start.')
+    test('observes which cells were seen', async (check) => {
+      const names: readonly StartingName[] = [
+        'grace period, stalled storage',
+        'slow storage',
+        'storage slower than its time',
+        'absent storage',
+        'signal during start-up',
+      ]
+      const all = await Promise.all(names.map(started))
+      const looks = all.flatMap((seen) =>
+        healthKinds.map(
+          (path) =>
+            [`starting, ${path}, ${seen.name}`, seen.samplers.get(path)?.samples.length ?? 0] as const,
+        ),
+      )
+      check.observe('looks per cell', Object.fromEntries(looks))
+      const missing = looks.filter(([, times]) => times === 0)
+      for (const { jitterMs } of all) doubtJitter(() => jitterMs)
+      if (missing.length > 0)
+        throw new HarnessError(
+          'untestable',
+          `Nothing was seen of ${missing.map(([cell]) => cell).join('; ')}.`,
+        )
+    })
+  },
+)
+
+/** What a path said one after another, with the milliseconds from the start at which each began. */
+function phases(seen: StartingSeen, path: HealthKind): readonly string[] {
+  const samples = seen.samplers.get(path)?.samples ?? []
+  const texts = samples.map((sample) => Object.keys(counted([sample]))[0] ?? '')
+  return texts.flatMap((text, index) =>
+    text === texts[index - 1]
+      ? []
+      : [`${text} from ${Math.round((samples[index]?.sentAtMs ?? 0) - seen.startedAtMs)} ms`],
+  )
+}

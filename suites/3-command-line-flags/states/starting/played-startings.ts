@@ -1,0 +1,3 @@
+import { playedStartings } from './startings.ts'
+
+export const started = playedStartings()

@@ -1,0 +1,119 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { HarnessError } from '#harness/errors.ts'
+import { edgeOf, samplesWithin } from '#harness/observe/edge.ts'
+import { doubtJitter } from '#harness/observe/doubt.ts'
+import type { Sample } from '#harness/observe/sampler.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { atOnceMs, clockMs, counted, isServed } from '../looks.ts'
+import type { HealthKind } from '../model.ts'
+import { played } from '../stage.ts'
+import type { StartingSeen } from './starting.ts'
+import { started } from './played-startings.ts'
+
+const section = 'States and transitions'
+
+const { must } = rulesOf({ document: 3, section })
+
+/** What was answered on a path within a span of time; rejects as `inconclusive` when nothing was. */
+function answersWithin(
+  seen: StartingSeen,
+  path: HealthKind,
+  fromMs: number,
+  toMs: number,
+): readonly Sample[] {
+  const samples = samplesWithin(seen.samplers.get(path)?.samples ?? [], fromMs, toMs)
+  const answered = samples.filter(({ outcome }) => outcome.kind === 'answered')
+  if (answered.length > 0) return answered
+  const first = seen.firstAnswerAtMs
+  const since =
+    first === undefined ? 'nothing at all' : `first after ${Math.round(first - seen.startedAtMs)} ms`
+  throw new HarnessError(
+    'inconclusive',
+    `Nothing was answered on ${path} while it mattered, ${since}: this machine starts the server too slowly.`,
+  )
+}
+
+const served = (samples: readonly Sample[]): Record<string, number> =>
+  counted(samples.filter(({ outcome }) => isServed(outcome)))
+
+const unserved = (samples: readonly Sample[]): Record<string, number> =>
+  counted(samples.filter(({ outcome }) => !isServed(outcome)))
+
+/** The moment at which the grace period ends at the earliest. */
+function graceEnd({ startedAtMs, starting }: StartingSeen): number {
+  return startedAtMs + (starting.livezGraceMs ?? 0)
+}
+
+const graced = () => started('grace period, stalled storage')
+
+must(
+  'lifecycle.starting.livez-within-grace',
+  { ...played, row: 'starting: time passes', aspect: 'livez' },
+  () => {
+    says('Until --livez-grace-period has elapsed, /livez succeeds although start-up is not complete.')
+    test('answers /livez with success while the grace period runs', async () => {
+      const seen = await graced()
+      const samples = answersWithin(seen, '/livez', seen.startedAtMs, graceEnd(seen) - clockMs)
+
+      expect(unserved(samples)).toEqual({})
+    }).sees('livez-without-grace')
+  },
+)
+
+must(
+  'flag.livez-grace-period.is-a-maximum',
+  { ...flagRow('--livez-grace-period', 'meaning'), ...played },
+  () => {
+    says('Once --livez-grace-period has elapsed, /livez assumes no more that start-up will be completed.')
+    test('fails /livez once the grace period has elapsed', async () => {
+      const seen = await graced()
+      const { firstAnswerAtMs = 0, starting, storeBackAtMs = 0 } = seen
+      // The server's own clock may have begun as late as with its first answer.
+      const fromMs = firstAnswerAtMs + (starting.livezGraceMs ?? 0) + atOnceMs
+      const samples = answersWithin(seen, '/livez', fromMs, storeBackAtMs)
+
+      expect(served(samples)).toEqual({})
+    }).sees('livez-grace-never-ends')
+  },
+)
+
+must(
+  'lifecycle.starting.readyz-has-no-grace',
+  { ...played, row: 'starting: time passes', aspect: 'readyz' },
+  () => {
+    says('The grace period is that of /livez: /readyz does not succeed before storage is initialized.')
+    test('fails /readyz while the grace period carries /livez', async () => {
+      const seen = await graced()
+      const samples = answersWithin(seen, '/readyz', seen.startedAtMs, graceEnd(seen))
+
+      expect(served(samples)).toEqual({})
+    }).sees('readyz-given-grace')
+  },
+)
+
+must(
+  'lifecycle.starting.ready-with-storage',
+  { ...played, row: 'starting: storage initialized', aspect: 'ready' },
+  () => {
+    says('The server is declared ready when its storage is initialized within its time, and no sooner.')
+    test('answers /readyz with success once the storage is initialized', async (check) => {
+      const seen = await started('slow storage')
+      const samples = seen.samplers.get('/readyz')?.samples ?? []
+      const edge = edgeOf(samples, seen.storeBackAtMs ?? 0, ({ outcome }) => isServed(outcome))
+      const ms = edge && Math.round(edge.latestMs - (seen.storeBackAtMs ?? 0))
+      check.observe('milliseconds from the answering store to ready', ms)
+      doubtJitter(() => seen.jitterMs)
+
+      expect(edge, 'when it was ready').toBeDefined()
+    }).sees('never-ready-after-slow-storage')
+
+    test('fails /readyz while the storage is not initialized', async () => {
+      const seen = await started('slow storage')
+      const samples = answersWithin(seen, '/readyz', seen.startedAtMs, seen.storeBackAtMs ?? 0)
+
+      expect(served(samples)).toEqual({})
+    }).sees('ready-before-storage')
+  },
+)

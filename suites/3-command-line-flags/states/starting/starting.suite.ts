@@ -1,4 +1,0 @@
-import { startingRules } from './rules.ts'
-import { playedStartings } from './startings.ts'
-
-startingRules(playedStartings())
