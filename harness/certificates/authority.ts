@@ -27,8 +27,17 @@ export interface LeafOptions {
 export interface CertificateAuthority extends KeyPair {
   /** Makes a leaf certificate that chains to this authority; all of one sort of key have the same one. */
   issue(options: LeafOptions): KeyPair
-  /** Makes a leaf certificate for a key of somebody else. */
-  certify(publicKey: KeyObject, options: LeafOptions): string
+  /**
+   * Signs a certificate request (PKCS #10, PEM): its subject, its key and its subjectAltName stay as requested.
+   * @throws Error if `request` is no certificate request, or for a usage that is not granted
+   */
+  sign(request: string, options: SigningOptions): string
+}
+
+/** What a signer decides about a certificate request; the request determines all else. */
+export interface SigningOptions extends Pick<LeafOptions, 'notBefore' | 'notAfter'> {
+  /** Usages in the words of a CertificateSigningRequest, such as `digital signature` and `client auth`. */
+  readonly usages: readonly string[]
 }
 
 const hourMs = 3_600_000
@@ -47,7 +56,7 @@ export async function createAuthority(
   times: Pick<LeafOptions, 'notBefore' | 'notAfter'> = {},
 ): Promise<CertificateAuthority> {
   // Loaded on first use: most commands need no certificate.
-  const x509 = await import('./x509.ts')
+  const [x509, { readCertificateRequest }] = await Promise.all([import('./x509.ts'), import('./request.ts')])
   const keys = generateKeys(keyType)
   // A key of its own for each leaf would tell nobody anything, and make it twice as dear.
   const leafKeys = leafKeysOf(x509.publicKeyInfo)
@@ -68,6 +77,7 @@ export async function createAuthority(
         ...validity(options),
         extensions: [
           ...ofEveryLeaf,
+          x509.signatureUsage(),
           x509.usageExtension(usage === 'both' ? ['server', 'client'] : [usage]),
           ...(hosts.length === 0 ? [] : [x509.hostsExtension(hosts)]),
         ],
@@ -82,7 +92,12 @@ export async function createAuthority(
       const leafKey = leafKeys(options.keyType ?? 'ec')
       return { certificate: signed(leafKey.publicKey, options), key: leafKey.pem }
     },
-    certify: (key, options) => signed(x509.publicKeyInfo(key), options),
+    sign: (request, options) => {
+      const { subject: requested, publicKeyInfo, hosts } = readCertificateRequest(request)
+      const extensions = [...ofEveryLeaf, ...x509.requestedUsages(options.usages), ...(hosts ? [hosts] : [])]
+      const wanted = { subject: requested, publicKey: publicKeyInfo, ...validity(options), extensions }
+      return x509.signedCertificate(wanted, issuer)
+    },
   }
 }
 

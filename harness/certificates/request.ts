@@ -1,43 +1,51 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
+import { Attributes, CertificationRequest } from '@peculiar/asn1-csr'
+import { AsnConvert } from '@peculiar/asn1-schema'
+import {
+  type Extension,
+  Extensions,
+  id_ce_subjectAltName,
+  type Name,
+  type SubjectPublicKeyInfo,
+} from '@peculiar/asn1-x509'
 
-/** What a certificate signing request asks for, as far as the harness looks. */
+/** Contents of a certificate signing request. */
 export interface CertificateRequest {
   readonly publicKey: KeyObject
-  /** Every text of the subject's name, in order. */
-  readonly names: readonly string[]
+  readonly publicKeyInfo: SubjectPublicKeyInfo
+  readonly subject: Name
+  /** The requested subjectAltName; missing if the request has none. */
+  readonly hosts?: Extension
 }
 
-interface Element {
-  readonly content: Buffer
-  readonly whole: Buffer
-}
+const extensionRequest = '1.2.840.113549.1.9.14'
 
-const longForm = 0x80
-const headerBytes = 2
-
-/** Reads a request (PKCS #10, RFC 2986) in PEM; throws when it is none. */
+/**
+ * Reads a certificate signing request (PKCS #10, RFC 2986).
+ * @param pem the request, PEM
+ * @throws Error if the PEM has no certificate request
+ */
 export function readCertificateRequest(pem: string): CertificateRequest {
-  const base64 = /BEGIN CERTIFICATE REQUEST-+([\s\S]+?)-+END/.exec(pem)?.[1] ?? ''
-  const [request] = elementsOf(Buffer.from(base64, 'base64'))
-  const [info] = elementsOf(request?.content ?? Buffer.alloc(0))
-  const [, subject, key] = elementsOf(info?.content ?? Buffer.alloc(0))
-  if (subject === undefined || key === undefined) throw new Error('this is no certificate request')
-  const names = elementsOf(subject.content)
-    .flatMap(({ content }) => elementsOf(content))
-    .map(({ content }) => elementsOf(content)[1]?.content.toString('utf8') ?? '')
-  return { publicKey: createPublicKey({ key: key.whole, format: 'der', type: 'spki' }), names }
+  const { subject, subjectPKInfo, attributes } = parsed(pem).certificationRequestInfo
+  const requested = (attributes ?? new Attributes())
+    .filter(({ type }) => type === extensionRequest)
+    .flatMap(({ values }) => values)
+    .flatMap((value) => [...AsnConvert.parse(value, Extensions)])
+  const hosts = requested.find(({ extnID }) => extnID === id_ce_subjectAltName)
+  const key = Buffer.from(AsnConvert.serialize(subjectPKInfo))
+  return {
+    publicKey: createPublicKey({ key, format: 'der', type: 'spki' }),
+    publicKeyInfo: subjectPKInfo,
+    subject,
+    ...(hosts && { hosts }),
+  }
 }
 
-/** The elements that stand one after the other (X.690 §8.1, definite lengths). */
-function elementsOf(bytes: Buffer): Element[] {
-  const found: Element[] = []
-  for (let at = 0; at + headerBytes <= bytes.length; ) {
-    const first = bytes[at + 1] ?? 0
-    const more = first < longForm ? 0 : first - longForm
-    const begin = at + headerBytes + more
-    const length = more === 0 ? first : bytes.readUIntBE(at + headerBytes, more)
-    found.push({ content: bytes.subarray(begin, begin + length), whole: bytes.subarray(at, begin + length) })
-    at = begin + length
+function parsed(pem: string): CertificationRequest {
+  const base64 = /BEGIN CERTIFICATE REQUEST-+([\s\S]+?)-+END/.exec(pem)?.[1] ?? ''
+  try {
+    return AsnConvert.parse(Buffer.from(base64, 'base64'), CertificationRequest)
+  } catch (cause) {
+    throw new Error('The PEM has no certificate request (PKCS #10).', { cause })
   }
-  return found
 }

@@ -46,7 +46,8 @@ export interface Subject {
 
 /** The fields of a certificate that differ between those of the harness. */
 export interface CertificateOptions {
-  readonly subject: Subject
+  /** A `Name` is used unchanged: the subject of a certificate request. */
+  readonly subject: Subject | Name
   readonly publicKey: SubjectPublicKeyInfo
   readonly notBefore: Date
   readonly notAfter: Date
@@ -74,7 +75,7 @@ export function signedCertificate(options: CertificateOptions, issuer: Issuer): 
     signature: algorithm,
     issuer: nameOf(issuer.subject),
     validity: new Validity({ notBefore: options.notBefore, notAfter: options.notAfter }),
-    subject: nameOf(options.subject),
+    subject: options.subject instanceof Name ? options.subject : nameOf(options.subject),
     subjectPublicKeyInfo: options.publicKey,
     extensions: new Extensions([...options.extensions]),
   })
@@ -103,17 +104,46 @@ export function authorityExtensions(publicKey: SubjectPublicKeyInfo): Extension[
   ]
 }
 
+const keyUsages: Readonly<Record<string, number>> = {
+  'digital signature': KeyUsageFlags.digitalSignature,
+  'key encipherment': KeyUsageFlags.keyEncipherment,
+  'data encipherment': KeyUsageFlags.dataEncipherment,
+  'key agreement': KeyUsageFlags.keyAgreement,
+}
+const extendedUsages: Readonly<Record<string, Usage>> = { 'server auth': 'server', 'client auth': 'client' }
+
+/**
+ * Key usage and extended key usage for the usages of a CertificateSigningRequest.
+ * @throws Error for a usage that this authority does not grant
+ */
+export function requestedUsages(usages: readonly string[]): Extension[] {
+  const known = [...Object.keys(keyUsages), ...Object.keys(extendedUsages)]
+  const unknown = usages.find((usage) => !known.includes(usage))
+  if (unknown !== undefined)
+    throw new Error(`The authority does not grant the usage ${unknown}; it grants ${known.join(', ')}.`)
+  const flags = usages.reduce((all, usage) => all | (keyUsages[usage] ?? 0), 0)
+  const purposes = usages.flatMap((usage) => extendedUsages[usage] ?? [])
+  return [
+    ...(flags === 0 ? [] : [extension(id_ce_keyUsage, new KeyUsage(flags), true)]),
+    ...(purposes.length === 0 ? [] : [usageExtension(purposes)]),
+  ]
+}
+
 /** The extensions that all leaves of an authority share. */
 export function leafExtensions(authority: SubjectPublicKeyInfo): Extension[] {
   const keyIdentifierOfIssuer = new KeyIdentifier(keyIdentifier(authority))
   return [
     extension(id_ce_basicConstraints, new BasicConstraints({ cA: false }), true),
-    extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),
     extension(
       id_ce_authorityKeyIdentifier,
       new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifierOfIssuer }),
     ),
   ]
+}
+
+/** The key usage of the leaves that an authority issues without a request. */
+export function signatureUsage(): Extension {
+  return extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true)
 }
 
 /** The extension for the extended key usage of servers or clients (RFC 5280 §4.2.1.12). */

@@ -50,7 +50,7 @@ export function certificate(content: CertificateContent, signer: Signer): string
     ...(content.isAuthority === true
       ? [extension(id_ce_basicConstraints, new BasicConstraints({ cA: true }), true)]
       : []),
-    ...(hosts.length === 0 ? [] : [extension(id_ce_subjectAltName, namesOf(hosts))]),
+    ...namesExtension(hosts),
   ]
   const algorithm = signer.privateKey.asymmetricKeyType === 'rsa' ? rsaWithSha256 : ecdsaWithSha256
   const tbsCertificate = new TBSCertificate({
@@ -73,7 +73,8 @@ export function certificate(content: CertificateContent, signer: Signer): string
   return new X509Certificate(Buffer.from(AsnConvert.serialize(signed))).toString()
 }
 
-function named(commonName: string, organizations: readonly string[]): Name {
+/** A subject with organizations and a common name. */
+export function named(commonName: string, organizations: readonly string[]): Name {
   const part = (type: string, utf8String: string) =>
     new RelativeDistinguishedName([
       new AttributeTypeAndValue({ type, value: new AttributeValue({ utf8String }) }),
@@ -81,12 +82,12 @@ function named(commonName: string, organizations: readonly string[]): Name {
   return new Name([...organizations.map((each) => part('2.5.4.10', each)), part('2.5.4.3', commonName)])
 }
 
-function namesOf(hosts: readonly string[]): SubjectAlternativeName {
-  return new SubjectAlternativeName(
-    [...new Set(hosts)].map((host) =>
-      isIP(host) === 0 ? new GeneralName({ dNSName: host }) : new GeneralName({ iPAddress: host }),
-    ),
+/** The subjectAltName of DNS names and IP addresses; none without a host. */
+export function namesExtension(hosts: readonly string[]): Extension[] {
+  const names = [...new Set(hosts)].map((host) =>
+    isIP(host) === 0 ? new GeneralName({ dNSName: host }) : new GeneralName({ iPAddress: host }),
   )
+  return names.length === 0 ? [] : [extension(id_ce_subjectAltName, new SubjectAlternativeName(names))]
 }
 
 function extension(extnID: string, value: object, critical = false): Extension {

@@ -7,7 +7,7 @@ import type { AgentConfiguration } from './config/configuration.ts'
 import type { AgentQuirks } from './faults.ts'
 import { limitItself } from './host/limits.ts'
 import type { makeLog } from './log.ts'
-import type { wantedAddresses } from './node/addresses.ts'
+import { nodeAddresses, type wantedAddresses } from './node/addresses.ts'
 import { type Api, apiOf } from './node/api.ts'
 import { followPods } from './node/api-pods.ts'
 import { bootstrap, renewCertificates, serveIssued } from './node/bootstrap.ts'
@@ -121,7 +121,7 @@ export async function work(checked: Checked): Promise<void> {
     say,
   )
   if (api === undefined) return
-  const parts = { node: name, config, quirks }
+  const parts = { node: name, hosts: [name, ...nodeAddresses(addresses, quirks)], config, quirks }
   if (config.bool('rotate-server-certificates') && !quirks.fault('serving-certificate-not-requested'))
     void serveIssued(api, parts, (pair) => ports.show(pair)).catch((error) => say(String(error)))
   if (config.bool('rotate-certificates'))
@@ -145,7 +145,7 @@ async function reached(
   const first = flags.string('bootstrap-orchconfig')
   if (file === undefined || quirks.fault('orchconfig-ignored')) return undefined
   if (first !== undefined && !quirks.fault('bootstrap-ignored'))
-    await bootstrap(first, file, { node, config, quirks })
+    await bootstrap(first, file, { node, hosts: [], config, quirks })
   return apiOf(file, config, quirks)
 }
 

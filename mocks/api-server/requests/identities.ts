@@ -13,6 +13,7 @@ export class Identities {
   readonly issuer: string
   readonly audiences: readonly string[]
   readonly #known: Map<string, Author>
+  readonly #minted = new Set<string>()
   #pair: ReturnType<typeof generateKeyPair> | undefined
 
   constructor(issuer: string, known: Readonly<Record<string, Author>> = {}) {
@@ -31,13 +32,24 @@ export class Identities {
     return this.#known.get(token)
   }
 
-  /** Whom a token belongs to, if it holds. */
-  async ofToken(token: string): Promise<Author | undefined> {
+  /**
+   * User of a token and those of the requested audiences that the token is valid for; `undefined` for an unknown, an
+   * expired, or another audience's token.
+   * @param requested audiences of a TokenReview; empty for those of this server. A token that a test named is valid for any.
+   */
+  async review(
+    token: string,
+    requested: readonly string[],
+  ): Promise<{ user: Author; audiences: readonly string[] } | undefined> {
+    const wanted = requested.length > 0 ? requested : this.audiences
     const known = this.#known.get(token)
-    if (known !== undefined || this.#pair === undefined || token.split('.').length !== 3) return known
+    if (known !== undefined && !this.#minted.has(token)) return { user: known, audiences: wanted }
+    if (this.#pair === undefined) return undefined
     const { publicKey } = await this.#pair
     const verified = await jwtVerify(token, publicKey, { issuer: this.issuer }).catch(() => undefined)
-    return verified?.payload.sub === undefined ? undefined : serviceAccount(verified.payload.sub)
+    const { sub, aud = [] } = verified?.payload ?? {}
+    const audiences = wanted.filter((audience) => [aud].flat().includes(audience))
+    return sub === undefined || audiences.length === 0 ? undefined : { user: serviceAccount(sub), audiences }
   }
 
   /** A token of a service account, and when it ends. */
@@ -85,9 +97,12 @@ export class Identities {
 
   #remember(token: string, user: Author): void {
     this.#known.set(token, user)
+    this.#minted.add(token)
     if (this.#known.size <= mostTokens) return
     const [oldest] = this.#known.keys()
-    if (oldest !== undefined) this.#known.delete(oldest)
+    if (oldest === undefined) return
+    this.#known.delete(oldest)
+    this.#minted.delete(oldest)
   }
 }
 

@@ -51,11 +51,13 @@ async function tokenReview(
   spec: Readonly<Record<string, unknown>>,
   identities: Identities,
 ): Promise<ReviewStatus> {
-  const user = await identities.ofToken(typeof spec.token === 'string' ? spec.token : '')
-  if (user === undefined) return { user: {}, error: 'the token is of nobody that this server knows' }
-  const audiences =
-    Array.isArray(spec.audiences) && spec.audiences.length > 0 ? spec.audiences : identities.audiences
-  return { authenticated: true, user: userInfo(user), audiences }
+  const requested = Array.isArray(spec.audiences)
+    ? spec.audiences.filter((one) => typeof one === 'string')
+    : []
+  const found = await identities.review(typeof spec.token === 'string' ? spec.token : '', requested)
+  if (found === undefined)
+    return { user: {}, error: 'the token is not valid here, or not for the requested audiences' }
+  return { authenticated: true, user: userInfo(found.user), audiences: found.audiences }
 }
 
 function userInfo({ name, groups, uid }: Author): ReviewStatus {

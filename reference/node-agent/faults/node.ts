@@ -56,7 +56,13 @@ export const nodeFaults = {
   'serving-certificate-not-requested': '--rotate-server-certificates: no certificate is requested',
   'serving-certificate-not-shown': '--rotate-server-certificates: what is issued is not shown',
   'serving-certificate-not-renewed': '--rotate-server-certificates: no second certificate is requested',
+  'serving-certificate-renewed-for-names-alone':
+    '--rotate-server-certificates: requests another certificate only if one lacks a requested name',
+  'serving-certificate-renewed-at-once':
+    '--rotate-server-certificates: requests another certificate as soon as one is issued',
   'client-certificate-not-renewed': '--rotate-certificates: no second certificate is requested',
+  'client-certificate-renewed-at-once':
+    '--rotate-certificates: requests another certificate as soon as one is issued',
   'bootstrap-ignored': '--bootstrap-orchconfig: asks for no certificate',
   'bootstrap-writes-early': '--bootstrap-orchconfig: writes its file before there is a certificate',
   'bootstrap-file-not-written': '--bootstrap-orchconfig: does not write its file',

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMapping } from '../../config/decode.ts'
@@ -14,10 +15,14 @@ const lookEveryMs = 200
 const pairName = 'orchlet-client-current.pem'
 /** How much of a certificate's life is over when another one is asked for. */
 const renewalShare = 0.75
+// A timer of Node ends at once if it is longer than 2^31 - 1 ms.
+const longestPauseMs = 24 * 3_600_000
 
 /** What certificates are asked with. */
 export interface BootstrapParts {
   readonly node: string
+  /** DNS names and IP addresses of a serving certificate. */
+  readonly hosts: readonly string[]
   readonly config: AgentConfiguration
   readonly quirks: AgentQuirks
 }
@@ -56,7 +61,8 @@ export async function renewCertificates(api: Api, parts: BootstrapParts): Promis
   for (;;) {
     const path = join(parts.config.directoryOfCertificates, pairName)
     if (!existsSync(path) || parts.quirks.fault('client-certificate-not-renewed')) return
-    await untilRenewal(readFileSync(path, 'utf8'))
+    if (!parts.quirks.fault('client-certificate-renewed-at-once'))
+      await untilRenewal(readFileSync(path, 'utf8'))
     keep(await askForPair(api, 'client', parts), parts)
   }
 }
@@ -72,20 +78,36 @@ export async function serveIssued(
     const pair = await askForPair(api, 'serving', parts)
     if (!quirks.fault('serving-certificate-not-shown')) show(pair)
     if (quirks.fault('serving-certificate-not-renewed')) return
-    await untilRenewal(pair)
+    if (quirks.fault('serving-certificate-renewed-for-names-alone') && hasNames(pair, parts.hosts)) return
+    if (!quirks.fault('serving-certificate-renewed-at-once') && hasNames(pair, parts.hosts))
+      await untilRenewal(pair)
+    else await pause(lookEveryMs)
   }
+}
+
+/** Returns whether a certificate has every requested name. */
+function hasNames(pair: string, hosts: readonly string[]): boolean {
+  const certificate = new X509Certificate(pair)
+  return hosts.every((host) => (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)))
 }
 
 async function untilRenewal(pair: string): Promise<void> {
   const { validFrom, validTo } = new X509Certificate(pair)
   const [from, until] = [Date.parse(validFrom), Date.parse(validTo)]
-  await pause(Math.max(lookEveryMs, from + (until - from) * renewalShare - Date.now()))
+  const leftMs = (): number => from + (until - from) * renewalShare - Date.now()
+  do await pause(Math.min(Math.max(lookEveryMs, leftMs()), longestPauseMs))
+  while (leftMs() > 0)
 }
 
 /** A key and the certificate for it, in one text. */
-async function askForPair(api: Api, use: 'client' | 'serving', { node }: BootstrapParts): Promise<string> {
+async function askForPair(
+  api: Api,
+  use: 'client' | 'serving',
+  { node, hosts }: BootstrapParts,
+): Promise<string> {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const request = certificateRequest(`system:node:${node}`, 'system:nodes', keys)
+  const content = { commonName: `system:node:${node}`, organization: 'system:nodes' }
+  const request = certificateRequest({ ...content, hosts: use === 'serving' ? hosts : [] }, keys)
   const usage = use === 'client' ? 'client auth' : 'server auth'
   const signerName = use === 'client' ? 'orch.io/orch-apiserver-client-orchlet' : 'orch.io/orchlet-serving'
   const { object } = await api.askAtOnce('POST', requests, {

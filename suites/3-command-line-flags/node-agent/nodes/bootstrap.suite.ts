@@ -41,7 +41,7 @@ async function approve(own: Place): Promise<void> {
   const [found] = requestsOf(own.api)
   if (found === undefined) return
   own.wasEarly = existsSync(own.path)
-  grant(own.api, found, await createAuthority(), ofNodes)
+  grant(own.api, found, await createAuthority())
 }
 
 must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () => {

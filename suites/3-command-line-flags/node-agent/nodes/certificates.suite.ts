@@ -11,7 +11,7 @@ import { sharedAgent } from '../../../shared/node-agent.ts'
 import { shownBy } from '../shown-certificate.ts'
 import { flagRow } from '../table/rows.ts'
 import { sharedWorld } from '../world.ts'
-import { asksWithinMs, bootstrapFlags, grant, ofNodes, requestsOf, sharedPlace, token } from './signing.ts'
+import { asksWithinMs, bootstrapFlags, grant, requestsOf, sharedPlace, token } from './signing.ts'
 
 const { must } = rulesOf({ program: 'node-agent', limitMs: 120_000 })
 
@@ -19,29 +19,34 @@ const ofServing = 'orch.io/orchlet-serving'
 const ofClients = 'orch.io/orch-apiserver-client-orchlet'
 const minuteMs = 60_000
 
-/** Nearly all of its life is over. */
+/** Validity of a certificate that is near its end. */
 const ending = () => ({
   notBefore: new Date(Date.now() - 300 * minuteMs),
   notAfter: new Date(Date.now() + 10 * minuteMs),
 })
 
-const rotating = sharedWorld(() => ({
-  flags: {
-    '--rotate-server-certificates': true,
-    '--feature-gates': 'RotateOrchletServerCertificate=true',
-    '--tls-cert-file': undefined,
-    '--tls-private-key-file': undefined,
-  },
-}))
+/** Validity of a certificate that is far from its end. */
+const lasting = () => ({
+  notBefore: new Date(Date.now() - 10 * minuteMs),
+  notAfter: new Date(Date.now() + 100 * 24 * 60 * minuteMs),
+})
+// An agent that requests another certificate for any reason but its age does so as soon as it has the first one.
+const noOtherWithinMs = 10_000
+
+const servingFlags = {
+  '--rotate-server-certificates': true,
+  '--feature-gates': 'RotateOrchletServerCertificate=true',
+  '--tls-cert-file': undefined,
+  '--tls-private-key-file': undefined,
+}
+const rotating = sharedWorld(() => ({ flags: servingFlags }))
 /** The certificate that the first request for one leads to, and what the agent showed before. */
 const issued = shared(async () => {
   const { api, agent } = await rotating()
   await comesTrue(() => requestsOf(api, ofServing).length > 0, asksWithinMs)
   const before = await shownBy(agent)
   const [first] = requestsOf(api, ofServing)
-  const hosts = [nodeName, '127.0.0.1']
-  const text =
-    first && grant(api, first, await createAuthority(), { ...ofNodes, usage: 'server', hosts, ...ending() })
+  const text = first && grant(api, first, await createAuthority(), ending())
   return { before, certificate: text === undefined ? undefined : new X509Certificate(text) }
 })
 
@@ -65,8 +70,34 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
     const { api } = await rotating()
     expect((await issued()).certificate, 'an issued certificate').toBeDefined()
     expect(await comesTrue(() => requestsOf(api, ofServing).length > 1, asksWithinMs)).toBe(true)
-  }).sees('serving-certificate-not-renewed')
+  }).sees('serving-certificate-not-renewed', 'serving-certificate-renewed-for-names-alone')
+
+  test('requests no other one while it lasts', async () => {
+    const agent = await keeping()
+    const { api } = await lastingPlace()
+    const certificate = await kept(ofServing)
+    const isShown = async () => (await shownBy(agent))?.fingerprint256 === certificate?.fingerprint256
+    expect(await comesTrue(isShown, asksWithinMs), 'the issued certificate is shown').toBe(true)
+    expect(await comesTrue(() => requestsOf(api, ofServing).length > 1, noOtherWithinMs)).toBe(false)
+  }).sees('serving-certificate-renewed-at-once')
 })
+
+const lastingPlace = sharedPlace()
+const keeping = sharedAgent(async () => {
+  const own = await lastingPlace()
+  void kept(ofClients)
+  return { flags: { ...bootstrapFlags(own), ...servingFlags, '--rotate-certificates': true } }
+})
+const keptOf = (signer: string) =>
+  shared(async () => {
+    const { api } = await lastingPlace()
+    await comesTrue(() => requestsOf(api, signer).length > 0, asksWithinMs)
+    const [first] = requestsOf(api, signer)
+    return first && new X509Certificate(grant(api, first, await createAuthority(), lasting()))
+  })
+const keptOnes = { [ofServing]: keptOf(ofServing), [ofClients]: keptOf(ofClients) }
+/** The first certificate of a signer, which is far from its end. */
+const kept = (signer: keyof typeof keptOnes) => keptOnes[signer]?.()
 
 const place = sharedPlace()
 const renewing = sharedAgent(async () => {
@@ -74,7 +105,7 @@ const renewing = sharedAgent(async () => {
   void (async () => {
     await comesTrue(() => requestsOf(own.api).length > 0, asksWithinMs)
     const [first] = requestsOf(own.api)
-    if (first) grant(own.api, first, await createAuthority(), { ...ofNodes, ...ending() })
+    if (first) grant(own.api, first, await createAuthority(), ending())
   })()
   return { flags: { ...bootstrapFlags(own), '--rotate-certificates': true } }
 })
@@ -91,4 +122,13 @@ must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', '
     expect(second?.bearerToken).not.toBe(token)
     expect(second?.client?.commonName).toContain(nodeName)
   }).sees('client-certificate-not-renewed')
+
+  test('requests no other one while the first one lasts', async () => {
+    await keeping()
+    const { api } = await lastingPlace()
+    expect(await kept(ofClients), 'an issued certificate').toBeDefined()
+    const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+    expect(await comesTrue(isUsed, asksWithinMs), 'the issued certificate is used').toBe(true)
+    expect(await comesTrue(() => requestsOf(api, ofClients).length > 1, noOtherWithinMs)).toBe(false)
+  }).sees('client-certificate-renewed-at-once')
 })

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
-import type { CertificateAuthority, LeafOptions } from '#harness/certificates/authority.ts'
-import { readCertificateRequest } from '#harness/certificates/request.ts'
+import type { CertificateAuthority, SigningOptions } from '#harness/certificates/authority.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
-import { nodeName } from '#harness/programs/node-agent.ts'
 import { type ApiServer, startApiServer } from '#mocks/api-server/index.ts'
 import { type Shared, shared } from '#harness/check/shared.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
@@ -24,10 +22,15 @@ export interface Place {
 /** A request for a certificate. */
 export interface SigningRequest {
   readonly metadata: { readonly name: string }
-  readonly spec?: { readonly request?: string; readonly signerName?: string }
+  readonly spec?: {
+    readonly request?: string
+    readonly signerName?: string
+    readonly usages?: readonly string[]
+    readonly expirationSeconds?: number
+  }
 }
 
-/** What a certificate of a node is made for. */
+/** Subject and usage of a client certificate of a node. */
 export const ofNodes = { organizations: ['system:nodes'], usage: 'client', hosts: [] } as const
 
 /** An API server that knows who bears the token of the first client configuration. */
@@ -67,27 +70,32 @@ export function requestsOf(api: ApiServer, signer = ''): readonly SigningRequest
   return all.filter(({ spec }) => signer === '' || spec?.signerName === targetDialect().text(signer))
 }
 
-/** Approves a request, and gives the certificate, which has the name that was asked for. */
+/**
+ * Approves a request and issues its certificate: subject, key, names and usages are those of the request.
+ * @param times another validity than the requested one
+ */
 export function grant(
   api: ApiServer,
   { metadata, spec }: SigningRequest,
   authority: CertificateAuthority,
-  options: Omit<LeafOptions, 'commonName'>,
+  times: Pick<SigningOptions, 'notBefore' | 'notAfter'> = requestedTimes(spec?.expirationSeconds),
 ): string {
-  const pem = Buffer.from(spec?.request ?? '', 'base64').toString('utf8')
-  const { publicKey, names } = readCertificateRequest(pem)
-  const certificate = authority.certify(publicKey, {
-    commonName: names.find((name) => name.includes(nodeName)) ?? 'nobody',
-    ...options,
-  })
+  const request = Buffer.from(spec?.request ?? '', 'base64').toString('utf8')
+  const certificate = authority.sign(request, { usages: spec?.usages ?? [], ...times })
   api.hand.patch(
     { resource: requests(), name: metadata.name },
     {
       status: {
-        conditions: [{ type: 'Approved', status: 'True', reason: 'Told', message: 'told to' }],
+        conditions: [
+          { type: 'Approved', status: 'True', reason: 'Granted', message: 'granted as requested' },
+        ],
         certificate: Buffer.from(certificate).toString('base64'),
       },
     },
   )
   return certificate
+}
+
+function requestedTimes(expirationSeconds: number | undefined): Pick<SigningOptions, 'notAfter'> {
+  return expirationSeconds === undefined ? {} : { notAfter: new Date(Date.now() + expirationSeconds * 1_000) }
 }
