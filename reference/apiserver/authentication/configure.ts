@@ -92,7 +92,7 @@ async function startJwt(
     const unasked = egress('cluster')
     const selected =
       egressSelectorType !== undefined
-        ? egress(selectionOf(egressSelectorType, quirks))
+        ? (egress(selectionOf(egressSelectorType, quirks)) ?? unselected(egressSelectorType, quirks))
         : unasked !== undefined && quirks.fault('egress-used-without-selector-type')
           ? unasked
           : undefined
@@ -102,6 +102,12 @@ async function startJwt(
   })
   for (const authenticator of authenticators) authenticator.start(signal, report)
   return jwtTokens(authenticators, quirks)
+}
+
+/** A dialer that fails: the selection that carries all traffic of an issuer is not configured. */
+function unselected(egressSelectorType: string, quirks: ServerQuirks): Dialer {
+  if (quirks.fault('egress-missing-selection-dialled-directly')) return direct
+  return () => Promise.reject(new Error(`the egress selection ${egressSelectorType} is not configured`))
 }
 
 /** With the defect, the two selections of issuers change places. */

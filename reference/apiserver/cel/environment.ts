@@ -1,5 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js'
 import { withRequest } from './request-environment.ts'
+import { withStandard } from './standard.ts'
 
 /** The variables an expression may use. */
 export type Scope = 'claims' | 'user' | 'request'
@@ -10,8 +11,10 @@ class SetsNamespace {}
 const within = (inner: readonly unknown[], outer: readonly unknown[]) =>
   inner.every((element) => outer.includes(element))
 
-function base(): Environment {
-  return new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false })
+/** An environment with all functions and no variable. */
+export function base(): Environment {
+  const bare = new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false })
+  return withStandard(bare)
     .registerType('SetsNamespace', SetsNamespace)
     .registerConstant('sets', 'SetsNamespace', new SetsNamespace())
     .registerFunction('SetsNamespace.contains(list<dyn>, list<dyn>): bool', (_sets, a: [], b: []) =>

@@ -8,6 +8,7 @@ const claims = {
   admin: true,
   address: { city: 'X' },
   email: 'a@b',
+  nested: { 'a.b': { c: 1 }, list: [{ x: 1 }, {}] },
 }
 
 describe('expressions over claims', () => {
@@ -22,6 +23,18 @@ describe('expressions over claims', () => {
     ['sets.intersects(claims.aud, ["c"])', false],
     ['has(claims.address.street) ? claims.address.street : claims.address.city', 'X'],
     ['claims.aud.map(a, "p:" + a)', ['p:b', 'p:a']],
+    ['has(claims.nested.list[0].x)', true],
+    ['has(claims.nested.list[1].x)', false],
+    ['!has(claims.nested["a.b"].d)', true],
+    ['has(claims["nested"].list)', true],
+    ['claims.nested.list.exists(one, !has(one.x))', true],
+    ['claims.nested.list.filter(one, has(claims.nested.list[0].x)).size() == 2', true],
+    ['matches(claims.sub, "^[a-z]+$")', true],
+    ['string(timestamp("2020-01-02T03:04:05.600Z"))', '2020-01-02T03:04:05.6Z'],
+    ['string(duration("-90s"))', '-90s'],
+    ['string(duration("1.5s"))', '1.5s'],
+    ['int(timestamp("2020-01-01T00:00:00Z"))', 1_577_836_800n],
+    ["b'a' < b'b' && b'b' >= b'ab'", true],
   ])('%s', async (source, value) => {
     const expression = await compile(source, 'claims')
 
@@ -38,15 +51,21 @@ describe('expressions over claims', () => {
     expect((await compile(source, 'claims')).type).toBe(type)
   })
 
-  test.each(['claimss.sub', 'claims.', '1 + "a"', 'user.username'])('do not compile: %s', async (source) => {
-    await expect(compile(source, 'claims')).rejects.toThrow(/./)
-  })
+  test.each(['claimss.sub', 'claims.', '1 + "a"', 'user.username', 'has(claims.aud[0])', 'has(other[0].x)'])(
+    'do not compile: %s',
+    async (source) => {
+      await expect(compile(source, 'claims')).rejects.toThrow(/./)
+    },
+  )
 
   test('fail on missing claims and wrong types', async () => {
     const missing = await compile('claims.nope == 1', 'claims')
     const mistyped = await compile('sets.equivalent(claims.sub, ["a"])', 'claims')
 
+    const beyond = await compile('has(claims.nested.list[2].x)', 'claims')
+
     expect(() => missing.evaluate({ claims })).toThrow('No such key')
+    expect(() => beyond.evaluate({ claims })).toThrow('No such key')
     expect(() => mistyped.evaluate({ claims })).toThrow('overload')
   })
 

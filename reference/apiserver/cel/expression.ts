@@ -1,5 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Scope } from './environment.ts'
+import { allowOperandsOfHas } from './has.ts'
 
 /** An expression that cannot be compiled, or that fails on a value. */
 export class ExpressionError extends Error {
@@ -22,6 +23,7 @@ export async function compile(source: string, scope: Scope): Promise<Expression>
   const { environment } = await import('./environment.ts')
   try {
     const parsed = environment(scope).parse(source)
+    allowOperandsOfHas(parsed.ast)
     const { valid, type, error } = parsed.check()
     if (!valid) throw error ?? new ExpressionError('mistyped')
     return {

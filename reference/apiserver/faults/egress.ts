@@ -43,6 +43,8 @@ export const egressFaults = {
   'egress-proxy-name-not-verified': 'TCPTransport.url: the proxy may have a certificate for another host',
   'egress-client-certificate-not-shown': 'TLSConfig.clientCert: is not shown to the proxy',
   'egress-selector-types-swapped': 'issuer.egressSelectorType: cluster and controlplane change places',
+  'egress-missing-selection-dialled-directly':
+    'issuer.egressSelectorType: an issuer whose selection is not configured is dialled directly',
   'egress-not-used-for-discovery': 'issuer.egressSelectorType: discovery is fetched directly',
   'egress-not-used-for-keys': 'issuer.egressSelectorType: the key set is fetched directly',
   'egress-not-used-for-distributed-claims':

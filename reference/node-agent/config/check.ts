@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
@@ -17,10 +18,29 @@ export function checkConfiguration(flags: FlagValues, config: AgentConfiguration
   const isOnce = config.bool('runonce')
   if (isOnce && config.bool('enable-server') && !quirks.fault('runonce-beside-server'))
     throw new Refusal('--runonce: cannot be together with --enable-server')
+  const wrong = config.strings('cluster-dns').find((server) => isIP(server) === 0)
+  if (wrong !== undefined && !quirks.freedom('addresses-unchecked'))
+    throw new Refusal(`--cluster-dns: ${wrong} is no IP address`)
+  checkEndpoints(config)
   needsGate(config, 'rotate-server-certificates', 'RotateOrchletServerCertificate', quirks)
   needsGate(config, 'qos-reserved', 'QOSReserved', quirks)
   checkLogging(config, quirks)
   checkReservations(config, quirks)
+}
+
+function checkEndpoints(config: AgentConfiguration): void {
+  const runtime = config.string('container-runtime-endpoint')
+  const images = config.string('image-service-endpoint')
+  for (const [flag, endpoint] of [
+    ['container-runtime-endpoint', runtime],
+    ['image-service-endpoint', images === '' ? runtime : images],
+  ])
+    if (!isEndpoint(endpoint ?? '')) throw new Refusal(`--${flag}: ${endpoint || 'empty'} is no unix socket`)
+}
+
+/** Returns whether an endpoint is the path of a unix socket, with or without its scheme. */
+function isEndpoint(endpoint: string): boolean {
+  return /^(unix:(\/\/)?)?\/./.test(endpoint)
 }
 
 function checkLogging(config: AgentConfiguration, quirks: AgentQuirks): void {

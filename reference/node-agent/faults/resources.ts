@@ -53,6 +53,7 @@ export const resourceFaults = {
   'soft-grace-of-another': '--eviction-soft-grace-period: the first is that of every threshold',
   'eviction-grace-not-capped': '--eviction-max-pod-grace-period: pods get their whole grace',
   'eviction-grace-is-the-cap': '--eviction-max-pod-grace-period: pods get no less',
+  'minimum-reclaim-zero-refused': '--eviction-minimum-reclaim: 0 is refused',
   'minimum-reclaim-ignored': '--eviction-minimum-reclaim: ends at the threshold',
   'minimum-reclaim-of-another': '--eviction-minimum-reclaim: the first amount is that of every signal',
   'minimum-reclaim-never-won': '--eviction-minimum-reclaim: is never enough',

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
@@ -6,6 +6,9 @@ import type { AgentQuirks } from '../faults.ts'
 /** The addresses that the node is told to have; throws a Refusal for more than one of a family. */
 export function wantedAddresses(text: string | undefined, quirks: AgentQuirks): readonly string[] {
   const wanted = (text ?? '').split(',').flatMap((each) => each.trim() || [])
+  const wrong = wanted.find((address) => isIP(address) === 0)
+  if (wrong !== undefined && !quirks.freedom('addresses-unchecked'))
+    throw new Refusal(`--node-ip: ${wrong} is no IP address`)
   const sixth = wanted.filter((address) => isIPv6(address)).length
   const isPair = wanted.length < 2 || (wanted.length === 2 && sixth === 1)
   if (!isPair && !quirks.fault('node-ip-pair-unchecked'))

@@ -33,6 +33,11 @@ export interface Threshold {
 export function thresholdsOf(config: AgentConfiguration, quirks: AgentQuirks): Threshold[] {
   const graces = config.pairs('eviction-soft-grace-period')
   const reclaims = config.pairs('eviction-minimum-reclaim')
+  if (!quirks.freedom('reclaims-unchecked'))
+    for (const [signal, text] of reclaims) {
+      if (!isSignal(signal)) throw new Refusal(`--eviction-minimum-reclaim: there is no signal ${signal}`)
+      reclaimOf(text, quirks)
+    }
   const made = (flag: 'eviction-hard' | 'eviction-soft', graceOf: (signal: string) => object): Threshold[] =>
     [...config.pairs(flag)].flatMap(([signal, text]) => {
       if (!isSignal(signal)) {
@@ -43,7 +48,7 @@ export function thresholdsOf(config: AgentConfiguration, quirks: AgentQuirks): T
       const more =
         reclaim === undefined || quirks.fault('minimum-reclaim-ignored')
           ? {}
-          : { reclaim: amountOf(reclaim, '--eviction-minimum-reclaim') }
+          : { reclaim: reclaimOf(reclaim, quirks) }
       return [{ signal, amount: amountOf(text, `--${flag}`), ...graceOf(signal), ...more }]
     })
   return [
@@ -73,11 +78,17 @@ export function inAll(amount: Amount, whole: number): number {
   return 'absolute' in amount ? amount.absolute : amount.share * whole
 }
 
-function amountOf(text: string, flag: string): Amount {
+/** A reclaim of 0 wins nothing back beyond the threshold. */
+function reclaimOf(text: string, quirks: AgentQuirks): Amount {
+  const least = quirks.fault('minimum-reclaim-zero-refused') ? Number.MIN_VALUE : 0
+  return amountOf(text, '--eviction-minimum-reclaim', least)
+}
+
+function amountOf(text: string, flag: string, least = Number.MIN_VALUE): Amount {
   const share = /^(\d+(?:\.\d+)?)%$/.exec(text)?.[1]
   if (share !== undefined) return { share: Number(share) / 100 }
   const absolute = quantity(text)
-  if (absolute === undefined || absolute <= 0)
+  if (absolute === undefined || absolute < least)
     throw new Refusal(`${flag}: ${text} is no amount, and no percentage`)
   return { absolute }
 }

@@ -75,7 +75,7 @@ export const issuers: ConstraintTable = {
       others: ['EgressSelection.name'],
       at: { section: 'EgressSelectorConfiguration (v1alpha1)' },
       says: 'Whether a type is valid without a selection of its name is open.',
-      rules: ['authn.file.open-egress-selection-missing'],
+      rules: ['authn.file.open-egress-selection-missing', 'egress.issuer.missing-selection'],
     },
     {
       kind: 'governs',

@@ -1,0 +1,92 @@
+/**
+ * Tests of the specification that the library fails, by the reason. `conformance.test.ts` holds the list to be exact.
+ */
+export const exceptions: Readonly<Record<string, readonly string[]>> = {
+  'a byte above 0x7f in a bytes literal is not encoded as UTF-8': [
+    'basic/self_eval_nonzeroish/self_eval_bytes_escape',
+    'comparisons/eq_literal/eq_bytes',
+    'comparisons/ne_literal/not_ne_bytes',
+  ],
+  'numbers of two types in lists and keys are not compared by their value': [
+    'comparisons/eq_literal/eq_list_mixed_type_numbers',
+    'comparisons/eq_literal/eq_map_mixed_type_numbers',
+    'fields/qualified_identifier_resolution/map_value_repeat_key_heterogeneous',
+    'lists/index/zero_based_uint',
+    'lists/in/uint_in_ints',
+    'lists/in/uint_in_doubles',
+    'lists/in/int_in_uints',
+    'lists/in/double_in_uints',
+  ],
+  'a double that no int64 equals is compared without rounding': [
+    'comparisons/lt_literal/not_lt_dyn_int_big_lossy_double',
+    'comparisons/gt_literal/not_gt_dyn_big_double_int',
+    'comparisons/lte_literal/lte_dyn_big_double_int',
+    'comparisons/gte_literal/gte_dyn_int_big_lossy_double',
+  ],
+  'a number that begins with its point is not read': ['comparisons/gt_literal/not_gt_double'],
+  'an int beyond 64 bits is no error': [
+    'conversions/int/double_int_max_range',
+    'conversions/int/double_int_min_range',
+    'conversions/int/double_range',
+    'conversions/uint/double_uint_max_range',
+    'integer_math/int64_math/int64_min_negate',
+    'integer_math/int64_math/int64_min_negate_div',
+  ],
+  'bytes that are no UTF-8 become a string': ['conversions/string/bytes_invalid'],
+  'the type of null has another name': [
+    'conversions/type/null_type',
+    'conversions/type/null_type_denotation',
+  ],
+  'a repeated key of a map literal is no error': [
+    'fields/qualified_identifier_resolution/map_value_repeat_key',
+  ],
+  'field names in backquotes are not read': [
+    'fields/quoted_map_fields/field_access_slash',
+    'fields/quoted_map_fields/field_access_dash',
+    'fields/quoted_map_fields/field_access_dot',
+    'fields/quoted_map_fields/has_field_slash',
+    'fields/quoted_map_fields/has_field_dash',
+    'fields/quoted_map_fields/has_field_dot',
+  ],
+  'macros over an empty list literal, and over keys of a map literal in exists_one, are not checked': [
+    'macros/all/list_empty',
+    'macros/exists_one/map_one',
+  ],
+  'backslashes of raw bytes literals are escapes': [
+    'parse/bytes_literals/raw_single_quoted_escapes',
+    'parse/bytes_literals/raw_double_quoted_escapes',
+    'parse/bytes_literals/raw_triple_single_quoted_escapes',
+    'parse/bytes_literals/raw_triple_double_quoted_escapes',
+    'parse/bytes_literals/upper_raw_single_quoted_escapes',
+    'parse/bytes_literals/upper_raw_double_quoted_escapes',
+    'parse/bytes_literals/upper_raw_triple_single_quoted_escapes',
+    'parse/bytes_literals/upper_raw_triple_double_quoted_escapes',
+  ],
+  'reserved words are no names of functions': [],
+  'timestamps have milliseconds': [
+    'timestamps/timestamp_conversions/toString_timestamp_nanos',
+    'timestamps/timestamp_arithmetic/add_time_to_duration_nanos_positive',
+    'timestamps/timestamp_range/add_duration_nanos_over',
+    'timestamps/timestamp_range/add_duration_nanos_under',
+  ],
+  'time zones are names alone': [
+    'timestamps/timestamp_selectors_tz/getDayOfMonth_numerical_pos',
+    'timestamps/timestamp_selectors_tz/getDayOfMonth_numerical_neg',
+    'timestamps/timestamp_selectors_tz/getFullYear',
+    'timestamps/timestamp_selectors_tz/getHours',
+    'timestamps/timestamp_selectors_tz/getSeconds',
+  ],
+  'a timestamp is not added to a duration': ['timestamps/timestamp_arithmetic/add_time_to_duration'],
+  'timestamps and durations have no range': [
+    'timestamps/timestamp_range/add_duration_under',
+    'timestamps/timestamp_range/add_duration_over',
+    'timestamps/timestamp_range/sub_time_duration_over',
+    'timestamps/timestamp_range/sub_time_duration_under',
+    'timestamps/duration_range/from_string_under',
+    'timestamps/duration_range/from_string_over',
+    'timestamps/duration_range/add_under',
+    'timestamps/duration_range/add_over',
+    'timestamps/duration_range/sub_under',
+    'timestamps/duration_range/sub_over',
+  ],
+}

@@ -1,0 +1,50 @@
+import type { ASTNode } from '@marcbachmann/cel-js'
+
+interface Checker {
+  check(node: ASTNode, context: unknown): unknown
+  getType(name: string): unknown
+}
+
+interface Evaluator {
+  run(node: ASTNode, context: unknown): unknown
+  debugType(value: unknown): {
+    fieldLazy(value: unknown, field: string, node: ASTNode, evaluator: Evaluator): unknown
+  }
+}
+
+/**
+ * Lets each `has(e.f)` of a parsed expression take any operand `e`: the library takes a chain of names alone, and
+ * refuses `has(claims.list[0].f)`.
+ */
+export function allowOperandsOfHas(node: unknown): void {
+  if (Array.isArray(node)) for (const part of node) allowOperandsOfHas(part)
+  if (!isNode(node)) return
+  if (node.op === 'call' && node.args[0] === 'has') {
+    const [selected] = node.args[1]
+    if (selected?.op === '.' && !isChainOfNames(selected)) Object.assign(node.meta.macro, macroOf(selected))
+  }
+  allowOperandsOfHas(node.args)
+}
+
+function macroOf(selected: Extract<ASTNode, { op: '.' }>) {
+  const [operand, field] = selected.args
+  return {
+    typeCheck: (checker: Checker, _macro: unknown, context: unknown) => {
+      checker.check(operand, context)
+      return checker.getType('bool')
+    },
+    evaluate: (evaluator: Evaluator, _macro: unknown, context: unknown) => {
+      const value = evaluator.run(operand, context)
+      return evaluator.debugType(value).fieldLazy(value, field, selected, evaluator) !== undefined
+    },
+  }
+}
+
+function isChainOfNames(node: ASTNode): boolean {
+  if (node.op === 'id') return true
+  return (node.op === '.' || node.op === '.?') && isChainOfNames(node.args[0])
+}
+
+function isNode(value: unknown): value is ASTNode & { readonly meta: { readonly macro: object } } {
+  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value
+}

@@ -1,0 +1,54 @@
+import type { Environment } from '@marcbachmann/cel-js'
+
+/** The library's class of durations, which it does not export. */
+export interface Duration {
+  readonly seconds: bigint
+  readonly nanos: number
+}
+
+/** The library's class of unsigned integers, which it does not export. */
+export interface Unsigned {
+  valueOf(): bigint
+}
+
+const timestamp = 'google.protobuf.Timestamp'
+const duration = 'google.protobuf.Duration'
+
+/** Adds functions and operators of the CEL standard library that the parser's own library lacks. */
+export function withStandard(environment: Environment): Environment {
+  return environment
+    .registerFunction('matches(string, string): bool', (value: string, pattern: string) =>
+      new RegExp(pattern, 'u').test(value),
+    )
+    .registerFunction(`string(${timestamp}): string`, (value: Date) =>
+      value.toISOString().replace(/\.?0*Z$/, 'Z'),
+    )
+    .registerFunction(`string(${duration}): string`, secondsOf)
+    .registerFunction(`int(${timestamp}): int`, (value: Date) =>
+      BigInt(Math.floor(value.getTime() / msPerSecond)),
+    )
+    .registerFunction('int(uint): int', (value: Unsigned) => signed(value.valueOf()))
+    .registerFunction(`timestamp(${timestamp}): ${timestamp}`, (value: Date) => value)
+    .registerFunction(`duration(${duration}): ${duration}`, (value: Duration) => value)
+    .registerOperator('bytes < bytes', (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) < 0)
+    .registerOperator('bytes <= bytes', (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) <= 0)
+    .registerOperator('bytes > bytes', (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) > 0)
+    .registerOperator('bytes >= bytes', (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) >= 0)
+}
+
+const msPerSecond = 1_000
+const nanosDigits = 9
+
+function signed(value: bigint): bigint {
+  if (BigInt.asIntN(64, value) !== value)
+    throw new RangeError('int() range error: the value needs more than 64 bits')
+  return value
+}
+
+/** A duration in seconds, with as many decimals as it has: `1.5s`. */
+function secondsOf({ seconds, nanos }: Duration): string {
+  const sign = seconds < 0n || nanos < 0 ? '-' : ''
+  const fraction = String(Math.abs(nanos)).padStart(nanosDigits, '0').replace(/0+$/, '')
+  const whole = seconds < 0n ? -seconds : seconds
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}s`
+}

@@ -1,0 +1,70 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { file, type Flags } from '#harness/launch/flags.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { isTurnedAway, whoAmI } from '#harness/programs/reviews.ts'
+import { startTunnelProxy } from '#mocks/tunnel-proxy/index.ts'
+import { startOidcHost } from '#mocks/oidc-issuer/index.ts'
+import { startOutcome } from '../../shared/api-server.ts'
+import {
+  authenticationConfiguration,
+  plainAuthenticator,
+  withIssuer,
+} from '../../shared/authentication/configuration.ts'
+import { connectionTo, egressFlag } from './configuration.ts'
+
+const { must } = rulesOf({
+  document: 1,
+  section: 'AuthenticationConfiguration',
+  limitMs: 60_000,
+  twin: 'authn.jwt.no-egress-without-selector-type/reaches-issuer-url-without-the-proxies-of-the-egress-selections',
+})
+
+// A server that dials an issuer directly accepts its tokens within this time.
+const acceptedWithinMs = 15_000
+
+const worlds: Readonly<Record<string, () => Promise<Flags>>> = {
+  'without an egress file': async () => ({}),
+  'with an egress file that has another selection': async () => {
+    const proxy = await startTunnelProxy()
+    currentCheck().defer(() => proxy.stop())
+    return egressFlag({ controlplane: connectionTo(proxy) })
+  },
+}
+
+must('egress.issuer.missing-selection', { row: 'egressSelectorType', aspect: 'missing selection' }, () => {
+  says('An issuer whose egress selection is not configured is never dialled directly.')
+  test
+    .for(worlds)('refuses the file, or tokens of the issuer, %s', async (flags) => {
+      const seen = await startFor('cluster', await flags())
+      currentCheck().observe('start', seen.outcome)
+      expect(['ready', 'refused']).toContain(seen.outcome)
+      expect(seen).toMatchObject({ isAccepted: false, requests: [] })
+    })
+    .sees('egress-missing-selection-dialled-directly')
+})
+
+/** Starts a server for one issuer, and presents a token of it if the server becomes ready. */
+async function startFor(egressSelectorType: string, flags: Flags) {
+  const host = await startOidcHost()
+  currentCheck().defer(() => host.stop())
+  const issuer = host.issuer('issuer')
+  const jwt = [withIssuer(plainAuthenticator(issuer), { egressSelectorType })]
+  let isAccepted = false
+  const spec = {
+    peers: [host],
+    flags: {
+      '--authentication-config': file('authentication.yaml', authenticationConfiguration({ jwt })),
+      '--anonymous-auth': false,
+      ...flags,
+    },
+  }
+  const { outcome } = await startOutcome(spec, async (server) => {
+    const accepts = async (): Promise<boolean> =>
+      !isTurnedAway(await whoAmI(server, { token: await issuer.mint() }))
+    isAccepted = await comesTrue(accepts, acceptedWithinMs)
+  })
+  return { outcome, isAccepted, requests: issuer.journal.map(({ what }) => what) }
+}
