@@ -1,5 +1,6 @@
 import { file } from '#harness/launch/flags.ts'
 import * as reviewLies from '../webhook/lies.ts'
+import { admission, reviewShapes } from '../webhook/shape.ts'
 import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startAdmissionWebhooks } from './index.ts'
 import * as lies from './lies.ts'
@@ -9,6 +10,7 @@ export const standAlone = standAloneWebhook({
   name: 'admission-webhook',
   summary: 'a validating admission webhook: AdmissionReview v1, admits everything',
   lies: { ...lies, ...reviewLies },
+  shapes: reviewShapes('response', admission),
   startHost: startAdmissionWebhooks,
   leads: (_, webhook) => {
     const registration = {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
+import { access, statusShape, token } from '../webhook/shape.ts'
 import { answerNames, type ApiAnswers } from './answers.ts'
 import * as holds from './hold.ts'
 import { startApiServer } from './index.ts'
@@ -14,12 +15,11 @@ export const standAlone: StandAlonePeer = {
   start,
 }
 
+const known = { ...lies, ...holds, status: lies.fail }
+const shapes = { tokenReview: statusShape(token), subjectAccessReview: statusShape(access) }
+
 async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const { answers } = await loadScript<ApiAnswers>(script, answerNames, {
-    ...lies,
-    ...holds,
-    status: lies.fail,
-  })
+  const { answers } = await loadScript<ApiAnswers>(script, answerNames, known, shapes)
   const peer = await startApiServer({ port, tls: true })
   peer.answer(answers)
   const client = await issueClient({ commonName: 'admin', organizations: ['system:masters'] })
@@ -27,12 +27,13 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
   return {
     peer,
     files: { 'ca.crt': peer.certificateAuthority, 'client.yaml': peer.clientConfiguration({ client }) },
-    flags: { '--orchconfig': { path: configuration } },
+    // Kubernetes' managers send protobuf unless told to send JSON, and this server reads few kinds of that.
+    flags: { '--orchconfig': { path: configuration }, '--orch-api-content-type': 'application/json' },
     notes: [
       'The client configuration is that of an administrator, by certificate.',
       `By hand: kubectl --kubeconfig=${configuration} get namespaces`,
     ],
-    control: controlOf([peer], answerNames, { ...lies, ...holds, status: lies.fail }),
+    control: controlOf([peer], answerNames, known, {}, shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

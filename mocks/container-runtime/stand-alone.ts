@@ -2,6 +2,8 @@ import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/pe
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { answerNames, type RuntimeAnswers } from './answers.ts'
 import { startContainerRuntime } from './index.ts'
+import { messageShapes, outputsOf } from '../grpc/shapes.ts'
+import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 import * as lies from './lies.ts'
 
 /** The container runtime for `orch-conformance mock container-runtime`. */
@@ -12,8 +14,10 @@ export const standAlone: StandAlonePeer = {
   start,
 }
 
+const shapes = messageShapes(outputsOf([RuntimeService, ImageService]))
+
 async function start({ directory, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<RuntimeAnswers>(script, answerNames, lies)
+  const answers = await loadAnswers<RuntimeAnswers>(script, answerNames, lies, shapes)
   const peer = await startContainerRuntime({ directory })
   peer.answer(answers)
   return {
@@ -27,7 +31,7 @@ async function start({ directory, script }: StandAloneOptions): Promise<RunningP
       'Without an API server, a node agent runs the pods whose files are in --pod-manifest-path.',
       `By hand: crictl --runtime-endpoint ${peer.url} pods`,
     ],
-    control: controlOf([peer], answerNames, lies),
+    control: controlOf([peer], answerNames, lies, {}, shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

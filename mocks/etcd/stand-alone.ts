@@ -1,4 +1,6 @@
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
+import { Cluster, KV, Lease, Maintenance, Watch } from '#protos/etcd/rpc_pb.ts'
+import { messageShapes, outputsOf } from '../grpc/shapes.ts'
 import * as grpcLies from '../grpc/lies.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { answerNames, type EtcdAnswers, onEveryKey, under } from './answers.ts'
@@ -11,14 +13,17 @@ export const standAlone: StandAlonePeer = {
   start,
 }
 
+const lies = { ...grpcLies, onEveryKey, under }
+const shapes = messageShapes(outputsOf([KV, Watch, Lease, Cluster, Maintenance]))
+
 async function start({ port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<EtcdAnswers>(script, answerNames, { ...grpcLies, onEveryKey, under })
+  const answers = await loadAnswers<EtcdAnswers>(script, answerNames, lies, shapes)
   const peer = await startEtcd({ port })
   peer.answer(answers)
   return {
     peer,
     flags: { '--etcd-servers': peer.url },
-    control: controlOf([peer], answerNames, { ...grpcLies, onEveryKey, under }),
+    control: controlOf([peer], answerNames, lies, {}, shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

@@ -4,6 +4,7 @@ import {
   type DescMethod,
   type DescService,
   fromBinary,
+  isMessage,
   type MessageInitShape,
   type MessageShape,
   toBinary,
@@ -19,6 +20,7 @@ import type {
   UntypedServiceImplementation,
 } from '@grpc/grpc-js'
 import { HungUp } from '../peer/index.ts'
+import { mustHaveFields } from './shapes.ts'
 import { GrpcError, serviceErrorOf } from './status.ts'
 
 /** What a handler may know of the call besides its message. */
@@ -119,6 +121,7 @@ function definitionOf(service: DescService, typeName: string): ServiceDefinition
 /** A message as it goes over the wire; the bytes are not copied. */
 export function encode<D extends DescMessage>(schema: D, message: Sendable<D>): Buffer {
   if (Buffer.isBuffer(message)) return message
+  if (!isMessage(message)) mustHaveFields(schema, message)
   const bytes = toBinary(schema, create(schema, message))
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -1,8 +1,12 @@
+import { HarnessError } from '#harness/errors.ts'
 import type { Answer } from './answer.ts'
 import { honestly } from '../peer/index.ts'
 import { currentExchange } from './exchange.ts'
 
 export { after, hangUp, honestly, silence, type Stall, stall, times, when, where } from '../peer/index.ts'
+
+const leastStatus = 200
+const mostStatus = 599
 
 type Headers = Readonly<Record<string, string>>
 
@@ -20,8 +24,14 @@ export function truncated<Honest>(answer: Answer<Honest> = honestly): Answer<Hon
   }
 }
 
-/** Answers an HTTP status with an empty or a given body. */
+/**
+ * Answers an HTTP status with an empty or a given body.
+ * @param code a final status: 200 to 599
+ * @throws HarnessError `usage` for any other code
+ */
 export function status(code: number, body = '', headers: Headers = {}): () => Response {
+  if (!Number.isInteger(code) || code < leastStatus || code > mostStatus)
+    throw new HarnessError('usage', `status: a response has a status from 200 to 599, not ${String(code)}.`)
   // The statuses that Fetch forbids a body for must be built without one.
   return () => new Response(body === '' ? null : body, { status: code, headers })
 }

@@ -1,5 +1,6 @@
 import { file } from '#harness/launch/flags.ts'
 import * as reviewLies from '../webhook/lies.ts'
+import { images, reviewShapes } from '../webhook/shape.ts'
 import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startImagePolicies } from './index.ts'
 import * as lies from './lies.ts'
@@ -9,6 +10,7 @@ export const standAlone = standAloneWebhook({
   name: 'image-policy',
   summary: 'an image policy backend: ImageReview v1alpha1, allows every image',
   lies: { ...lies, ...reviewLies },
+  shapes: reviewShapes('status', images),
   startHost: startImagePolicies,
   leads: (clientConfigFile) => {
     const admission = {

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
+import { messageShapes, outputsOf } from '../grpc/shapes.ts'
+import { ExternalJWTSigner } from '#protos/jwt-signer_pb.ts'
 import * as lies from '../grpc/lies.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { startJwtSigner } from './index.ts'
@@ -12,15 +14,17 @@ export const standAlone: StandAlonePeer = {
   start,
 }
 
+const shapes = messageShapes(outputsOf([ExternalJWTSigner]))
+
 async function start({ directory, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<SignerAnswers>(script, answerNames, lies)
+  const answers = await loadAnswers<SignerAnswers>(script, answerNames, lies, shapes)
   const peer = await startJwtSigner({ path: join(directory, 'signer.sock') })
   peer.answer(answers)
   return {
     peer,
     flags: { '--service-account-signing-endpoint': { path: peer.endpoint } },
     notes: ['Leave out the flags for keys of the API server itself: those that sign and those that verify.'],
-    control: controlOf([peer], answerNames, lies),
+    control: controlOf([peer], answerNames, lies, {}, shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

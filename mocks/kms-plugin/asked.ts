@@ -13,6 +13,10 @@ export interface KmsAsked extends Seen {
   readonly ciphertext?: string
   /** The key that a v2 client says a ciphertext belongs to. */
   readonly keyId?: string
+  /** The `key_id` of the response to a v2 Status or Encrypt; empty where the response has none. */
+  answeredKeyId?: string
+  /** The `healthz` of the response to a v2 Status. */
+  answeredHealthz?: string
   /** The name that a v2 client gave to the call. */
   readonly uid?: string
   /** What a v2 client gave back of an Encrypt answer; the values are in hex. */

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
+import { messageShapes } from '../grpc/shapes.ts'
 import * as lies from './lies.ts'
 import { startKmsPlugin } from './index.ts'
-import { answerNames, type KmsAnswers } from './wire.ts'
+import { answerMessages, answerNames, type KmsAnswers } from './wire.ts'
 
 /** The key store for `orch-conformance mock kms-plugin`. */
 export const standAlone: StandAlonePeer = {
@@ -14,8 +15,10 @@ export const standAlone: StandAlonePeer = {
   start,
 }
 
+const shapes = messageShapes(answerMessages)
+
 async function start({ directory, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<KmsAnswers>(script, answerNames, lies)
+  const answers = await loadAnswers<KmsAnswers>(script, answerNames, lies, shapes)
   const peer = await startKmsPlugin({ path: join(directory, 'kms.sock') })
   peer.answer(answers)
   const kms = { apiVersion: 'v2', name: 'mock', endpoint: peer.url, timeout: '3s' }
@@ -27,7 +30,13 @@ async function start({ directory, script }: StandAloneOptions): Promise<RunningP
   return {
     peer,
     flags: { '--encryption-provider-config': file('encryption.yaml', encryption) },
-    control: controlOf([peer], answerNames, lies, { rotate: async () => ({ key: peer.keys.rotate() }) }),
+    control: controlOf(
+      [peer],
+      answerNames,
+      lies,
+      { rotate: async () => ({ key: peer.keys.rotate() }) },
+      shapes,
+    ),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

@@ -1,3 +1,4 @@
+import type { DescMessage } from '@bufbuild/protobuf'
 import { nowMs } from '#harness/time.ts'
 import { answered } from '../grpc/peer.ts'
 import { type Fields, type ServedService, serve } from '../grpc/service.ts'
@@ -28,6 +29,16 @@ export interface Wiring {
   readonly answers: Answers<KmsAnswers>
   readonly journal: Journal<KmsAsked>
 }
+
+/** Messages of the responses. */
+export const answerMessages = {
+  version: v1.VersionResponseSchema,
+  encryptV1: v1.EncryptResponseSchema,
+  decryptV1: v1.DecryptResponseSchema,
+  status: v2.StatusResponseSchema,
+  encrypt: v2.EncryptResponseSchema,
+  decrypt: v2.DecryptResponseSchema,
+} as const satisfies Record<keyof KmsAnswers, DescMessage>
 
 // API servers insist on domain names; this one belongs to nobody.
 const annotation = 'cipher.kms.example'
@@ -69,24 +80,33 @@ export function kmsServices({ keys, answers, journal }: Wiring): ServedService[]
         ),
     }),
     serve(v2.KeyManagementService, {
-      status: () =>
-        answered(
+      status: () => {
+        const asked = seen('v2', 'Status', {})
+        return answered(
           journal,
-          seen('v2', 'Status', {}),
+          asked,
           () => ({ version: 'v2', healthz: 'ok', keyId: keys.current }),
-          answers.overrides.status,
-        ),
-      encrypt: ({ plaintext, uid }) =>
-        answered(
+          noting(answers.overrides.status, ({ keyId = '', healthz = '' }) => {
+            asked.answeredKeyId = keyId
+            asked.answeredHealthz = healthz
+          }),
+        )
+      },
+      encrypt: ({ plaintext, uid }) => {
+        const asked = seen('v2', 'Encrypt', { uid, bytes: plaintext.length })
+        return answered(
           journal,
-          seen('v2', 'Encrypt', { uid, bytes: plaintext.length }),
+          asked,
           () => ({
             ciphertext: keys.encrypt(plaintext),
             keyId: keys.current,
             annotations: { [annotation]: cipherName },
           }),
-          answers.overrides.encrypt,
-        ),
+          noting(answers.overrides.encrypt, ({ keyId = '' }) => {
+            asked.answeredKeyId = keyId
+          }),
+        )
+      },
       decrypt: ({ ciphertext, uid, keyId, annotations }) =>
         answered(
           journal,
@@ -104,6 +124,18 @@ export function kmsServices({ keys, answers, journal }: Wiring): ServedService[]
         ),
     }),
   ]
+}
+
+/** An answer that also shows what is sent. */
+function noting<Honest>(
+  override: KmsAnswer<Honest> = (honest) => honest,
+  note: (sent: Honest) => void,
+): KmsAnswer<Honest> {
+  return async (honest, asked) => {
+    const sent = await override(honest, asked)
+    note(sent)
+    return sent
+  }
 }
 
 function isProbe(keys: KmsKeys, cipher: Uint8Array): boolean {

@@ -2,13 +2,11 @@ import * as v from 'valibot'
 import { HarnessError } from '#harness/errors.ts'
 import type { PeerControl } from '#harness/peer.ts'
 import type { OidcIssuer } from './issuer.ts'
-import { asymmetricAlgorithms } from './token.ts'
+import { algorithms } from './token.ts'
 
 const minting = v.strictObject({
   claims: v.exactOptional(v.record(v.string(), v.unknown())),
-  algorithm: v.exactOptional(
-    v.picklist([...asymmetricAlgorithms, 'EdDSA', 'HS256', 'HS384', 'HS512', 'none']),
-  ),
+  algorithm: v.exactOptional(v.picklist(algorithms)),
   header: v.exactOptional(v.record(v.string(), v.unknown())),
   tamper: v.exactOptional(v.picklist(['signature', 'payload', 'header', 'no-signature', 'two-parts'])),
 })

@@ -69,6 +69,19 @@ test.for(asymmetricAlgorithms)('a token signed with %s verifies', async (algorit
   expect(protectedHeader.alg).toBe(algorithm)
 })
 
+test('an unknown algorithm is a usage error with the list', async () => {
+  const algorithm = 'HS257' as never
+
+  await expect(host.issuer('a').mint({}, { algorithm })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/HS257\. It has RS256, .*EdDSA, HS256/),
+  })
+})
+
+test.for([99_999, 100, 0, 200.5, Number.NaN])('status(%d) is a usage error', (code) => {
+  expect(() => status(code)).toThrow(expect.objectContaining({ code: 'usage' }))
+})
+
 test('an undefined claim is left out, and no two tokens are equal', async () => {
   const issuer = host.issuer('a')
   const [first, second] = await Promise.all([

@@ -1,7 +1,8 @@
+import { HarnessError } from '#harness/errors.ts'
 import { honestClaims } from './honest.ts'
 import type { IssuerKeys } from './keys.ts'
 import type { SigningKey } from './signing-key.ts'
-import { type Algorithm, encodeToken, kindFor, type Tampering } from './token.ts'
+import { type Algorithm, algorithms, encodeToken, kindFor, type Tampering } from './token.ts'
 
 /** Claims that replace or join the honest ones; `undefined` leaves one out. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -17,7 +18,10 @@ export interface MintOptions {
   readonly tamper?: Tampering
 }
 
-/** Makes a token that any verifier trusting the issuer takes, but for what the claims and options say. */
+/**
+ * Makes a token that any verifier trusting the issuer takes, but for what the claims and options say.
+ * @throws HarnessError `usage` for an unknown algorithm
+ */
 export async function mintToken(
   issuer: string,
   keys: IssuerKeys,
@@ -25,6 +29,10 @@ export async function mintToken(
   options: MintOptions,
 ): Promise<string> {
   const { algorithm = options.key ? algorithmOf(options.key) : 'RS256', tamper } = options
+  if (!algorithms.includes(algorithm)) {
+    const message = `The issuer mints no token with the algorithm ${String(algorithm)}. It has ${algorithms.join(', ')}.`
+    throw new HarnessError('usage', message)
+  }
   const key = options.key ?? (await keys.signer(kindFor(algorithm)))
   return encodeToken({
     header: { alg: algorithm, kid: key.kid, typ: 'JWT', ...options.header },

@@ -5,6 +5,7 @@ import * as lies from '../http/lies.ts'
 import { controlOf, loadScript } from '../peer/index.ts'
 import { answerNames } from './answers.ts'
 import { mintingActions } from './actions.ts'
+import { shapes } from './shapes.ts'
 import { defaultAudience, type OidcAnswers, startOidcHost } from './index.ts'
 
 /** The OIDC issuer for `orch-conformance mock oidc-issuer`. */
@@ -18,7 +19,7 @@ export const standAlone: StandAlonePeer = {
 const daySeconds = 86_400
 
 async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const { answers, handlers } = await loadScript<OidcAnswers>(script, answerNames, lies)
+  const { answers, handlers } = await loadScript<OidcAnswers>(script, answerNames, lies, shapes)
   const peer = await startOidcHost({ port })
   peer.answer(answers)
   peer.use(...handlers)
@@ -44,7 +45,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
     files: { 'ca.crt': peer.certificateAuthority, token },
     flags: { '--authentication-config': file('authentication.yaml', authentication) },
     notes: [`A token of alice for 24 hours is in ${join(directory, 'token')}:`, token],
-    control: controlOf([peer], answerNames, lies, mintingActions(issuer)),
+    control: controlOf([peer], answerNames, lies, mintingActions(issuer), shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

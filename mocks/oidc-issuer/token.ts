@@ -18,7 +18,10 @@ export const asymmetricAlgorithms = [
 export type AsymmetricAlgorithm = (typeof asymmetricAlgorithms)[number]
 
 /** Also what no issuer should sign with: keyed by the public key's PEM, or not signed at all. */
-export type Algorithm = AsymmetricAlgorithm | 'EdDSA' | 'HS256' | 'HS384' | 'HS512' | 'none'
+export type Algorithm = (typeof algorithms)[number]
+
+/** All algorithms that a token can be minted with. */
+export const algorithms = [...asymmetricAlgorithms, 'EdDSA', 'HS256', 'HS384', 'HS512', 'none'] as const
 
 /** How a finished token is spoilt. */
 export type Tampering =

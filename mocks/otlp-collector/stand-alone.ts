@@ -1,5 +1,7 @@
 import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
+import { messageShapes, outputsOf } from '../grpc/shapes.ts'
+import { TraceService } from '#protos/otlp_pb.ts'
 import * as lies from '../grpc/lies.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { startOtlpCollector } from './index.ts'
@@ -13,8 +15,10 @@ export const standAlone: StandAlonePeer = {
   start,
 }
 
+const shapes = messageShapes(outputsOf([TraceService]))
+
 async function start({ port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<OtlpAnswers>(script, answerNames, lies)
+  const answers = await loadAnswers<OtlpAnswers>(script, answerNames, lies, shapes)
   const peer = await startOtlpCollector({ port })
   peer.answer(answers)
   const tracing = {
@@ -26,7 +30,7 @@ async function start({ port, script }: StandAloneOptions): Promise<RunningPeer> 
   return {
     peer,
     flags: { '--tracing-config-file': file('tracing.yaml', tracing) },
-    control: controlOf([peer], answerNames, lies),
+    control: controlOf([peer], answerNames, lies, {}, shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

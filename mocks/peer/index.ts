@@ -18,4 +18,5 @@ export {
 export type { MswHandler } from './msw-handler.ts'
 export { loadAnswers, loadScript, type Script } from './script.ts'
 export { Scripted } from './scripted.ts'
+export { documentShape, type ReadAnswer, type Shapes, unknownField } from './shapes.ts'
 export { type Followed, untilAsked } from './until-asked.ts'

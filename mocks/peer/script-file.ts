@@ -6,7 +6,9 @@ import { readInput } from '#harness/input/read.ts'
 import { nearest } from '#harness/nearest.ts'
 import type { Seen } from '#harness/peer.ts'
 import { parseYaml } from '#harness/yaml/parse.ts'
+import { grpcStatuses } from './grpc-statuses.ts'
 import { peerScript, type ScriptRule } from './script-schema.ts'
+import type { Shapes } from './shapes.ts'
 import { hangUp, silence } from './lies.ts'
 
 type Lies = Readonly<Record<string, unknown>>
@@ -22,8 +24,13 @@ export function isScriptFile(path: string): boolean {
  * @param lies what the peer offers to scripts, by name
  * @throws HarnessError `usage` for anything that is no script of this peer
  */
-export function answersOfFile(path: string, names: readonly string[], lies: object): Record<string, Saying> {
-  return answersOfRules(readRules(path), path, names, lies)
+export function answersOfFile(
+  path: string,
+  names: readonly string[],
+  lies: object,
+  shapes: Shapes = {},
+): Record<string, Saying> {
+  return answersOfRules(readRules(path), path, names, lies, shapes)
 }
 
 /**
@@ -37,12 +44,14 @@ export function answersOfRules(
   path: string,
   names: readonly string[],
   lies: object,
+  shapes: Shapes = {},
 ): Record<string, Saying> {
   const { rules } = readScript(text, path)
   const made = rules.map((rule, index) => {
     const at = `${path}: rules[${index}]`
     if (rule.on !== undefined && !names.includes(rule.on)) throw unknown(`${at}.on`, 'answer', rule.on, names)
-    return { rule, say: sayingOf(rule, lies as Lies, at), asked: 0 }
+    const says = saysOf(rule, at, rule.on === undefined ? names : [rule.on], shapes, lies as Lies)
+    return { rule, says, asked: 0 }
   })
   const answer = (name: string): Saying => {
     const own = made.filter(({ rule }) => rule.on === undefined || rule.on === name)
@@ -51,12 +60,41 @@ export function answersOfRules(
         if (!fits(one.rule, asked)) continue
         const { skip = 0, times = Infinity } = one.rule
         const number = one.asked++
-        if (number >= skip && number < skip + times) return one.say(honest, asked, ...more)
+        if (number >= skip && number < skip + times)
+          return (one.says[name] ?? honestly)(honest, asked, ...more)
       }
       return honest
     }
   }
   return Object.fromEntries(names.filter((name) => concerns(rules, name)).map((name) => [name, answer(name)]))
+}
+
+/**
+ * What a rule makes of each response that it is for. A rule for all of them changes those that have its fields.
+ * @throws HarnessError `usage` if no response has them
+ */
+function saysOf(
+  rule: ScriptRule,
+  at: string,
+  names: readonly string[],
+  shapes: Shapes,
+  lies: Lies,
+): Readonly<Record<string, Saying>> {
+  const way = rule.merge !== undefined ? 'merge' : 'replace'
+  const says: Record<string, Saying> = {}
+  let refusal: unknown
+  for (const name of names) {
+    try {
+      const read = rule[way] === undefined ? undefined : shapes[name]?.[way]
+      const value = read?.(rule[way], `${at}.${way}`)
+      const made = read === undefined ? rule : { ...rule, [way]: value as ScriptRule['merge'] }
+      says[name] = sayingOf(made, lies, at)
+    } catch (thrown) {
+      refusal = thrown
+    }
+  }
+  if (refusal !== undefined && Object.keys(says).length === 0) throw refusal
+  return says
 }
 
 function concerns(rules: readonly ScriptRule[], name: string): boolean {
@@ -152,26 +190,6 @@ function made(named: (...values: readonly unknown[]) => unknown, rule: ScriptRul
   throw new HarnessError('usage', `${at}.with: the lie ${rule.lie} does not take these values.`)
 }
 
-// The error statuses of gRPC (statuscodes.md of grpc/grpc).
-const grpcStatuses = [
-  'CANCELLED',
-  'UNKNOWN',
-  'INVALID_ARGUMENT',
-  'DEADLINE_EXCEEDED',
-  'NOT_FOUND',
-  'ALREADY_EXISTS',
-  'PERMISSION_DENIED',
-  'RESOURCE_EXHAUSTED',
-  'FAILED_PRECONDITION',
-  'ABORTED',
-  'OUT_OF_RANGE',
-  'UNIMPLEMENTED',
-  'INTERNAL',
-  'UNAVAILABLE',
-  'DATA_LOSS',
-  'UNAUTHENTICATED',
-]
-
 function mustHave(lies: Lies, way: 'status' | 'fail', other: 'status' | 'fail', at: string): void {
   // Peers over HTTP can answer a status; one of them has a lie called fail, which takes such a status, too.
   const isHttp = Object.hasOwn(lies, 'status')
@@ -221,5 +239,5 @@ function merged(target: unknown, patch: unknown): unknown {
 }
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value)
 }

@@ -6,6 +6,7 @@ import { HarnessError, messageOf } from '#harness/errors.ts'
 import { nearest } from '#harness/nearest.ts'
 import type { MswHandler } from './msw-handler.ts'
 import { answersOfFile, isScriptFile } from './script-file.ts'
+import type { Shapes } from './shapes.ts'
 
 /** What a user's module says: answers by name, and msw handlers that come before them. */
 export interface Script<All extends object> {
@@ -22,10 +23,12 @@ export async function loadScript<All extends object>(
   path: string | undefined,
   names: readonly (keyof All & string)[],
   lies: object,
+  shapes: Shapes = {},
 ): Promise<Script<All>> {
   if (path === undefined) return { answers: {}, handlers: [] }
   if (!existsSync(path)) throw new HarnessError('usage', `${path}: there is no such file.`)
-  if (isScriptFile(path)) return { answers: answersOfFile(path, names, lies) as Partial<All>, handlers: [] }
+  if (isScriptFile(path))
+    return { answers: answersOfFile(path, names, lies, shapes) as Partial<All>, handlers: [] }
   const said = await defaultExport(path, lies)
   if (typeof said !== 'object' || said === null) {
     throw new HarnessError('usage', `${path}: export default an object of answers (${names.join(', ')}).`)
@@ -65,8 +68,9 @@ export async function loadAnswers<All extends object>(
   path: string | undefined,
   names: readonly (keyof All & string)[],
   lies: object,
+  shapes: Shapes = {},
 ): Promise<Partial<All>> {
-  const { answers, handlers } = await loadScript<All>(path, names, lies)
+  const { answers, handlers } = await loadScript<All>(path, names, lies, shapes)
   if (handlers.length > 0) {
     throw new HarnessError('usage', `${path}: this peer takes no msw handlers; it gives ${names.join(', ')}.`)
   }

@@ -1,4 +1,5 @@
 import * as reviewLies from '../webhook/lies.ts'
+import { token, reviewShapes } from '../webhook/shape.ts'
 import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startTokenWebhooks } from './index.ts'
 import * as lies from './lies.ts'
@@ -8,6 +9,7 @@ export const standAlone = standAloneWebhook({
   name: 'token-webhook',
   summary: 'a token webhook: TokenReview v1 and v1beta1, knows the token `alice-token`',
   lies: { ...lies, ...reviewLies },
+  shapes: reviewShapes('status', token),
   startHost: (options) =>
     startTokenWebhooks({
       ...options,

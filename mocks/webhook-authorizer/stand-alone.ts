@@ -1,5 +1,6 @@
 import { file } from '#harness/launch/flags.ts'
 import * as reviewLies from '../webhook/lies.ts'
+import { access, reviewShapes } from '../webhook/shape.ts'
 import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startWebhookAuthorizers } from './index.ts'
 import * as lies from './lies.ts'
@@ -10,6 +11,7 @@ export const standAlone = standAloneWebhook({
   aliases: ['authorizer'],
   summary: 'a webhook authorizer: SubjectAccessReview v1 and v1beta1, allows everything',
   lies: { ...lies, ...reviewLies },
+  shapes: reviewShapes('status', access),
   startHost: startWebhookAuthorizers,
   leads: (clientConfigFile) => {
     const authorization = {

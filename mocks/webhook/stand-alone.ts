@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import type { ListenerOptions } from '../http/index.ts'
 import * as httpLies from '../http/lies.ts'
-import { controlOf, loadScript } from '../peer/index.ts'
+import { controlOf, loadScript, type Shapes } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import type { ReviewHost } from './host.ts'
 import { answerNames, type Review, type ReviewAnswers } from './review.ts'
@@ -14,6 +14,8 @@ export interface StandAloneWebhook<Asked extends Review>
   extends Pick<StandAlonePeer, 'name' | 'aliases' | 'summary'> {
   /** What scripts may use beside the lies of HTTP, by name. */
   readonly lies: object
+  /** What scripts may merge into its review. */
+  readonly shapes: Shapes
   startHost(options: ListenerOptions): Promise<ReviewHost<Asked>>
   /** What leads an implementation to it, given the path of the client configuration file. */
   leads(
@@ -33,7 +35,7 @@ async function start<Asked extends Review>(
   { directory, port, script }: StandAloneOptions,
 ): Promise<RunningPeer> {
   const lies = { ...httpLies, ...sort.lies }
-  const { answers, handlers } = await loadScript<ReviewAnswers<Asked>>(script, answerNames, lies)
+  const { answers, handlers } = await loadScript<ReviewAnswers<Asked>>(script, answerNames, lies, sort.shapes)
   const peer = await sort.startHost({ port })
   peer.answer(answers)
   peer.use(...handlers)
@@ -49,7 +51,7 @@ async function start<Asked extends Review>(
       'client.yaml': stringify(webhook.clientConfig({ client })),
     },
     ...sort.leads(join(directory, 'client.yaml'), webhook),
-    control: controlOf([peer], answerNames, lies),
+    control: controlOf([peer], answerNames, lies, {}, sort.shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

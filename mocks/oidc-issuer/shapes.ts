@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { nearest } from '#harness/nearest.ts'
+import { documentShape, type Shapes, unknownField } from '../peer/index.ts'
+
+const urls = [
+  'issuer',
+  'jwks_uri',
+  'authorization_endpoint',
+  'token_endpoint',
+  'userinfo_endpoint',
+  'introspection_endpoint',
+  'revocation_endpoint',
+  'registration_endpoint',
+  'end_session_endpoint',
+] as const
+const lists = [
+  'response_types_supported',
+  'subject_types_supported',
+  'id_token_signing_alg_values_supported',
+  'grant_types_supported',
+  'scopes_supported',
+  'claims_supported',
+  'code_challenge_methods_supported',
+  'token_endpoint_auth_methods_supported',
+] as const
+const members: readonly string[] = [...urls, ...lists]
+
+// Issuers may have members of their own (OpenID Connect Discovery 1.0 §3), so only a misspelt one is unknown.
+const discovery = documentShape(
+  v.looseObject({
+    ...Object.fromEntries(urls.map((name) => [name, v.optional(v.string())])),
+    ...Object.fromEntries(lists.map((name) => [name, v.optional(v.array(v.string()))])),
+  }),
+)
+const keys = documentShape(v.partial(v.strictObject({ keys: v.array(v.record(v.string(), v.unknown())) })))
+
+/** What a script may merge into the documents of an issuer. */
+export const shapes: Shapes = {
+  discovery: {
+    merge: (value, at) => {
+      const misspelt = Object.keys(value as object).find(
+        (name) => !members.includes(name) && nearest(name, members) !== undefined,
+      )
+      if (misspelt !== undefined) throw unknownField(`${at}.${misspelt}`, members)
+      return discovery.merge(value, at)
+    },
+  },
+  keys,
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { HarnessError } from '#harness/errors.ts'
+import { nearest } from '#harness/nearest.ts'
+
+/**
+ * Reads what a script puts into a response: a JSON value becomes what the peer sends.
+ * @param at where the script has the value, for messages
+ * @throws HarnessError `usage` for a field that the response does not have, or a value of another type
+ */
+export type ReadAnswer = (value: unknown, at: string) => unknown
+
+/** Reads a `merge` or a `replace` of a script, by the name of the response; without one, any JSON is sent. */
+export type Shapes = Readonly<
+  Record<string, { readonly merge?: ReadAnswer; readonly replace?: ReadAnswer } | undefined>
+>
+
+/**
+ * Checks a `merge` of a JSON document against its schema, in which all members are optional; `null` removes a member.
+ * `replace` still sends any document, so that a script can also send one that is wrong.
+ */
+export function documentShape(schema: v.GenericSchema): { readonly merge: ReadAnswer } {
+  return {
+    merge: (value, at) => {
+      const result = v.safeParse(schema, withoutNulls(value))
+      if (result.success) return value
+      const [mistake] = result.issues
+      const path = v.getDotPath(mistake)
+      const place = path === null ? at : `${at}.${path}`
+      if (mistake.expected === 'never') throw unknownField(place, membersAt(schema, path?.split('.') ?? []))
+      throw new HarnessError('usage', `${place}: ${mistake.message}. Use replace to send any document.`)
+    },
+  }
+}
+
+/** An error for a field that a response does not have, with the nearest one that it has. */
+export function unknownField(place: string, known: readonly string[], of = 'the response'): HarnessError {
+  const name = place.slice(place.lastIndexOf('.') + 1)
+  const near = nearest(name, known)
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`
+  return new HarnessError(
+    'usage',
+    `${place}: ${of} has no field ${name}.${hint} It has ${known.join(', ') || 'no fields'}.`,
+  )
+}
+
+/** Members of the object in which a member was found; all but the last name of its path lead there. */
+function membersAt(schema: unknown, [name = '', ...rest]: readonly string[]): readonly string[] {
+  const { wrapped, entries } = schema as { readonly wrapped?: unknown; readonly entries?: object }
+  if (wrapped !== undefined) return membersAt(wrapped, [name, ...rest])
+  if (entries === undefined) return []
+  return rest.length === 0 ? Object.keys(entries) : membersAt(Reflect.get(entries, name), rest)
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, withoutNulls(member)]),
+  )
+}
