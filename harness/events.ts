@@ -8,10 +8,22 @@ import { verdicts } from './verdict.ts'
 // What is declared here is the type, what a reader accepts, and `schemas/events.schema.json`, all in one.
 // Import types only where nothing is read: then the library is not loaded.
 
+const ran = v.object({
+  role: v.picklist(roles),
+  files: described(
+    v.array(v.object({ name: v.string(), sha256: v.string() })),
+    'The executable of the process that served, and the files that it interprets; empty if they cannot be determined.',
+  ),
+  addedFlags: described(texts, 'Flags of its command line that the harness did not give.'),
+})
+
 const launch = described(
   v.object({
     outcome: v.picklist(['ready', 'refused', 'crashed', 'hung', 'ran']),
     durationMs: described(v.number(), 'From the start to that outcome.'),
+    ran: v.exactOptional(
+      described(ran, 'What really ran, where it differs from all that this worker process started before.'),
+    ),
   }),
   'One start of a program under test.',
 )

@@ -10,6 +10,7 @@ import { markReady } from './fault-trace.ts'
 import { interceptionHere } from './interception.ts'
 import { missingFlagIn } from './missing-flag.ts'
 import type { Exit } from './program.ts'
+import { reportedOnce } from './ran.ts'
 import type { RunningProgram } from './running.ts'
 
 /** A program that serves. */
@@ -80,7 +81,10 @@ export async function attempt<P extends RunningProgram>(start: Start<P>): Promis
     const fromMs = nowMs()
     const tried = asShort(await attemptOnce(start))
     const launch = { outcome: tried.outcome, durationMs: Math.round(nowMs() - fromMs) }
-    interceptionHere()?.came(launch)
+    const interception = interceptionHere()
+    const ran =
+      interception && tried.outcome === 'ready' ? reportedOnce(await tried.program.ran()) : undefined
+    interception?.came({ ...launch, ...(ran && { ran }) })
     const lostPort = tried.outcome === 'refused' && portTaken.test(tried.stderr)
     if (!lostPort) return tried
     if (tries === mostTries) return asTaken(tried)

@@ -31,6 +31,14 @@ export function processBehind(command: number): number {
   return having.find(({ sockets }) => sockets.some((socket) => listened.has(socket)))?.pid ?? command
 }
 
+/** The process of a command, or of one below it, that listens on a port; `undefined` where none is visible. */
+export function listeningProcess(command: number): number | undefined {
+  const listened = new Set(listeners().map(({ socket }) => socket))
+  return [command, ...processesBelow(command)].find((pid) =>
+    socketsOf(pid).some((socket) => listened.has(socket)),
+  )
+}
+
 /** The processes that a process has started, and those that they have, the nearest first; Linux alone tells them. */
 export function processesBelow(pid: number): number[] {
   const tasks = `/proc/${pid}/task`

@@ -14,6 +14,7 @@ import { endOf, hasCrashed, hasDied, lastWords } from './crash.ts'
 import { processBehind, processesBelow } from './listening.ts'
 import type { Exit, Program } from './program.ts'
 import { ProgramEvidence } from './program-evidence.ts'
+import { type Ran, ranOf } from './ran.ts'
 import { removeWorkspace } from './workspace.ts'
 
 /** What is known of a program once it runs. */
@@ -103,6 +104,11 @@ export class RunningProgram implements Launched {
   /** Notes the flags that its command added, while they can be seen. */
   noteAddedFlags(): void {
     this.evidence.addedFlags = addedFlags(this.processId, this.given)
+  }
+
+  /** What really ran, once it serves. */
+  ran(): Promise<Ran> {
+    return ranOf(this.role, this.program.pid, this.evidence.addedFlags)
   }
 
   /** How long it has waited for a processor since it began, in milliseconds. */

@@ -2,6 +2,7 @@ import type { Certificates } from '#harness/run/product.ts'
 import { challengeText } from './challenge.ts'
 import { readExclusions, readRevoked } from './exclusions.ts'
 import { issue, keyOf } from './issue.ts'
+import { ranLines } from './ran.ts'
 import { bundledFiles, verifyBundle } from './verify.ts'
 
 /** Certificates as the command line uses them. */
@@ -27,7 +28,8 @@ export const certificates: Certificates = {
     const { target, profiles, expiresAt, plan, tool } = manifest
     const names = profiles.map(({ name }) => name).join(', ')
     const summary = `${target.name}: ${names}, ${plan.checks} checks, tested by ${tool.name} ${tool.version}, valid until ${expiresAt}`
-    return { ...rest, summary }
+    const ran = target.programs.flatMap(ranLines)
+    return { ...rest, summary: [summary, ...ran].join('\n') }
   },
   challenge: (run, events, check) => challengeText(events, check, bundledFiles(run)),
 }

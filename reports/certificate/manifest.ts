@@ -9,6 +9,9 @@ const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 const time = v.pipe(text, v.isoTimestamp())
 const digest = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in hexadecimal'))
 
+/** Stands for what ran where that cannot be known: in a container, on another host, or as another user. */
+export const notDetermined = 'not determined'
+
 /** What a certificate states, signed as a whole. */
 export const manifest = v.strictObject({
   schemaVersion: v.literal(1),
@@ -28,6 +31,21 @@ export const manifest = v.strictObject({
         version: v.exactOptional(text),
         /** The files of its command line, without the folders in which they lie. */
         files: v.array(v.strictObject({ name: text, sha256: digest })),
+        /**
+         * What really ran, each differing start once: the executable of the process that served, the files that it
+         * interprets, and the flags that its command added.
+         */
+        ran: v.exactOptional(
+          v.union([
+            v.literal(notDetermined),
+            v.array(
+              v.strictObject({
+                files: v.array(v.strictObject({ name: text, sha256: digest })),
+                addedFlags: v.array(text),
+              }),
+            ),
+          ]),
+        ),
       }),
     ),
   }),

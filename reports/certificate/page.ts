@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html, type Markup, trusted } from '../html/markup.ts'
 import type { Manifest } from './manifest.ts'
+import { ranLines } from './ran.ts'
 
 const style = `:root{color-scheme:light dark;--line:light-dark(#ccc,#555)}
 body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem}
@@ -25,9 +26,9 @@ ${table('What was tested', [
   ['Checks', html`${manifest.plan.checks}: ${totalsText(manifest.totals)}`],
   ['Dialect', html`${target.dialect}`],
   ...target.programs.map(
-    ({ role, version, files }): Row => [
-      role,
-      html`${version ?? 'no version'}${files.map(({ name, sha256 }) => html`<br><code>${name} ${sha256}</code>`)}`,
+    (program): Row => [
+      program.role,
+      html`${program.version ?? 'no version'}${program.files.map(({ name, sha256 }) => html`<br><code>${name} ${sha256}</code>`)}${ranLines(program).map((line) => html`<br>${line}`)}`,
     ],
   ),
 ])}

@@ -12,6 +12,7 @@ import { canonical } from './canonical.ts'
 import type { Exclusions } from './exclusions.ts'
 import { type BundledFile, measured, sha256 } from './files.ts'
 import type { Manifest } from './manifest.ts'
+import { ranOf } from './ran.ts'
 import { merkleRoot } from './merkle.ts'
 
 /** What a manifest says that its bundle does not hold: who was judged, and for how long it counts. */
@@ -39,7 +40,14 @@ export function manifestOf(
     profiles: result.scope.profiles
       .filter(({ name }) => names.includes(name))
       .map(({ name, rules }) => ({ name, rules })),
-    target: { name: header.target.name, dialect: header.target.dialect, programs },
+    target: {
+      name: header.target.name,
+      dialect: header.target.dialect,
+      programs: programs.map(({ ran: _stated, ...program }) => ({
+        ...program,
+        ...ranOf(program.role, events),
+      })),
+    },
     startedAt: header.startedAt,
     finishedAt: result.finishedAt ?? header.startedAt,
     expiresAt,
