@@ -1,5 +1,6 @@
 import type { Answer, HttpSeen } from '../http/index.ts'
 import type { DiscoveryDocument } from './honest.ts'
+import type { LoginEndpoint } from './logins.ts'
 import type { KeySetDocument } from './keys.ts'
 
 /** What an issuer can be told to answer otherwise. */
@@ -21,5 +22,5 @@ export interface OidcSeen extends HttpSeen {
   /** The name of the issuer that it was meant for, where the path tells. */
   readonly issuer?: string
   /** Left out for paths that no issuer serves. */
-  readonly endpoint?: OidcEndpoint
+  readonly endpoint?: OidcEndpoint | LoginEndpoint
 }

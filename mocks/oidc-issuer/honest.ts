@@ -1,3 +1,4 @@
+import { loginDiscovery } from './logins.ts'
 import { asymmetricAlgorithms } from './token.ts'
 
 /** What discovery answers (OpenID Connect Discovery 1.0 §3): what verifiers read, and what the format requires. */
@@ -13,15 +14,17 @@ export interface DiscoveryDocument {
 }
 
 /** The discovery document of a good issuer; `place` is where its endpoints live, the issuer itself may be spelled otherwise. */
-export function honestDiscovery(issuer: string, place: string): DiscoveryDocument {
+export function honestDiscovery(
+  issuer: string,
+  place: string,
+  algorithms: readonly string[] = asymmetricAlgorithms,
+): DiscoveryDocument {
   return {
     issuer,
     jwks_uri: `${place}/keys`,
-    authorization_endpoint: `${place}/authorize`,
-    token_endpoint: `${place}/token`,
-    response_types_supported: ['id_token'],
+    ...loginDiscovery(place),
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: asymmetricAlgorithms,
+    id_token_signing_alg_values_supported: algorithms,
   }
 }
 

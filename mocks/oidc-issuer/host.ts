@@ -1,10 +1,11 @@
 import { type HttpSeen, type Incoming, PathHost } from '../http/index.ts'
 import { answerNames, type OidcAnswers, type OidcEndpoint, type OidcSeen } from './answers.ts'
+import { type LoginEndpoint, loginEndpoints } from './logins.ts'
 import { type IssuerOptions, OidcIssuer } from './issuer.ts'
 
 interface Route {
   readonly issuer: OidcIssuer
-  readonly endpoint: OidcEndpoint
+  readonly endpoint: OidcEndpoint | LoginEndpoint
 }
 
 /** Many OpenID providers behind one listener (or several), each at a path of its own. */
@@ -34,7 +35,7 @@ export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
    * Serves an endpoint of an issuer at one exact path, on every listener.
    * @internal
    */
-  route(path: string, issuer: OidcIssuer, endpoint: OidcEndpoint): void {
+  route(path: string, issuer: OidcIssuer, endpoint: OidcEndpoint | LoginEndpoint): void {
     this.#routes.set(path, { issuer, endpoint })
   }
 
@@ -56,6 +57,7 @@ export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
     issuer?.asked.record(seen)
     if (route === undefined) return incoming.answer(() => '', notFound, this.handlers)
     const { endpoint } = route
+    if (isLogin(endpoint)) return route.issuer.login(incoming, endpoint, this.handlers)
     const answers = this.answersOf(route.issuer)
     const honest = answers[endpoint] === undefined && this.handlers.length === 0
     if (honest && !readers.has(incoming.req.method ?? '')) {
@@ -64,6 +66,10 @@ export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
     if (honest && endpoint !== 'claims') return route.issuer.serveBytes(incoming, endpoint)
     return route.issuer.serve(incoming, endpoint, answers, this.handlers)
   }
+}
+
+function isLogin(endpoint: OidcEndpoint | LoginEndpoint): endpoint is LoginEndpoint {
+  return (loginEndpoints as readonly string[]).includes(endpoint)
 }
 
 const readers = new Set(['GET', 'HEAD'])

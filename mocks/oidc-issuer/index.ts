@@ -33,7 +33,7 @@ export type SoleOidcIssuer = OidcIssuer & MockPeer<OidcSeen, OidcAnswers> & { re
 
 /**
  * Starts one issuer (OpenID Connect Discovery 1.0, JWT as RFC 7519) with a listener of its own: discovery, key set and
- * tokens. It has no login: authorization and token endpoints are named and not served.
+ * tokens, and logins without a form: authorization code with PKCE, client credentials, refresh, userinfo, introspection.
  * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
  * @example
  * ```ts

@@ -4,7 +4,9 @@ import { Scripted } from '../peer/index.ts'
 import { answerNames, type OidcAnswers, type OidcEndpoint, type OidcSeen } from './answers.ts'
 import { type DiscoveryDocument, honestDiscovery } from './honest.ts'
 import { IssuerKeys } from './keys.ts'
+import { type LoginEndpoint, loginEndpoints, Logins } from './logins.ts'
 import { type Claims, type MintOptions, mintToken } from './mint.ts'
+import { asymmetricAlgorithms } from './token.ts'
 
 /** Where an issuer is found, and how it spells that. */
 export interface IssuerOptions {
@@ -22,7 +24,7 @@ export interface IssuerHost {
   readonly url: string
   readonly certificateAuthority: string
   /** Serves an endpoint of an issuer at one exact path, on every listener. */
-  route(path: string, issuer: OidcIssuer, endpoint: OidcEndpoint): void
+  route(path: string, issuer: OidcIssuer, endpoint: OidcEndpoint | LoginEndpoint): void
 }
 
 /** One OpenID provider, at a path of its host. */
@@ -37,7 +39,8 @@ export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
   readonly #place: string
   readonly #path: string
   readonly #claims = new Map<string, { token: string; accessToken: string }>()
-  #discovery: Buffer | undefined
+  readonly #logins = new Logins(this)
+  #discovery: { readonly text: Buffer; readonly hasEd25519: boolean } | undefined
 
   /** @internal */
   constructor(name: string, host: IssuerHost, options: IssuerOptions = {}) {
@@ -51,6 +54,7 @@ export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
     this.keys = new IssuerKeys(name)
     host.route(`${this.#path}/.well-known/openid-configuration`, this, 'discovery')
     host.route(`${this.#path}/keys`, this, 'keys')
+    for (const endpoint of loginEndpoints) host.route(`${this.#path}/${endpoint}`, this, endpoint)
   }
 
   /** Makes a token; without arguments, one that any verifier trusting this issuer takes for `alice`. */
@@ -103,8 +107,23 @@ export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
    * @internal
    */
   async serveBytes(incoming: Incoming, endpoint: 'discovery' | 'keys'): Promise<void> {
-    this.#discovery ??= Buffer.from(JSON.stringify(this.#discoveryDocument()))
-    incoming.send(200, jsonType, endpoint === 'discovery' ? this.#discovery : await this.keys.bytes())
+    incoming.send(200, jsonType, endpoint === 'discovery' ? this.#discoveryText() : await this.keys.bytes())
+  }
+
+  /**
+   * Signs in users, and returns what their tokens contain, after the handlers of the user.
+   * @internal
+   */
+  async login(
+    incoming: Incoming,
+    endpoint: LoginEndpoint,
+    handlers: Parameters<Incoming['answer']>[2],
+  ): Promise<void> {
+    return incoming.answer(
+      () => '',
+      () => this.#logins.answer(endpoint, incoming),
+      handlers,
+    )
   }
 
   /**
@@ -131,7 +150,16 @@ export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
   }
 
   #discoveryDocument(): DiscoveryDocument {
-    return honestDiscovery(this.url, this.#place)
+    const algorithms = [...asymmetricAlgorithms, ...(this.keys.hasAdded('ed25519') ? ['EdDSA'] : [])]
+    return honestDiscovery(this.url, this.#place, algorithms)
+  }
+
+  /** The document as bytes, made once per change of its algorithms. */
+  #discoveryText(): Buffer {
+    const hasEd25519 = this.keys.hasAdded('ed25519')
+    if (this.#discovery?.hasEd25519 !== hasEd25519)
+      this.#discovery = { text: Buffer.from(JSON.stringify(this.#discoveryDocument())), hasEd25519 }
+    return this.#discovery.text
   }
 }
 

@@ -39,6 +39,11 @@ export class IssuerKeys {
     this.#document = undefined
   }
 
+  /** Returns whether a key of a kind was added, which is published next to those of every issuer. */
+  hasAdded(kind: KeyKind): boolean {
+    return this.#added.some((key) => key.kind === kind)
+  }
+
   /** Replaces every key by a new one; `keepOld` goes on publishing the old ones. */
   async rotate({ keepOld = false } = {}): Promise<void> {
     const old = [...(await this.#all()), ...this.#added]

@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { json } from '../http/lies.ts'
+import type { Incoming } from '../http/index.ts'
+import type { Claims } from './mint.ts'
+
+/** Endpoints by which a client gets tokens, and reads what they contain. */
+export const loginEndpoints = ['authorize', 'token', 'userinfo', 'introspect'] as const
+/** One of these. */
+export type LoginEndpoint = (typeof loginEndpoints)[number]
+
+/** Their members of the discovery document (OpenID Connect Discovery 1.0 §3, RFC 8414 §2). */
+export const loginDiscovery = (place: string) => ({
+  authorization_endpoint: `${place}/authorize`,
+  token_endpoint: `${place}/token`,
+  userinfo_endpoint: `${place}/userinfo`,
+  introspection_endpoint: `${place}/introspect`,
+  response_types_supported: ['code'],
+  grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  authorization_response_iss_parameter_supported: true,
+})
+
+interface Grant {
+  readonly subject: string
+  readonly client: string
+  readonly scope: string
+  readonly nonce?: string
+  readonly redirectUri?: string
+  readonly challenge?: string
+}
+
+/** What an issuer needs to sign in users. */
+export interface LoginIssuer {
+  readonly url: string
+  mint(claims: Claims): Promise<string>
+}
+
+const expiresIn = 3_600
+const defaultUser = 'alice'
+
+/**
+ * Signs in every user without a form: `login_hint`, or `alice`. Any client with any secret is accepted; codes, PKCE
+ * verifiers, redirect URIs and refresh tokens are verified (RFC 6749, RFC 7636, RFC 7662, OpenID Connect Core 1.0).
+ */
+export class Logins {
+  readonly #issuer: LoginIssuer
+  readonly #codes = new Map<string, Grant>()
+  readonly #refresh = new Map<string, Grant>()
+  readonly #access = new Map<string, Claims>()
+
+  constructor(issuer: LoginIssuer) {
+    this.#issuer = issuer
+  }
+
+  /** Response to a request at one of the endpoints. */
+  async answer(endpoint: LoginEndpoint, { req, seen }: Incoming): Promise<Response> {
+    const isPost = req.method === 'POST'
+    const given = new URLSearchParams(isPost ? (seen.body ?? '') : (seen.query ?? ''))
+    if (endpoint === 'authorize') return this.#authorize(given)
+    if (endpoint === 'userinfo') return this.#userinfo(seen.bearerToken)
+    if (!isPost) return new Response(null, { status: 405, headers: { allow: 'POST' } })
+    const client = clientOf(given, req.headers.authorization)
+    if (client === undefined) return refusal('invalid_client', 401)
+    return endpoint === 'token' ? this.#token(given, client) : this.#introspect(given)
+  }
+
+  #authorize(given: URLSearchParams): Response {
+    const redirectUri = given.get('redirect_uri') ?? ''
+    const client = given.get('client_id') ?? ''
+    // An error must not be sent to an address that no client gave (RFC 6749 §4.1.2.1).
+    if (client === '' || !URL.canParse(redirectUri)) return refusal('invalid_request')
+    const method = given.get('code_challenge_method')
+    const challenge = given.get('code_challenge')
+    const nonce = given.get('nonce')
+    if (given.get('response_type') !== 'code')
+      return redirected(redirectUri, given, { error: 'unsupported_response_type' })
+    if (challenge !== null && method !== 'S256')
+      return redirected(redirectUri, given, { error: 'invalid_request' })
+    const code = opaque()
+    this.#codes.set(code, {
+      subject: given.get('login_hint') ?? defaultUser,
+      client,
+      scope: given.get('scope') ?? 'openid',
+      redirectUri,
+      ...(nonce !== null && { nonce }),
+      ...(challenge !== null && { challenge }),
+    })
+    return redirected(redirectUri, given, { code, iss: this.#issuer.url })
+  }
+
+  async #token(given: URLSearchParams, client: string): Promise<Response> {
+    switch (given.get('grant_type')) {
+      case 'client_credentials':
+        return this.#issue({ subject: client, client, scope: given.get('scope') ?? '' }, false)
+      case 'authorization_code': {
+        const grant = taken(this.#codes, given.get('code'))
+        const isKept = grant?.client === client && grant.redirectUri === given.get('redirect_uri')
+        if (!isKept || !isVerified(grant, given.get('code_verifier'))) return refusal('invalid_grant')
+        return this.#issue(grant, true)
+      }
+      case 'refresh_token': {
+        const grant = taken(this.#refresh, given.get('refresh_token'))
+        return grant?.client === client ? this.#issue(grant, true) : refusal('invalid_grant')
+      }
+      default:
+        return refusal('unsupported_grant_type')
+    }
+  }
+
+  async #issue(grant: Grant, isUser: boolean): Promise<Response> {
+    const { subject: sub, client, scope, nonce } = grant
+    // Only its own nonce belongs into an ID token.
+    const claims = { sub, client_id: client, scope, nonce: undefined, jti: opaque() }
+    const access = await this.#issuer.mint(claims)
+    this.#access.set(access, claims)
+    const refresh = opaque()
+    if (isUser) this.#refresh.set(refresh, grant)
+    const body = {
+      access_token: access,
+      token_type: 'Bearer',
+      expires_in: expiresIn,
+      scope,
+      ...(isUser && {
+        refresh_token: refresh,
+        id_token: await this.#issuer.mint({ sub, aud: [client], nonce, jti: opaque() }),
+      }),
+    }
+    return json(body, { headers: noStore })
+  }
+
+  #userinfo(token = ''): Response {
+    const claims = this.#access.get(token)
+    if (claims !== undefined) return json({ sub: claims.sub })
+    return new Response(null, {
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    })
+  }
+
+  #introspect(given: URLSearchParams): Response {
+    const claims = this.#access.get(given.get('token') ?? '')
+    const active = { active: true, token_type: 'Bearer', iss: this.#issuer.url, ...claims }
+    return json(claims === undefined ? { active: false } : active, { headers: noStore })
+  }
+}
+
+const noStore = { 'cache-control': 'no-store' }
+const secretBytes = 24
+
+const opaque = (): string => randomBytes(secretBytes).toString('base64url')
+
+/** A grant of a code or a refresh token, each of which is used once. */
+function taken(grants: Map<string, Grant>, key: string | null): Grant | undefined {
+  const grant = grants.get(key ?? '')
+  grants.delete(key ?? '')
+  return grant
+}
+
+/** RFC 7636 §4.6. */
+function isVerified({ challenge }: Grant, verifier: string | null): boolean {
+  if (challenge === undefined) return verifier === null
+  return verifier !== null && createHash('sha256').update(verifier).digest('base64url') === challenge
+}
+
+/** Name of the client by basic authentication, or by the form; its secret is not verified. */
+function clientOf(given: URLSearchParams, authorization = ''): string | undefined {
+  const [scheme = '', encoded = ''] = authorization.split(' ')
+  if (scheme.toLowerCase() !== 'basic') return given.get('client_id') ?? undefined
+  const [name = ''] = Buffer.from(encoded, 'base64').toString().split(':')
+  return new URLSearchParams(`name=${name}`).get('name') ?? undefined
+}
+
+function refusal(error: string, status = 400): Response {
+  const headers = { ...noStore, ...(status === 401 && { 'www-authenticate': 'Basic' }) }
+  return json({ error }, { status, headers })
+}
+
+function redirected(to: string, given: URLSearchParams, params: Readonly<Record<string, string>>): Response {
+  const url = new URL(to)
+  const state = given.get('state')
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+  if (state !== null) url.searchParams.set('state', state)
+  return new Response(null, { status: 302, headers: { location: url.href } })
+}
