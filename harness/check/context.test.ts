@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HarnessError } from '../errors.ts'
+import { ownLateness } from '../machine/lateness.ts'
 import type { RunSettings } from '../settings.ts'
 import { CheckContext, currentCheck, runAs } from './context.ts'
 
@@ -74,15 +77,58 @@ test('it is a failure where the machine was in time, or nothing was waited for',
   expect(await onStarved(900).explained(assertion)).toBe(assertion)
 })
 
-test('what fails where nothing went on for a second is inconclusive, because programs give up on peers meanwhile', async () => {
-  const before = check()
-  await sleep(60)
-  const untilMs = performance.now() + 1_100
-  while (performance.now() < untilMs);
-  await sleep(60)
+describe('a failure after this process stood still for a second', () => {
+  const standStill = async (): Promise<void> => {
+    await sleep(60)
+    const untilMs = performance.now() + 1_100
+    while (performance.now() < untilMs);
+    await sleep(60)
+  }
+  const talkingTo = (url: string): CheckContext => {
+    const context = check()
+    context.show({ name: 'program', peerUrls: [url], timeline: () => [], files: () => [] })
+    return context
+  }
 
-  expect(await before.explained(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
-  expect(await check().explained(assertion)).toBe(assertion)
+  test('is a failure where no program talked to a peer', async () => {
+    const context = talkingTo('https://127.0.0.1:1')
+    await standStill()
+
+    expect(await context.explained(assertion)).toBe(assertion)
+  })
+
+  test('is inconclusive where a program waited for its peer, and a failure where the peer is that of another', async () => {
+    ownLateness()
+    const peer = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+    await once(peer, 'listening')
+    const { port } = peer.address() as AddressInfo
+    const [waiting, other] = [talkingTo(`https://127.0.0.1:${port}`), talkingTo('https://127.0.0.1:1')]
+    const program = connect(port, '127.0.0.1')
+    await once(program, 'connect')
+    await sleep(120)
+    setTimeout(() => program.write('a request'), 55)
+    await standStill()
+
+    expect(await waiting.explained(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
+    expect(await other.explained(assertion)).toBe(assertion)
+    program.destroy()
+    peer.close()
+  })
+
+  test('is a failure where the program had asked its peer only before', async () => {
+    ownLateness()
+    const peer = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+    await once(peer, 'listening')
+    const { port } = peer.address() as AddressInfo
+    const context = talkingTo(`https://127.0.0.1:${port}`)
+    const program = connect(port, '127.0.0.1').end('a request')
+    await once(program, 'close')
+    await sleep(120)
+    await standStill()
+
+    expect(await context.explained(assertion)).toBe(assertion)
+    peer.close()
+  })
 })
 
 test('a check that ran out of time while it waited for its turn is inconclusive', async () => {

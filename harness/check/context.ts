@@ -44,7 +44,7 @@ export class CheckContext {
   /** What it has seen so far. */
   readonly record = new CheckRecord()
   /** What the machine took from it. */
-  readonly timing = new Timing()
+  readonly timing = new Timing(() => [...this.record.evidence].flatMap(({ peerUrls }) => peerUrls ?? []))
   readonly #beganMs = nowMs()
   #endsAtMs = this.#beganMs + checkLimitMs
   readonly #deferred: (() => Promise<unknown>)[] = []

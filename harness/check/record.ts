@@ -15,6 +15,8 @@ export interface EvidenceSource {
   readonly means?: readonly MeansAsked[]
   /** Flags of a program that its command added to those of the harness. */
   readonly addedFlags?: readonly string[]
+  /** Where the program finds its peers. */
+  readonly peerUrls?: readonly string[]
   /** Command lines by which a person asks it something. */
   reachedBy?(): readonly string[]
 }

@@ -27,6 +27,10 @@ export class ProgramEvidence implements EvidenceSource {
     this.launched = launched
   }
 
+  get peerUrls(): readonly string[] {
+    return this.launched.peers.map(({ url }) => url)
+  }
+
   timeline(fromMs: number, toMs: number, concerns: Concerns = new Map()): readonly TimelineEntry[] {
     const { timeline, peers } = this.launched
     const asked = peers.flatMap((peer) =>

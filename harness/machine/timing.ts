@@ -3,6 +3,7 @@ import { HarnessError, messageOf } from '../errors.ts'
 import { nowMs } from '../time.ts'
 import { inconclusive, isInconclusive, machineWasLate } from './inconclusive.ts'
 import { doubtfulShare, ownLateness } from './lateness.ts'
+import { addressOfUrl } from './peer-traffic.ts'
 
 /** How often something about time is measured at most: a busy machine spoils some measurements, rarely the same ones each time. */
 export const mostMeasurements = 3
@@ -21,18 +22,21 @@ export interface Starved {
   readonly starvedMs: number
 }
 
-// Programs wait two or three seconds for a peer, and a machine that stops one process so long stops theirs as well.
-const stoppedMs = 1_000
-
 /** What the machine takes from something that goes on: from its own process, and from the programs that it relies on. */
 export class Timing {
   readonly #lateness = ownLateness()
   readonly #beganMs = nowMs()
   /** How long each had been starved before. */
   readonly #reliedOn = new Map<Starved, number>()
+  readonly #peerUrls: () => readonly string[]
   #measurements: Measurement[] = []
   #vainOnLateMachine = false
   readonly #queued: { readonly fromMs: number; toMs?: number }[] = []
+
+  /** @param peerUrls the peers of the programs that it looks at */
+  constructor(peerUrls: () => readonly string[] = () => []) {
+    this.#peerUrls = peerUrls
+  }
 
   /** Counts what the machine takes from a program from now on. */
   reliesOn(program: Starved): void {
@@ -107,7 +111,9 @@ export class Timing {
   }
 
   #wasTooLate(thrown: unknown): boolean {
-    return this.#isLate(thrown) || ((this.#vainOnLateMachine || this.#wasStopped()) && isJudged(thrown))
+    return (
+      this.#isLate(thrown) || (isJudged(thrown) && (this.#vainOnLateMachine || this.#mayHaveGivenUpOnPeers()))
+    )
   }
 
   /** Whether a limit passed while the machine kept the harness or a program from working. */
@@ -116,9 +122,10 @@ export class Timing {
     return thrown.code === 'untestable' && this.#wasLost(thrown.limitMs)
   }
 
-  /** Whether nothing went on here for so long that programs may have given up on peers: then what they did says nothing. */
-  #wasStopped(): boolean {
-    return this.#lateness.worst(this.#beganMs) > stoppedMs
+  /** Returns whether a program waited for a peer of this process while the process stood still. */
+  #mayHaveGivenUpOnPeers(): boolean {
+    const addresses = new Set(this.#peerUrls().map(addressOfUrl))
+    return this.#lateness.stoppedAmid(addresses, this.#beganMs)
   }
 
   #wasLost(withinMs: number): boolean {

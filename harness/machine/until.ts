@@ -57,14 +57,26 @@ export async function untilMoment(atMs: number, what: string): Promise<void> {
   if (waitMs > 0) await untilLimit(() => nowMs() >= atMs, { withinMs: waitMs + 1_000, what })
 }
 
-/** Whether something comes true in time; where it does not because the machine is late, what fails by that is inconclusive. */
+/**
+ * Returns whether an expected fact becomes true within a limit, in milliseconds. Where it does not while the machine is
+ * late, a comparison that fails afterwards is inconclusive.
+ */
 export async function comesTrue(fact: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
+  const isTrue = await happens(fact, withinMs)
+  if (!isTrue) timing()?.waitedInVain(withinMs)
+  return isTrue
+}
+
+/**
+ * Returns whether a fact that must not be becomes true within a limit, in milliseconds. A late machine only makes that
+ * rarer, so it excuses no failure.
+ */
+export async function happens(fact: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
   try {
     await untilLimit(fact, { withinMs, what: 'something that may happen happened' })
     return true
   } catch (thrown) {
     if (!(thrown instanceof HarnessError) || thrown.code !== 'untestable') throw thrown
-    timing()?.waitedInVain(withinMs)
     return false
   }
 }

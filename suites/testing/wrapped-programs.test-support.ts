@@ -97,7 +97,7 @@ export async function told(
 export function runIn(out: string) {
   return JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
     readonly rules: readonly { readonly id: string; readonly verdict: string }[]
-    readonly checks: readonly { readonly reason?: string }[]
+    readonly checks: readonly { readonly verdict: string; readonly reason?: string }[]
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { accepts, refuses, rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { type ApiServer, fail } from '#mocks/api-server/index.ts'
 import { checkCloud, cloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
@@ -59,7 +59,7 @@ rule(
       const works = () => cloud.calls('ensure-load-balancer').length > 0
       const renewing = setInterval(() => renewedByAnother(api), times.leaseMs / 4)
       try {
-        expect(await comesTrue(works, times.leaseMs), 'work under the lease of another').toBe(false)
+        expect(await happens(works, times.leaseMs), 'work under the lease of another').toBe(false)
       } finally {
         clearInterval(renewing)
       }
@@ -92,7 +92,7 @@ rule(
       await comesTrue(() => manager.program.exit !== undefined, times.renewMs + 2 * times.retryMs + 2_000)
       giveService(api, 'too-late')
 
-      expect(await comesTrue(() => works('too-late'), 2_000)).toBe(false)
+      expect(await happens(() => works('too-late'), 2_000)).toBe(false)
     }).sees(
       'leadership-kept-past-deadline',
       'cloud-balancers-not-made',

@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { happens } from '#harness/machine/until.ts'
 import type { ApiAsked } from '#mocks/api-server/index.ts'
 import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { electionBlock, leaseOf, lock, writesOfLease } from '../../shared/manager/election.ts'
@@ -57,7 +57,7 @@ rule(
         what: 'the cloud was asked about a node',
       })
 
-      expect(await comesTrue(() => balances(cloud), silentMs)).toBe(false)
+      expect(await happens(() => balances(cloud), silentMs)).toBe(false)
       await untilInitializedAgain(api, cloud)
       expect(balances(cloud), 'the loop of services works').toBe(false)
     }).sees('controllers-unnamed-enabled')

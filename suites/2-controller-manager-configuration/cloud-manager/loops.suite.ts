@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { happens } from '#harness/machine/until.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { initializes, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
@@ -117,7 +117,7 @@ rule(
         })
 
         const asked = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
-        expect(await comesTrue(() => asked().length > 0, silentMs)).toBe(false)
+        expect(await happens(() => asked().length > 0, silentMs)).toBe(false)
         await untilInitializedAgain(api, cloud)
         expect(asked()).toEqual([])
       },

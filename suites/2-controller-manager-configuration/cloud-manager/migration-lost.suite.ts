@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import { fail } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { balances, startCloudMigrating } from '../../shared/manager/cloud-migration.ts'
@@ -37,7 +37,7 @@ must(
       await comesTrue(() => manager.program.exit !== undefined, limitMs)
       giveService(api, 'later')
 
-      expect(await comesTrue(() => balances(cloud, 'later'), silentMs)).toBe(false)
+      expect(await happens(() => balances(cloud, 'later'), silentMs)).toBe(false)
     }).sees(
       'migration-lock-loss-survived',
       'migration-star-not-matched',

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { happens } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked, untilWorkedAgain, workerName, workOf } from '../../shared/manager/work.ts'
@@ -88,7 +88,7 @@ must('manager.orch-cloud-shared.allocate-node-cidrs.allocates', 'AllocateNodeCID
   test('it gets none where it is false', async () => {
     const { api, range } = await withNode(false)
 
-    expect(await comesTrue(() => range() !== undefined, silentMs)).toBe(false)
+    expect(await happens(() => range() !== undefined, silentMs)).toBe(false)
     await untilWorkedAgain(api, 'deployments')
     expect(range()).toBeUndefined()
   }).sees('node-ranges-always-allocated')

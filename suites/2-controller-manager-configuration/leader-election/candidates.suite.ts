@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { comesTrue, untilMoment } from '#harness/machine/until.ts'
+import { happens, untilMoment } from '#harness/machine/until.ts'
 import {
   askedOfLease,
   firstWork,
@@ -50,7 +50,7 @@ must(id('leader-elect.first'), 'leaderElect', () => {
       const keepsMs = times.leaseMs / 4
       const renewing = setInterval(() => renewedByAnother(api), keepsMs)
       try {
-        expect(await comesTrue(() => firstWork(api) !== undefined, times.leaseMs)).toBe(false)
+        expect(await happens(() => firstWork(api) !== undefined, times.leaseMs)).toBe(false)
       } finally {
         clearInterval(renewing)
       }

@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { happens } from '#harness/machine/until.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import {
@@ -61,7 +61,7 @@ must(id('second-lock'), 'leaderName', () => {
       const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
       try {
         await untilWorked(api, 'replicaSets')
-        expect(await comesTrue(() => worked(api), silentMs)).toBe(false)
+        expect(await happens(() => worked(api), silentMs)).toBe(false)
         await untilWorkedAgain(api, 'replicaSets')
         expect(worked(api), 'the listed controller works').toBe(false)
       } finally {

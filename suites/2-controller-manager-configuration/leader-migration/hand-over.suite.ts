@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { happens } from '#harness/machine/until.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { after, type ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi } from '../../shared/controller-manager.ts'
@@ -67,7 +67,7 @@ for (const { id, aspect, given } of Object.values(places)) {
         withinMs: worksWithinMs,
         what: 'the first manager still worked',
       })
-      expect(await comesTrue(() => worked(api, tokens.second, 'between'), silentMs), 'both have it').toBe(
+      expect(await happens(() => worked(api, tokens.second, 'between'), silentMs), 'both have it').toBe(
         false,
       )
 

@@ -1,5 +1,5 @@
 import { expect } from '#harness/check/expect.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { happens } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { holderOf } from '../../shared/manager/election.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
@@ -19,7 +19,7 @@ export async function expectLeftToAnother(api: ApiServer, leaderName: string): P
     what: 'the lock of the migration was held',
   })
 
-  expect(await comesTrue(works, silentMs)).toBe(false)
+  expect(await happens(works, silentMs)).toBe(false)
   await untilWorkedAgain(api, 'replicaSets')
   expect(works(), 'the listed controller works').toBe(false)
 }

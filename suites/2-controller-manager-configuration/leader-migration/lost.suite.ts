@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import { fail } from '#mocks/api-server/index.ts'
 import { askedOfLease, isThereLease, times } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
@@ -35,7 +35,7 @@ for (const { id, aspect, given } of Object.values(places)) {
       giveWork(api, 'later')
       const from = api.journal.length
 
-      expect(await comesTrue(() => workOf(api, 'deployments', 'later').length > 0, silentMs)).toBe(false)
+      expect(await happens(() => workOf(api, 'deployments', 'later').length > 0, silentMs)).toBe(false)
       const triedToRenew = askedOfLease(api, leaderName).some(
         (asked) => api.journal.indexOf(asked) >= failedFrom,
       )

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { dialectOf } from '#harness/target/dialects.ts'
 import type { Disagreement, Judged } from '#harness/generate/area.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import { type ApiServer, isMeant } from '#mocks/api-server/index.ts'
 import { namespaceOf, workersCases } from '../../2-controller-manager-configuration/blocks/workers/cases.ts'
 import { controllerName, managerOutcome } from '../../shared/controller-manager.ts'
@@ -39,7 +39,7 @@ async function judgeCase(one: ControllersCase): Promise<Judged> {
       const meant = workers.filter((worker) => runs(one, worker) === true)
       await comesTrue(() => meant.every((worker) => worked(api, worker)), worksWithinMs)
       const others = workers.filter((worker) => runs(one, worker) === false)
-      await comesTrue(() => others.some((worker) => worked(api, worker)), silentMs)
+      await happens(() => others.some((worker) => worked(api, worker)), silentMs)
       for (const worker of workers) {
         const [expected, actual] = [runs(one, worker), worked(api, worker)]
         if (expected === 'open')

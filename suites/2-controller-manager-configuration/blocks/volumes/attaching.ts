@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
 import { nowMs } from '#harness/time.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
-import { comesTrue, untilMoment } from '#harness/machine/until.ts'
+import { comesTrue, happens, untilMoment } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
@@ -108,7 +108,7 @@ export function attachingRules(): void {
         const here = await never()
         const fromMs = await takenAway(here)
 
-        expect(await comesTrue(() => created(here.api, fromMs).length > 0, slackMs)).toBe(false)
+        expect(await happens(() => created(here.api, fromMs).length > 0, slackMs)).toBe(false)
       }).sees(ignoring(disabled))
     },
   )

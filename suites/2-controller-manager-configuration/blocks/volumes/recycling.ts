@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { accepts, refuses, test } from '#harness/check/rule.ts'
 import { file } from '#harness/launch/flags.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
@@ -148,7 +148,7 @@ export function recyclingRules(): void {
           // Nothing keeps a program from waiting longer before each retry than before the last.
           await comesTrue(() => failing() > most, retriedWithinMs)
           const quietMs = 2_000 + 3 * longestGap(cleanedAtMs(api, 'NFS', 1))
-          await comesTrue(() => failing() > most + 1, quietMs)
+          await happens(() => failing() > most + 1, quietMs)
 
           expect(cleanedAtMs(api, 'NFS', 1)).toHaveLength(1 + most)
         })

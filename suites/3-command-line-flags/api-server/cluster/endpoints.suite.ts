@@ -3,7 +3,7 @@ import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { advertised, apiService, given, givenElections, make, usualElections } from './worlds.ts'
 
@@ -62,7 +62,7 @@ must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => 
       await apiService(server)
       const isKept = async () => (await addresses(server)).length > 0
 
-      expect(await comesTrue(isKept, absentForMs), 'an address is there').toBe(false)
+      expect(await happens(isKept, absentForMs), 'an address is there').toBe(false)
       await writeEndpoints(server)
       expect(await addresses(server), 'the address that an administrator puts there').toEqual([byHand])
     },

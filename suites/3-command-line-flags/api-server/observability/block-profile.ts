@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 
 const { must } = rulesOf({ capability: 'block-profile' })
@@ -36,7 +36,7 @@ export function blockProfile(on: Servers, off: Servers): void {
       check.needs('block-profile')
       const server = await off()
 
-      expect(await comesTrue(() => hasSamples(server), unsampledForMs)).toBe(false)
+      expect(await happens(() => hasSamples(server), unsampledForMs)).toBe(false)
     }).sees('contention-profiling-always')
   })
 }

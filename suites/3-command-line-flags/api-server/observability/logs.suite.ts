@@ -2,7 +2,7 @@ import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { Flags } from '#harness/launch/flags.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { blockProfile } from './block-profile.ts'
@@ -87,7 +87,7 @@ must(
       const server = await holding()
       const marker = await mark(server)
 
-      expect(await comesTrue(() => isOn('stdout', server, marker), heldMs)).toBe(false)
+      expect(await happens(() => isOn('stdout', server, marker), heldMs)).toBe(false)
       expect(isOn('stderr', server, marker), 'on standard error').toBe(false)
     }).sees('log-buffer-missing')
   },

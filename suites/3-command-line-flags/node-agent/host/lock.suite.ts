@@ -4,7 +4,7 @@ import { expect } from '#harness/check/expect.ts'
 import { accepts, refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import {
   agentOutcome,
   expectAgentAccepted,
@@ -37,7 +37,7 @@ must('agent.process.lock', flagRow('--lock-file', 'behaviour'), () => {
       isReady = true
     })
     const firstStays = async (): Promise<void> => {
-      expect(await comesTrue(() => isReady, staysAwayMs)).toBe(false)
+      expect(await happens(() => isReady, staysAwayMs)).toBe(false)
       await first.program.stop(inject('settings').target.limits.stopMs)
     }
     await Promise.all([second, firstStays()])

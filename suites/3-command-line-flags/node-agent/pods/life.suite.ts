@@ -2,7 +2,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import { containersOf, podObject, runPod, runs, sharedWorld, startWorld, type World } from '../world.ts'
 
 const program = 'node-agent'
@@ -42,7 +42,7 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
     // Whoever has told of its end has looked at it, and would have begun it again.
     const isTold = () => phaseOf(all, 'once') === 'Failed'
     expect(await comesTrue(isTold, happensWithinMs), 'the pod is reported as failed').toBe(true)
-    expect(await comesTrue(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)
+    expect(await happens(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)
   }).sees('restart-policy-ignored')
 
   test('ends the containers of a pod that is deleted', async () => {
@@ -84,7 +84,7 @@ must('agent.pods.of-others', { row: 'node agent: containers of others', waits: t
           .asked('StopContainer')
           .concat(all.runtime.asked('RemoveContainer') as never)
           .concat(all.runtime.asked('StopPodSandbox') as never).length > 0
-      expect(await comesTrue(touched, staysAwayMs)).toBe(false)
+      expect(await happens(touched, staysAwayMs)).toBe(false)
     },
   ).sees('containers-of-others-stopped')
 })

@@ -6,7 +6,7 @@ import { shared } from '#harness/check/shared.ts'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { meanGapMs } from '#harness/observe/mean-gap.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import { ContainerState } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
 import { containersOf, podObject, runs, sharedWorld } from '../world.ts'
@@ -81,7 +81,7 @@ must('agent.pods.sources', ['node agent: sources of pod specifications', 'node a
       expect(await runs(runtime, name)).toBe(true)
     }
     const ends = () => containersOf(runtime, 'first').some(({ state }) => state !== running)
-    expect(await comesTrue(ends, goesOnMs)).toBe(false)
+    expect(await happens(ends, goesOnMs)).toBe(false)
     expect(await runs(runtime, 'come-one')).toBe(true)
   }).sees('sources-replace-each-other')
 

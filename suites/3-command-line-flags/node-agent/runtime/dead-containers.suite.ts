@@ -3,7 +3,7 @@ import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import type { Flags } from '#harness/launch/flags.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { type Container, type ContainerRuntime, ContainerState } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
@@ -151,6 +151,6 @@ must('agent.dead-containers.age', flagRow('--minimum-container-ttl-duration', 'b
   test('leaves young ones', async () => {
     expect(await left(few, 1)).toHaveLength(1)
     const { runtime } = await young()
-    expect(await comesTrue(() => endedIn(runtime).length < 3, staysAwayMs)).toBe(false)
+    expect(await happens(() => endedIn(runtime).length < 3, staysAwayMs)).toBe(false)
   }).sees('container-ttl-ignored', 'container-ttl-thrice')
 })

@@ -2,7 +2,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import { hold, silence, times } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
 import {
@@ -128,7 +128,7 @@ must(
       all.runtime.answer({ pullImage: held.answer })
       all.api.hand.create(podObject('pulled'))
       expect(await comesTrue(() => held.held > 0, happensWithinMs)).toBe(true)
-      expect(await comesTrue(() => held.held === 0, limitMs + slackMs)).toBe(false)
+      expect(await happens(() => held.held === 0, limitMs + slackMs)).toBe(false)
       held.release()
     }).sees('pulls-time-out')
   },
@@ -148,7 +148,7 @@ must(
       runtime.answer({ execSync: held.answer })
       const asked = agent.ask('/run/default/busy/app?cmd=work', { method: 'POST' })
       expect(await comesTrue(() => held.held > 0, happensWithinMs), 'the runtime runs it').toBe(true)
-      expect(await comesTrue(() => held.held === 0, limitMs + slackMs), 'the request has ended').toBe(false)
+      expect(await happens(() => held.held === 0, limitMs + slackMs), 'the request has ended').toBe(false)
       held.release()
       expect(await asked).toMatchObject({ status: 200, body: expect.stringContaining('work') })
     }).sees('commands-time-out')

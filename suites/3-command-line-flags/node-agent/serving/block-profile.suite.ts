@@ -2,7 +2,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { sharedAgent } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
@@ -34,6 +34,6 @@ must('agent.flag.contention-profiling.samples', flagRow('--contention-profiling'
   test('shows nothing when it is false', async () => {
     currentCheck().needs('block-profile')
     const agent = await off()
-    expect(await comesTrue(() => hasSamples(agent), unsampledForMs)).toBe(false)
+    expect(await happens(() => hasSamples(agent), unsampledForMs)).toBe(false)
   }).sees('contention-profiling-always')
 })

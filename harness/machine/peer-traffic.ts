@@ -1,0 +1,61 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { Server, Socket } from 'node:net'
+
+interface Connection {
+  readonly address: string
+  bytes: number
+}
+
+/**
+ * Follows the connections that this process has accepted. All servers of a worker are peers of programs, so a change
+ * while the process stood still means that a program waited for a peer.
+ */
+export class PeerTraffic {
+  readonly #connections = new Map<Socket, Connection>()
+  /** Addresses with a connection that was opened or closed since the mark. */
+  #changed = new Set<string>()
+
+  constructor() {
+    subscribe('net.server.socket', (message) => this.#follow((message as { socket: Socket }).socket))
+  }
+
+  /** Begins to count from here. */
+  mark(): void {
+    this.#changed = new Set()
+    for (const [socket, connection] of this.#connections) connection.bytes = bytesOf(socket)
+  }
+
+  /** Returns the addresses on which something was sent, received, opened or closed since the mark. */
+  moved(): ReadonlySet<string> {
+    const moved = new Set(this.#changed)
+    for (const [socket, { address, bytes }] of this.#connections)
+      if (bytesOf(socket) !== bytes) moved.add(address)
+    return moved
+  }
+
+  #follow(socket: Socket): void {
+    const { server } = socket as Socket & { readonly server?: Server }
+    const address = addressOf(server)
+    if (address === undefined) return
+    this.#changed.add(address)
+    this.#connections.set(socket, { address, bytes: bytesOf(socket) })
+    socket.once('close', () => {
+      this.#changed.add(address)
+      this.#connections.delete(socket)
+    })
+  }
+}
+
+function bytesOf({ bytesRead, bytesWritten }: Socket): number {
+  return bytesRead + (bytesWritten ?? 0)
+}
+
+function addressOf(server: Server | undefined): string | undefined {
+  const address = server?.address()
+  return typeof address === 'object' && address !== null ? String(address.port) : (address ?? undefined)
+}
+
+/** Returns the address of a peer as connections name it: the port of a URL, or the path of a socket. */
+export function addressOfUrl(url: string): string {
+  return url.startsWith('unix:') ? url.replace(/^unix:(?:\/\/)?/, '') : new URL(url).port
+}

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { CheckEvent } from '#harness/events.ts'
+import { runEvents } from '#harness/testing/events.ts'
+import { plain, told } from './wrapped-programs.test-support.ts'
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
+
+const busyProcesses = 4
+const busyForMs = 60_000
+const busy: ChildProcess[] = []
+
+beforeAll(() => {
+  const loop = `const end = Date.now() + ${busyForMs}; while (Date.now() < end);`
+  for (let count = 0; count < busyProcesses; count++)
+    busy.push(spawn(process.execPath, ['-e', loop], { stdio: 'ignore' }))
+})
+
+afterAll(() => {
+  for (const one of busy) one.kill('SIGKILL')
+})
+
+/** Adds a flag that the API server refuses next to its file of authentication. */
+const refusing = `#!/bin/sh
+case "$*" in *--version) ;; *) set -- "$@" --secure-port=0 ;; esac
+exec "$NODE" "$@"
+`
+
+/** Passes an empty file of authentication, so that every token gets the wrong status. */
+const emptying = `#!/bin/sh
+case "$*" in *--authentication-config=*)
+  printf 'apiVersion: apiserver.config.orch.io/v1\\nkind: AuthenticationConfiguration\\njwt: []\\n' > acme.yaml
+  set -- "$@" "--authentication-config=$PWD/acme.yaml" ;;
+esac
+exec "$NODE" "$@"
+`
+
+test.for([
+  ['refuses to start', refusing, 'authn.file.complete', [1, 5]],
+  ['returns a wrong status', emptying, 'authn.jwt.one-audience-matches', [1]],
+] as const)(
+  'a program that %s is red on a busy machine, not inconclusive',
+  async ([, script, rule, codes]) => {
+    const argv = ['run', '--only', rule, '--jobs', '1']
+    const { code, out } = await told(script, plain, argv, ['apiserver'])
+    const judged = runEvents(out).filter(({ type }) => type === 'check' || type === 'attempt') as CheckEvent[]
+
+    expect(judged.length).toBeGreaterThan(1)
+    expect(judged.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([])
+    expect(codes).toContain(code)
+  },
+)
