@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { nowMs } from '../time.ts'
+import type { Interval } from './interval.ts'
 import { Starvation } from './starvation.ts'
 
 // Shorter than any allowance of a rule, longer than what the canary itself costs.
@@ -7,8 +8,6 @@ const tickMs = 5
 // Later than a timer usually is; below this, lateness is no news.
 const newsMs = 3
 const mostKept = 20_000
-// Far longer than anything that is seen waits for this process.
-const lateBeforeMs = 1_000
 // What a program does after its start goes through many steps, each of which may wait.
 const addsUpMs = 3_000
 
@@ -46,11 +45,6 @@ export class JitterCanary implements Disposable {
       .reduce((worst, { lateMs }) => Math.max(worst, lateMs), Math.max(overdue, this.starved(fromMs, toMs)))
   }
 
-  /** The worst lateness around two things that were seen, in milliseconds: what made the first one late shortens their distance. */
-  worstBetween(firstMs: number, lastMs: number): number {
-    return this.worst(firstMs - lateBeforeMs, lastMs)
-  }
-
   /** How long the implementation waited for a processor within the worst second of a span. */
   starved(fromMs: number, toMs: number): number {
     return this.#starvation?.worst(fromMs, toMs) ?? 0
@@ -64,9 +58,12 @@ export class JitterCanary implements Disposable {
     return Math.max(0, toMs - fromMs - late - (this.#starvation?.total(fromMs, toMs) ?? 0))
   }
 
-  /** How late something that the implementation did may have come: all of the waiting in the seconds before it. */
-  latenessOf(atMs: number): number {
-    return addsUpMs - this.quietMs(atMs - addsUpMs, atMs)
+  /**
+   * Returns when something that was seen at a moment can have happened: before it by all the waiting since another moment.
+   * @param sinceMs default some seconds before; the event before it, where the implementation takes many steps in between
+   */
+  observed(atMs: number, sinceMs = atMs - addsUpMs): Interval {
+    return { earliestMs: Math.min(atMs, sinceMs + this.quietMs(sinceMs, atMs)), latestMs: atMs }
   }
 
   /** When it was late by more than some milliseconds, oldest first. */

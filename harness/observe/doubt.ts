@@ -25,6 +25,18 @@ export function doubtJitterMeanwhile(pid?: number): void {
   check.measures({ doubt: () => lateBy(canary.worst(fromMs, nowMs())), again: () => {} })
 }
 
+/**
+ * Measures the machine as long as the running check goes on, which is measured again where a span is inconclusive.
+ * @param pid the implementation's
+ */
+export function measuredAgain(pid?: number): JitterCanary {
+  const check = currentCheck()
+  const canary = new JitterCanary(pid)
+  check.defer(async () => canary.stop())
+  check.measures({ again: () => {} })
+  return canary
+}
+
 /** Does something whose timing counts: when it was inconclusive, the check runs again, on things made anew. */
 export async function conclusively(attempt: () => Promise<void>): Promise<void> {
   currentCheck().measures({ again: () => {} })

@@ -1,15 +1,8 @@
+import type { Interval } from '../machine/interval.ts'
 import type { Sample } from './sampler.ts'
 
-/** A moment that is known to lie between two others. */
-export interface Edge {
-  /** When the last sample before it was sent. */
-  readonly earliestMs: number
-  /** When the first sample after it was answered. */
-  readonly latestMs: number
-}
-
 /** How far an edge may be off. */
-export function errorOf({ earliestMs, latestMs }: Edge): number {
+export function errorOf({ earliestMs, latestMs }: Interval): number {
   return latestMs - earliestMs
 }
 
@@ -18,7 +11,7 @@ export function edgeOf(
   samples: readonly Sample[],
   fromMs: number,
   shows: (sample: Sample) => boolean,
-): Edge | undefined {
+): Interval | undefined {
   const index = samples.findIndex((sample) => sample.sentAtMs >= fromMs && shows(sample))
   const after = samples[index]
   if (after === undefined) return undefined

@@ -1,79 +1,95 @@
 import { inconclusive } from '../machine/inconclusive.ts'
+import { exactly, type Interval } from '../machine/interval.ts'
 import { runningCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
 import { HarnessError } from '../errors.ts'
-import { type Edge, errorOf } from './edge.ts'
+import { errorOf } from './edge.ts'
 
-/** What a rule about time allows, by `nowMs()`. */
-export interface Allowed {
-  /** What happens, as messages and observations name it. */
+/** A time between two events that a rule limits, in milliseconds. */
+export interface Span {
+  /** The second event, as messages and observations name it. */
   readonly what: string
-  /** The moment that offsets are told from. */
-  readonly originMs: number
-  readonly notBeforeMs?: number
-  readonly notAfterMs?: number
-  /** How late that moment may have come, where it is something that the implementation did: what follows looks too early by it. */
-  readonly originLateMs?: number
-  /** All that the implementation waited for this machine from that moment on, where what happens takes several steps. */
-  readonly waitedMs?: number
-  /** The worst lateness of the machine beside it. */
+  readonly from: Interval
+  readonly to: Interval
+  readonly atLeastMs?: number
+  readonly atMostMs?: number
+  /** The worst single delay around both events. */
   readonly jitterMs: number
-  /** How far it is from what is in time to what a defective implementation would show; `mostErrorMs`, if unnamed. */
+  /** The distance from a permitted span to that of a defective implementation; default `mostErrorMs`. */
   readonly marginMs?: number
 }
 
-/** A wider uncertainty than this could hide what the rules about time tell apart, unless they name their margin. */
-export const mostErrorMs = 400
-
-/**
- * Judges when something happened. It is too early or too late only when that is certain, whatever the measuring error;
- * rejects as `inconclusive` when the error is so large that being in time, or late by no more than it, would prove nothing.
- */
-export function expectInTime(edge: Edge, allowed: Allowed): void {
-  const {
-    what,
-    originMs,
-    notBeforeMs = -Infinity,
-    notAfterMs = Infinity,
-    jitterMs,
-    originLateMs = 0,
-    waitedMs = 0,
-    marginMs = mostErrorMs,
-  } = allowed
-  const errorMs = errorOf(edge)
-  const [earliest, latest] = [edge.earliestMs - originMs, edge.latestMs - originMs].map(Math.round)
-  runningCheck()?.observe(`${what}, milliseconds`, {
-    earliest,
-    latest,
-    error: Math.round(errorMs),
-    jitter: Math.round(jitterMs),
-  })
-  const notBefore = notBeforeMs - originMs
-  const notAfter = notAfterMs + jitterMs - originMs
-  const lateMs = edge.earliestMs - (notAfterMs + jitterMs)
-  const inTime = edge.latestMs >= notBeforeMs && lateMs <= 0
-  // A late machine can make what is too early look in time, and never what is too late.
-  const isCertain = notBeforeMs === -Infinity && edge.latestMs <= notAfterMs
-  const uncertainMs = Math.max(errorMs, jitterMs)
-  if (inTime && !isCertain && uncertainMs > marginMs) throw tooUncertain(what, errorMs, jitterMs, marginMs)
-  const earlyMs = notBeforeMs - edge.latestMs
-  if (earlyMs > 0 && earlyMs <= originLateMs)
-    throw tooUncertain(what, errorMs, Math.max(jitterMs, originLateMs), earlyMs)
-  // What was measured of a machine that is so late is the least that it was: by as much again it may have been late.
-  const doubtMs = Math.max(uncertainMs, waitedMs)
-  if (lateMs > 0 && lateMs <= doubtMs && doubtMs > mostErrorMs)
-    throw tooUncertain(what, errorMs, Math.max(jitterMs, waitedMs), mostErrorMs)
-  if (notBeforeMs !== -Infinity) {
-    expect(latest, `${what}: not before, milliseconds`).toBeGreaterThanOrEqual(Math.floor(notBefore))
-  }
-  if (notAfterMs !== Infinity) {
-    expect(earliest, `${what}: not after, milliseconds`).toBeLessThanOrEqual(Math.ceil(notAfter))
-  }
+/** What a rule allows of an event whose origin is a moment of the harness, by `nowMs()`. */
+export interface Allowed {
+  /** What happens, as messages and observations name it. */
+  readonly what: string
+  /** The moment from which offsets are counted. */
+  readonly originMs: number
+  readonly notBeforeMs?: number
+  readonly notAfterMs?: number
+  /** The worst lateness of the machine meanwhile. */
+  readonly jitterMs: number
+  /** The distance from what is in time to what a defective implementation would show; default `mostErrorMs`. */
+  readonly marginMs?: number
 }
 
-function tooUncertain(what: string, errorMs: number, jitterMs: number, marginMs: number): HarnessError {
-  const shown = `measuring error ${Math.round(errorMs)} ms, jitter of the machine ${Math.round(jitterMs)} ms`
+/** A wider uncertainty than this could hide what the rules about time distinguish, unless they name their margin. */
+export const mostErrorMs = 400
+
+/** Expects an event in time. Equal to `expectSpan` from an exact moment, with the machine's jitter before the event. */
+export function expectInTime(edge: Interval, allowed: Allowed): void {
+  const { what, originMs, notBeforeMs, notAfterMs, jitterMs, marginMs } = allowed
+  expectSpan({
+    what,
+    from: exactly(originMs),
+    to: { earliestMs: edge.earliestMs - jitterMs, latestMs: edge.latestMs },
+    ...(notBeforeMs !== undefined && { atLeastMs: notBeforeMs - originMs }),
+    ...(notAfterMs !== undefined && { atMostMs: notAfterMs - originMs }),
+    jitterMs: Math.max(jitterMs, errorOf(edge)),
+    ...(marginMs !== undefined && { marginMs }),
+  })
+}
+
+/**
+ * Expects the time between two events to be within limits. A lower limit counts from the earliest moment of the first
+ * event to the latest of the second, an upper limit the reverse, so that only what is certain is a failure.
+ * @throws HarnessError `inconclusive` where the uncertainty exceeds the margin, so that being in time would prove nothing
+ */
+export function expectSpan(span: Span): void {
+  const { what, from, to, jitterMs, atLeastMs = -Infinity, atMostMs = Infinity } = span
+  const { marginMs = mostErrorMs } = span
+  const seenMs = to.latestMs - from.latestMs
+  const mostMs = to.latestMs - from.earliestMs
+  const leastMs = to.earliestMs - from.latestMs
+  runningCheck()?.observe(`${what}, milliseconds`, {
+    earliest: Math.round(leastMs),
+    latest: Math.round(mostMs),
+    error: Math.round(mostMs - leastMs),
+    jitter: Math.round(jitterMs),
+  })
+  const uncertainMs = {
+    // A late machine can make what is too early look in time, and never what is too late.
+    always: atLeastMs === -Infinity && seenMs <= atMostMs ? 0 : jitterMs,
+    early: seenMs < atLeastMs ? mostMs - seenMs : 0,
+    late: seenMs > atMostMs ? seenMs - leastMs : 0,
+  }
+  const isInTime = mostMs >= atLeastMs && leastMs <= atMostMs
+  const worstMs = Math.max(uncertainMs.always, uncertainMs.early, uncertainMs.late)
+  if (isInTime && worstMs > marginMs) throw tooUncertain(what, worstMs, marginMs)
+  // What was measured of a machine that is so late is the least that it was: by as much again it may have been late.
+  const lateMs = leastMs - atMostMs
+  if (lateMs > 0 && lateMs < uncertainMs.late && uncertainMs.late > mostErrorMs)
+    throw tooUncertain(what, uncertainMs.late, mostErrorMs)
+  if (atLeastMs !== -Infinity)
+    expect(Math.round(mostMs), `${what}: not before, milliseconds`).toBeGreaterThanOrEqual(
+      Math.floor(atLeastMs),
+    )
+  if (atMostMs !== Infinity)
+    expect(Math.round(leastMs), `${what}: not after, milliseconds`).toBeLessThanOrEqual(Math.ceil(atMostMs))
+}
+
+function tooUncertain(what: string, uncertainMs: number, mostMs: number): HarnessError {
   return inconclusive(
-    `When it happened that ${what} is too uncertain (${shown}; at most ${Math.round(marginMs)} ms). Run it again on a quieter machine.`,
+    `When it happened that ${what} is too uncertain: by ${Math.round(uncertainMs)} ms; at most ${Math.round(mostMs)} ms prove something. Run it again on a quieter machine.`,
   )
 }

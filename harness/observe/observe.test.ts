@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { availableParallelism } from 'node:os'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../client/outcome.ts'
 import { HarnessError } from '../errors.ts'
 import { until } from '../machine/until.ts'
 import { JitterCanary } from '../machine/canary.ts'
 import { edgeOf, errorOf, samplesWithin } from './edge.ts'
 import { holdRequest } from './hold.ts'
-import { expectInTime } from './judge.ts'
+import { expectInTime, expectSpan } from './judge.ts'
 import { type Sample, Sampler } from './sampler.ts'
 import { holdSpans, samplerSpans } from '../machine/spans.ts'
 import { Starvation } from '../machine/starvation.ts'
@@ -77,18 +77,42 @@ test('a machine that was very late may have been later still', () => {
   )
 })
 
-test('what waited for the machine at several steps may be later by all of them', () => {
-  const waited = { ...allowed, notAfterMs: 500, waitedMs: 600 }
+describe('a span between two events of the implementation', () => {
+  const at = (latestMs: number, lateMs = 0) => ({ earliestMs: latestMs - lateMs, latestMs })
+  const span = { what: 'it happens again', jitterMs: 1 }
 
-  expect(() => expectInTime({ earliestMs: 1_000, latestMs: 1_000 }, waited)).toThrow(/too uncertain/)
-  expect(() => expectInTime({ earliestMs: 1_200, latestMs: 1_200 }, waited)).toThrow(/not after/)
-})
+  test('has a lower limit that counts from the earliest moment of the first to the latest of the second', () => {
+    expectSpan({ ...span, from: at(0, 900), to: at(1_108), atLeastMs: 1_600, marginMs: 1_000 })
 
-test('what follows on something that came late looks too early by that', () => {
-  const after = { ...allowed, notBeforeMs: 1_000, originLateMs: 300 }
+    expect(() => expectSpan({ ...span, from: at(0, 400), to: at(1_108), atLeastMs: 1_600 })).toThrow(
+      /not before/,
+    )
+    expect(() => expectSpan({ ...span, from: at(0), to: at(1_108, 900), atLeastMs: 1_600 })).toThrow(
+      /not before/,
+    )
+  })
 
-  expect(() => expectInTime({ earliestMs: 800, latestMs: 800 }, after)).toThrow(/too uncertain/)
-  expect(() => expectInTime({ earliestMs: 600, latestMs: 600 }, after)).toThrow(/not before/)
+  test('has an upper limit that counts from the latest moment of the first to the earliest of the second', () => {
+    expectSpan({ ...span, from: at(0), to: at(2_500, 600), atMostMs: 2_000, marginMs: 1_000 })
+
+    expect(() => expectSpan({ ...span, from: at(0), to: at(2_500, 300), atMostMs: 2_000 })).toThrow(
+      /not after/,
+    )
+    expect(() => expectSpan({ ...span, from: at(0, 900), to: at(2_500), atMostMs: 2_000 })).toThrow(
+      /not after/,
+    )
+  })
+
+  test('is too uncertain where a defective implementation would be in time as well', () => {
+    const inconclusive = expect.objectContaining({ code: 'inconclusive' }) as HarnessError
+
+    expect(() => expectSpan({ ...span, from: at(0, 900), to: at(1_108), atLeastMs: 1_600 })).toThrow(
+      inconclusive,
+    )
+    expect(() => expectSpan({ ...span, from: at(0), to: at(3_300, 1_000), atMostMs: 2_000 })).toThrow(
+      inconclusive,
+    )
+  })
 })
 
 test('how large an error may be is a matter of what it must not hide', () => {
@@ -132,8 +156,8 @@ test('a canary tells when this process was kept from working', async () => {
 
   expect(canary.delays(50).length).toBeGreaterThan(0)
   expect(canary.worst(fromMs - 10_000, fromMs - 5_000)).toBe(0)
-  expect(canary.worstBetween(nowMs(), nowMs())).toBeGreaterThan(50)
-  expect(canary.worstBetween(fromMs - 10_000, fromMs - 5_000)).toBe(0)
+  expect(errorOf(canary.observed(nowMs()))).toBeGreaterThan(50)
+  expect(errorOf(canary.observed(fromMs - 5_000))).toBe(0)
 })
 
 test('a sampler looks until it is stopped, and its looks are drawn as spans', async () => {

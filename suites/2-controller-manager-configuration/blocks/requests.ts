@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { nowMs } from '#harness/time.ts'
-import { expectInTime } from '#harness/observe/judge.ts'
+import { expectSpan } from '#harness/observe/judge.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiAsked, ApiServer, Matching } from '#mocks/api-server/index.ts'
 import type { World } from './world.ts'
@@ -50,17 +50,14 @@ export async function expectPace(
   const all = moments()
   expect(all.length, `${what}: how often it happened`).toBeGreaterThan(periods)
   const [first = nowMs(), last = nowMs()] = [all[0], all[periods]]
-  expectInTime(
-    { earliestMs: last, latestMs: last },
-    {
-      what: `${what}: the last of ${periods + 1}`,
-      originMs: first,
-      originLateMs: canary.latenessOf(first),
-      waitedMs: last - first - canary.quietMs(first, last),
-      notBeforeMs: first + periods * periodMs * 0.75,
-      notAfterMs: first + periods * periodMs * 1.5,
-      jitterMs: canary.worstBetween(first, last),
-      marginMs: periods * periodMs * 0.5,
-    },
-  )
+  const [from, to] = [canary.observed(first), canary.observed(last, first)]
+  expectSpan({
+    what: `${what}: the last of ${periods + 1}`,
+    from,
+    to,
+    atLeastMs: periods * periodMs * 0.75,
+    atMostMs: periods * periodMs * 1.5,
+    jitterMs: canary.worst(from.earliestMs, last),
+    marginMs: periods * periodMs * 0.5,
+  })
 }

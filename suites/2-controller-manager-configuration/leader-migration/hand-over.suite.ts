@@ -67,9 +67,7 @@ for (const { id, aspect, given } of Object.values(places)) {
         withinMs: worksWithinMs,
         what: 'the first manager still worked',
       })
-      expect(await happens(() => worked(api, tokens.second, 'between'), silentMs), 'both have it').toBe(
-        false,
-      )
+      expect(await happens(() => worked(api, tokens.second, 'between'), silentMs), 'both have it').toBe(false)
 
       first.manager.program.signal('SIGKILL')
       const holder = holderOf(api, leaderName)

@@ -1,9 +1,10 @@
+import type { Interval } from '#harness/machine/interval.ts'
 import { inconclusive } from '#harness/machine/inconclusive.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { type Outcome, outcomeText } from '#harness/client/outcome.ts'
 import { doubtJitter } from '#harness/observe/doubt.ts'
-import { type Edge, edgeOf, samplesWithin } from '#harness/observe/edge.ts'
+import { edgeOf, samplesWithin } from '#harness/observe/edge.ts'
 import type { Sample } from '#harness/observe/sampler.ts'
 import type { EndingSeen } from './ending/ending.ts'
 import type { SampledKind } from './ending/samplers.ts'
@@ -114,13 +115,13 @@ export function draining(seen: EndingSeen): readonly [number, number] {
 /** When draining first showed; none when no request was turned away before the peers let go. */
 export function drainingSeen(
   seen: Pick<EndingSeen, 'samplers' | 'drainAtMs' | 'releasedAtMs'>,
-): Edge | undefined {
+): Interval | undefined {
   const edge = firstOf(seen, seen.drainAtMs - clockMs, ({ outcome }) => !isServed(outcome))
   return edge === undefined || edge.latestMs > (seen.releasedAtMs ?? Infinity) ? undefined : edge
 }
 
 /** When ordinary requests were first not served any more, on whichever connection that showed first. */
-export function firstUnserved(seen: EndingSeen): Edge | undefined {
+export function firstUnserved(seen: EndingSeen): Interval | undefined {
   return firstOf(seen, seen.signalAtMs, ({ outcome }) => !isServed(outcome))
 }
 
@@ -128,7 +129,7 @@ function firstOf(
   { samplers }: Pick<EndingSeen, 'samplers'>,
   fromMs: number,
   shows: (sample: Sample) => boolean,
-): Edge | undefined {
+): Interval | undefined {
   const kinds = Object.keys(newRequestKinds) as NewRequestKind[]
   const edges = kinds.flatMap((kind) => edgeOf(samplers.get(kind)?.samples ?? [], fromMs, shows) ?? [])
   return edges.toSorted((a, b) => a.latestMs - b.latestMs)[0]

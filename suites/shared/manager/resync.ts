@@ -1,16 +1,23 @@
-import { expect } from '#harness/check/expect.ts'
-import { mostErrorMs } from '#harness/observe/judge.ts'
+import type { JitterCanary } from '#harness/machine/canary.ts'
+import { expectSpan } from '#harness/observe/judge.ts'
 
 /** The MinResyncPeriod of checks that wait for a resync. */
 export const resyncPeriodMs = 2_000
 
-// A timer is not before its time, but what it is measured from is the answer to the write before it, which may be as
-// late as no doubt yet comes of.
-const earlySlackMs = mostErrorMs
+// A timer ends no sooner than its time, but a write takes a moment longer after one resync than after the next.
+const earlySlackMs = 200
 const lateSlackMs = 600
 
-/** Judges the time from one resync to the next, in milliseconds: between the period and twice that. */
-export function expectResyncAfter(ms: number): void {
-  expect(ms, 'milliseconds').toBeGreaterThanOrEqual(resyncPeriodMs - earlySlackMs)
-  expect(ms, 'milliseconds').toBeLessThanOrEqual(2 * resyncPeriodMs + lateSlackMs)
+/** Expects the next resync, by its write, to follow another one after the period or up to twice that. */
+export function expectResyncAfter(canary: JitterCanary, firstMs: number, nextMs: number): void {
+  const from = canary.observed(firstMs)
+  expectSpan({
+    what: 'the next resync',
+    from,
+    to: canary.observed(nextMs, firstMs),
+    atLeastMs: resyncPeriodMs - earlySlackMs,
+    atMostMs: 2 * resyncPeriodMs + lateSlackMs,
+    jitterMs: canary.worst(from.earliestMs, nextMs),
+    marginMs: resyncPeriodMs / 2,
+  })
 }

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { nowMs } from '#harness/time.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { expectInTime } from '#harness/observe/judge.ts'
+import { expectSpan } from '#harness/observe/judge.ts'
 import { comesTrue, untilMoment } from '#harness/machine/until.ts'
 import { fields, givenUp, givenUpNodes, sayReady, startZone, type Zone } from './nodes.ts'
 
@@ -27,20 +27,17 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
   const moments = givenUp(api)
   expect(moments.length, 'nodes that were given up').toBeGreaterThan(raced + periods)
   const [first = 0, last = 0] = [moments[raced], moments[raced + periods]]
-  expectInTime(
-    { earliestMs: last, latestMs: last },
-    {
-      what: `${periods} more nodes are given up`,
-      originMs: first,
-      originLateMs: canary.latenessOf(first),
-      waitedMs: last - first - canary.quietMs(first, last),
-      // The first may have been held up by a busy machine; twice the rate is half the time.
-      notBeforeMs: first + 0.65 * periods * periodMs,
-      notAfterMs: first + 2 * periods * periodMs,
-      jitterMs: canary.worstBetween(first, last),
-      marginMs: periods * periodMs,
-    },
-  )
+  const [from, to] = [canary.observed(first), canary.observed(last, first)]
+  expectSpan({
+    what: `${periods} more nodes are given up`,
+    from,
+    to,
+    // Twice the rate is half the time.
+    atLeastMs: 0.65 * periods * periodMs,
+    atMostMs: 2 * periods * periodMs,
+    jitterMs: canary.worst(from.earliestMs, last),
+    marginMs: periods * periodMs,
+  })
 }
 
 /** Whether nodes are given up, beside the one that may be too early. */

@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
-import { expectInTime } from '#harness/observe/judge.ts'
+import { expectSpan } from '#harness/observe/judge.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { expectPace } from '../requests.ts'
@@ -53,17 +53,16 @@ fieldRule(
 
           expect(firstChanged, 'when it was scaled down').toBeDefined()
           const atMs = firstChanged ?? firstSeen
-          expectInTime(
-            { earliestMs: atMs, latestMs: atMs },
-            {
-              what: 'it is scaled down',
-              originMs: firstSeen,
-              // The first recommendation may have been made a little before its look was answered.
-              notBeforeMs: firstSeen + windowMs - 500,
-              jitterMs: canary.worstBetween(firstSeen, atMs),
-              marginMs: windowMs - 1_500,
-            },
-          )
+          const from = canary.observed(firstSeen)
+          expectSpan({
+            what: 'it is scaled down',
+            from,
+            to: canary.observed(atMs, firstSeen),
+            // The first recommendation may have been made a little before its look was answered.
+            atLeastMs: windowMs - 500,
+            jitterMs: canary.worst(from.earliestMs, atMs),
+            marginMs: windowMs - 1_500,
+          })
         },
       )
       .sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-downscale-stabilization-window')

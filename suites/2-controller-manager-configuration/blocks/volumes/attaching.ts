@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
 import { nowMs } from '#harness/time.ts'
-import { expectInTime } from '#harness/observe/judge.ts'
+import { expectSpan } from '#harness/observe/judge.ts'
 import { comesTrue, happens, untilMoment } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
@@ -77,17 +77,14 @@ export function attachingRules(): void {
             await comesTrue(() => created(api, againMs).length > 0, periodMs + slackMs)
             const [first = againMs, second = againMs] = [created(api, fromMs)[0], created(api, againMs)[0]]
             expect(created(api, againMs), 'when it was attached the second time').not.toEqual([])
-            expectInTime(
-              { earliestMs: second, latestMs: second },
-              {
-                what: 'the volume is attached by the next run',
-                originMs: first,
-                originLateMs: canary.latenessOf(first),
-                notBeforeMs: first + periodMs - earlySlackMs,
-                jitterMs: canary.worst(fromMs, nowMs()),
-                marginMs: periodMs / 2,
-              },
-            )
+            expectSpan({
+              what: 'the volume is attached by the next run',
+              from: canary.observed(first),
+              to: canary.observed(second, first),
+              atLeastMs: periodMs - earlySlackMs,
+              jitterMs: canary.worst(fromMs, nowMs()),
+              marginMs: periodMs / 2,
+            })
           },
         )
         .sees(ignoring(period), 'volumes-compared-too-often')

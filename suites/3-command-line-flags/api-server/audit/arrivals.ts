@@ -1,6 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { nowMs } from '#harness/time.ts'
-import type { Edge } from '#harness/observe/edge.ts'
+import type { Interval } from '#harness/machine/interval.ts'
 import { untilMoment } from '#harness/machine/until.ts'
 import { type Audited, countOf } from '../../../shared/audit/world.ts'
 
@@ -53,7 +53,7 @@ export class Arrivals {
   }
 
   /** When a place had so many of them; fails the check where it never had. */
-  edge(family: Family, count: number): Edge {
+  edge(family: Family, count: number): Interval {
     const counts = this.#counts[family]
     expect(this.count(family), `events in the ${family}`).toBeGreaterThanOrEqual(count)
     const index = counts.findIndex((one) => one.count >= count)

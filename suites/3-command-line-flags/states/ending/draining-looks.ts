@@ -1,5 +1,6 @@
+import type { Interval } from '#harness/machine/interval.ts'
 import { expect } from '#harness/check/expect.ts'
-import { type Edge, edgeOf } from '#harness/observe/edge.ts'
+import { edgeOf } from '#harness/observe/edge.ts'
 import type { Sample } from '#harness/observe/sampler.ts'
 import type { EndingSeen } from './ending.ts'
 import {
@@ -51,7 +52,7 @@ export function doubtTimeOut(seen: EndingSeen): void {
 }
 
 /** When it took no connections any more: as a look at it showed, or at the latest when the program had ended. */
-export function listeningEnd(seen: EndingSeen, fromMs: number): Edge | undefined {
+export function listeningEnd(seen: EndingSeen, fromMs: number): Interval | undefined {
   const samples = samplesOf(seen, 'fresh')
   const edge = edgeOf(samples, fromMs, ({ outcome }) => !isListening(outcome))
   if (edge !== undefined || seen.exit === undefined) return edge

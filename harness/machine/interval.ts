@@ -1,0 +1,10 @@
+/** An observation: what was seen happened at some moment between these two, by `nowMs()`. */
+export interface Interval {
+  readonly earliestMs: number
+  readonly latestMs: number
+}
+
+/** Returns the interval of a moment that is known exactly, such as that of an action of the harness. */
+export function exactly(atMs: number): Interval {
+  return { earliestMs: atMs, latestMs: atMs }
+}
