@@ -2,8 +2,11 @@ import { currentCheck } from '#harness/check/context.ts'
 import { shared } from '#harness/check/shared.ts'
 import { ownBytes } from '#harness/launch/namespaces/private-mounts.ts'
 import { rootName } from '#harness/programs/node-agent.ts'
-import { after, type ContainerRuntime } from '#mocks/container-runtime/index.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import type { ContainerRuntime } from '#mocks/container-runtime/index.ts'
+import { machineWasLate } from '#harness/machine/inconclusive.ts'
+import { doubtfulShare, ownLateness } from '#harness/machine/lateness.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
+import { nowMs } from '#harness/time.ts'
 import type { AgentSpec } from '../../../shared/node-agent.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { absenceOf } from '#harness/dialect/lacks.ts'
@@ -16,8 +19,10 @@ export const infraFlag = '--pod-infra-container-image'
 const collectsWithinMs = 8_000
 /** How long nothing may happen; collecting begins with the program, so what has not happened soon after does not happen. */
 export const staysAwayMs = 4_000
-// The first look of an agent may come before it knows its disk, and the next one is minutes away: it begins with the list.
-const listsAfterMs = 2_000
+// An agent lists its images before it knows its disk, and the next list is minutes away. It learns of its disk soon after
+// its first requests about its runtime, later on a busy machine.
+const knowsDiskWithinMs = 2_000
+const asksWithinMs = 15_000
 const imageBytes = 5 * 1024 * 1024
 const kept = ['used', 'pinned', 'infra'] as const
 const surplus = ['a', 'b', 'c', 'd', 'e'] as const
@@ -42,7 +47,7 @@ function store(usedPercent: number, flags: Flags, others: readonly string[] = su
     },
     prepare: (runtime) => {
       const { images, sandboxes, containers } = runtime
-      runtime.answer({ listImages: after(listsAfterMs) })
+      runtime.answer({ listImages: onceDiskIsKnown(runtime) })
       for (const name of names)
         images.add({ name: nameOf(name), sizeBytes: imageBytes, pinned: name === 'pinned' })
       const sandbox = sandboxes.plant({ metadata: { name: 'user', namespace: 'default', uid: 'user' } })
@@ -54,6 +59,22 @@ function store(usedPercent: number, flags: Flags, others: readonly string[] = su
     },
   })
   return { world: sharedAlone(spec), names }
+}
+
+/** Returns an answer that waits until the agent knows its disk, however late this machine is. */
+function onceDiskIsKnown(runtime: ContainerRuntime): <Honest>(honest: Honest) => Promise<Honest> {
+  const asks = (): boolean => runtime.asked('Status').length + runtime.asked('ImageFsInfo').length > 0
+  const known = async (): Promise<void> => {
+    await happens(asks, asksWithinMs)
+    const fromMs = nowMs()
+    const isKnown = () => nowMs() - fromMs - ownLateness().since(fromMs) >= knowsDiskWithinMs
+    await happens(isKnown, asksWithinMs)
+  }
+  let waited: Promise<void> | undefined
+  return async (honest) => {
+    await (waited ??= known())
+    return honest
+  }
 }
 
 function hasInfraFlag(): boolean {
@@ -73,7 +94,7 @@ export async function removed(
   const all = () => names.filter((name) => runtime.images.find(nameOf(name)) === undefined)
   await comesTrue(() => all().length >= count, withinMs)
   if (count < Infinity && !rested.has(runtime)) {
-    await comesTrue(() => all().length > count, staysAwayMs / 2)
+    await happens(() => all().length > count, staysAwayMs / 2)
     rested.add(runtime)
   }
   currentCheck().observe('images that were removed', all())
@@ -88,10 +109,14 @@ function collecting(others: readonly string[]): Store {
   const stores = [1, 2, 3].map(() => store(90, fullFlags, others))
   // One that does not know its disk even then is no witness: another one is asked.
   const first = shared(async () => {
+    const fromMs = nowMs()
     for (const full of stores) {
       const { runtime } = await full.world()
       if (await comesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2)) return full
     }
+    // What an agent missed on a late machine it does minutes later, so no check that waits again can see it.
+    if (ownLateness().since(fromMs) >= doubtfulShare * collectsWithinMs)
+      throw machineWasLate(`${stores.length} agents with a full disk removed no images.`)
     return stores[0]!
   })
   return { world: async () => (await first()).world(), names: stores[0]!.names }
