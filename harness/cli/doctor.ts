@@ -3,12 +3,12 @@ import { capabilities, type Capability } from '../capabilities.ts'
 import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilities.ts'
 import { mayWriteTarget, writeTarget } from './first-target.ts'
 import { exitCodes, type ExitCode } from './line/exit.ts'
-import type { CheckEvent } from '../events.ts'
+import type { CheckEvent, RunEvent } from '../events.ts'
 import { execute } from '../run/execute.ts'
 import { besideOthers } from '../run/out-directory.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { peersFor, startEach } from './doctor-peers.ts'
-import type { Role } from '../roles.ts'
+import { type Role, roleNames } from '../roles.ts'
 import { shortagesFor } from './shortages.ts'
 import type { Target } from '../target/target.ts'
 import { targetFor } from './target-for.ts'
@@ -45,6 +45,10 @@ export async function doctorCommand(
     process.stdout.write(`${mark} ${titles.get(edge.id) ?? edge.id}\n`)
     if (mark !== 'ok  ' && edge.reason !== undefined) process.stdout.write(indented(edge.reason))
   }
+  for (const role of withoutVersion(events)) {
+    process.stdout.write(`n/a  the ${roleNames[role]} prints no version for --version\n`)
+    process.stdout.write(indented(`To show one in reports, set in the target file: programs.${role}.version`))
+  }
   const starts = interrupted
     ? []
     : await startEach(peersFor(Object.keys(target.programs) as Role[], await scope.product.peers()))
@@ -75,6 +79,15 @@ export async function doctorCommand(
 function takenAsGiven(edges: readonly CheckEvent[], { capabilities: own = {} }: Target): Capability[] {
   const probed = new Set(edges.map(({ rule }) => rule.replace(capabilityRule, '')))
   return capabilities.filter((name) => !probed.has(name) && own[name] !== false)
+}
+
+/** Returns the roles whose programs printed no version, by the header of the run. */
+function withoutVersion(events: readonly RunEvent[]): Role[] {
+  return events.flatMap((event) =>
+    event.type === 'header'
+      ? event.target.programs.filter(({ version }) => version === undefined).map(({ role }) => role as Role)
+      : [],
+  )
 }
 
 function indented(text: string): string {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError, messageOf } from '../errors.ts'
 import { nowMs } from '../time.ts'
 import { reaper } from '../reaper/client.ts'
+import { processesOfStart } from '../reaper/processes.ts'
 import type { Timeline } from '../timeline.ts'
 import { Excess } from './excess.ts'
 import { LogFile } from './log-file.ts'
@@ -46,6 +47,10 @@ export class Program {
   readonly #name: string
   readonly #timeline: Timeline
   readonly #watched: Excess
+  readonly #mark: string
+  readonly #cwd: string
+  #isLookedAt = false
+  #release = (): void => {}
 
   private constructor(
     child: ChildProcess,
@@ -55,6 +60,8 @@ export class Program {
   ) {
     this.pid = pid
     this.startedAtMs = startedAtMs
+    this.#mark = mark
+    this.#cwd = options.cwd
     this.#name = options.name
     this.#timeline = options.timeline
     this.#watched = new Excess(pid, options.cwd, (what) => {
@@ -78,7 +85,8 @@ export class Program {
           'exit',
           signal === null ? `exit code ${code}` : `killed by ${signal}`,
         )
-        reaper.release(pid, mark)
+        this.#release = () => reaper.release(pid, mark)
+        if (!this.#isLookedAt) this.#release()
         resolve(this.exit)
       }
       child.once('close', ended)
@@ -130,6 +138,23 @@ export class Program {
     }
     this.kill()
     return this.exited
+  }
+
+  /**
+   * Keeps what the program leaves behind from being ended when it ends itself, so that `left` can show it.
+   * @returns a function that lets the reaper end it
+   */
+  keepLeft(): () => void {
+    this.#isLookedAt = true
+    return () => {
+      this.#isLookedAt = false
+      this.#release()
+    }
+  }
+
+  /** Returns the processes that the program started and that outlive it, as `pid command`; Linux only. */
+  left(): string[] {
+    return processesOfStart({ pid: this.pid, mark: this.#mark, directory: this.#cwd })
   }
 
   /** Kills the whole process group at once. */

@@ -28,3 +28,36 @@ export function worksBelow(pid: number, directory: string): boolean {
 export function killTree(pid: number): void {
   for (const id of [-pid, pid]) quietly(() => process.kill(id, 'SIGKILL'), false)
 }
+
+/** Returns the living processes of a start: by the mark in the environment, the process group, or the working directory. */
+export function processesOfStart(start: { pid: number; mark: string; directory: string }): string[] {
+  return allProcesses().flatMap((pid) => {
+    if (pid === process.pid || isZombie(pid)) return []
+    const isOfStart =
+      groupOf(pid) === start.pid ||
+      variableOf(pid, 'ORCH_CONFORMANCE_OWNER') === start.mark ||
+      worksBelow(pid, start.directory)
+    return isOfStart ? [`${pid} ${commandOf(pid)}`] : []
+  })
+}
+
+function commandOf(pid: number): string {
+  return quietly(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
+    .split('\0')
+    .join(' ')
+    .trim()
+}
+
+/** Returns the fields of a process's state after its name, which may contain spaces itself. */
+function stateOf(pid: number): string[] {
+  const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+function isZombie(pid: number): boolean {
+  return stateOf(pid)[0] === 'Z'
+}
+
+function groupOf(pid: number): number {
+  return Number(stateOf(pid)[2])
+}

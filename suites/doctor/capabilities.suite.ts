@@ -28,6 +28,19 @@ const probes: Readonly<Partial<Record<Capability, (domain: string) => Call>>> = 
   'aggregated-apis': () => ({ path: '/apis/apiregistration.orch.io/v1/apiservices' }),
 }
 
+/** The kind of each answer, where it has one; a server that returns anything at all to any request offers nothing. */
+const kinds: Readonly<Partial<Record<Capability, string>>> = {
+  'who-am-i': 'SelfSubjectReview',
+  'token-review': 'TokenReview',
+  'access-review': 'SubjectAccessReview',
+  objects: 'NamespaceList',
+  'custom-resources': 'CustomResourceDefinitionList',
+  'objects-of-groups': 'LeaseList',
+  'api-discovery': 'APIGroupList',
+  'service-addresses': 'ServiceList',
+  'aggregated-apis': 'APIServiceList',
+}
+
 // The statuses of a server that does not know the path, the method or the function.
 const absent: ReadonlySet<number> = new Set([404, 405, 501])
 
@@ -56,6 +69,8 @@ for (const [capability, probe] of Object.entries(probes)) {
 
       // A refused credential or an error is no absence: it has to be seen to before a run.
       expect(status, `the status of ${method} ${running.dialect.text(path)}`).toBeLessThan(300)
+      const kind = kinds[capability as Capability]
+      if (kind !== undefined) expect(JSON.parse(body), 'the answer').toMatchObject({ kind })
     })
   })
 }

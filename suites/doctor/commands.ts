@@ -5,7 +5,7 @@ import { expect } from '#harness/check/expect.ts'
 import type { StartOutcome } from '#harness/check/launching.ts'
 import { HarnessError, quietly } from '#harness/errors.ts'
 import type { RunningProgram } from '#harness/launch/running.ts'
-import { until } from '#harness/machine/until.ts'
+import { happens, until } from '#harness/machine/until.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { accepts } from '#harness/programs/plain-ports.ts'
 import { type Role, roleNames } from '#harness/roles.ts'
@@ -51,19 +51,43 @@ export function expectRefusalArrives(role: Role, flag: string, seen: StartOutcom
   )
 }
 
-/** Expects that a signal reaches the program behind its command, and that nothing of it is left when the command has ended. */
+/**
+ * Expects SIGTERM to end the program behind a command, and nothing to be left then.
+ * @param port on which the program takes connections
+ */
 export async function expectEndsWhole(running: RunningProgram, port: number): Promise<void> {
-  const name = roleNames[running.role]
-  running.program.signal('SIGTERM')
-  await until(() => running.program.exit !== undefined, {
+  const { program } = running
+  const release = program.keepLeft()
+  try {
+    await expectEnds(running, port)
+  } finally {
+    release()
+  }
+}
+
+async function expectEnds({ role, program }: RunningProgram, port: number): Promise<void> {
+  const name = roleNames[role]
+  program.signal('SIGTERM')
+  await until(() => program.exit !== undefined, {
     withinMs: endsWithinMs,
     what: `the command of the ${name} ended after SIGTERM, which it must pass on to its program (a script does by exec)`,
   })
-  await until(async () => !(await accepts('127.0.0.1', port)), {
-    withinMs: goneWithinMs,
-    what: `nothing takes connections on port ${port} any more: the command ended, and its program must not outlive it (a script starts it by exec)`,
-  })
-  expect(running.program.exit?.signal, 'a signal that ended the command by force').not.toBe('SIGKILL')
+  // Nothing but the program ends these processes meanwhile.
+  const isOver = async (): Promise<boolean> =>
+    program.left().length === 0 && !(await accepts('127.0.0.1', port))
+  if (!(await happens(isOver, goneWithinMs))) {
+    const left = program.left()
+    const what =
+      left.length === 0
+        ? `something still takes connections on port ${port}`
+        : `these processes are left: ${left.join('; ')}`
+    throw new HarnessError(
+      'untestable',
+      `The command of the ${name} ended after SIGTERM, and ${what}. The command must pass SIGTERM on to its program, and end after it (a script starts it by exec).`,
+    )
+  }
+  expect(program.left(), 'processes that are left').toEqual([])
+  expect(program.exit?.signal, 'a signal that ended the command by force').not.toBe('SIGKILL')
 }
 
 /** Expects that a node agent has mounts of its own only where its target says so. */

@@ -4,6 +4,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { until } from '#harness/machine/until.ts'
 import { ofCloudManager, startCloudManager } from '../shared/cloud-manager.ts'
 import { checkApi, startManager } from '../shared/controller-manager.ts'
+import { expectEndsWhole } from './commands.ts'
 import { giveNode } from '../shared/manager/nodes.ts'
 
 const { must } = rulesOf({
@@ -11,6 +12,14 @@ const { must } = rulesOf({
   section: 'Wiring',
   program: 'controller-manager',
   profile: 'controller-manager',
+})
+
+must('doctor.controller-manager.end', 'wiring', () => {
+  says('The command of the controller manager ends with it.')
+  test('SIGTERM ends the controller manager and its command, and nothing is left', async () => {
+    const manager = await startManager({ api: await checkApi() })
+    await expectEndsWhole(manager, Number(new URL(manager.url).port))
+  })
 })
 
 const source = { document: 2, section: 'Wiring', rows: ['wiring'] } as const
@@ -50,6 +59,21 @@ rule(
       })
 
       expect(api.journal.length).toBeGreaterThan(0)
+    })
+  },
+)
+
+rule(
+  {
+    ...ofCloudManager,
+    source,
+    id: 'doctor.cloud-controller-manager.end',
+    says: 'The command of the cloud controller manager ends with it.',
+  },
+  () => {
+    test('SIGTERM ends the cloud controller manager and its command, and nothing is left', async () => {
+      const { manager } = await startCloudManager({ loops: ['nodes'], before: () => {} })
+      await expectEndsWhole(manager, Number(new URL(manager.url).port))
     })
   },
 )

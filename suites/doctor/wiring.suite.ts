@@ -31,7 +31,19 @@ must('doctor.port', 'wiring', () => {
 must('doctor.start', 'wiring', () => {
   says('The API server starts and answers the administrator.')
   test('the API server starts, and its certificate and ours are trusted', async () => {
-    expect(await (await server()).request({ path: '/readyz' })).toMatchObject({ status: 200 })
+    const running = await server()
+    expect(await running.request({ path: '/readyz' })).toMatchObject({ status: 200 })
+    // Health is open to all, so it does not show whether the certificate of the administrator is trusted.
+    const { status, body } = await running.request({
+      method: 'POST',
+      path: '/apis/authentication.orch.io/v1/selfsubjectreviews',
+      body: {
+        apiVersion: `authentication.${running.dialect.groupDomain}/v1`,
+        kind: 'SelfSubjectReview',
+      },
+    })
+    if (status === 201)
+      expect(body, 'the user of the certificate of the administrator').not.toContain('system:anonymous')
   })
 })
 

@@ -1,0 +1,105 @@
+import { expect, test, vi } from 'vitest'
+import { deaf, leaving, plain, told } from './wrapped-programs.test-support.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+/** A wrapper that starts its program by these lines. */
+const wrapper = (...lines: readonly string[]): string => `#!/bin/sh\n${lines.join('\n')}\n`
+
+/** Removes a flag before the program starts. */
+const without = (flag: string): string =>
+  wrapper(
+    `for given; do shift; case $given in ${flag}=*) ;; *) set -- "$@" "$given" ;; esac; done`,
+    'exec "$NODE" "$@"',
+  )
+
+/** Starts the program with a module that Node loads before it. */
+const preloading = (module: string): string =>
+  wrapper(`exec "$NODE" --import 'data:text/javascript,${encodeURIComponent(module)}' "$@"`)
+
+const wrongDate = `import { ServerResponse } from 'node:http'
+const { writeHead } = ServerResponse.prototype
+ServerResponse.prototype.writeHead = function (...given) {
+  this.setHeader('Date', new Date(0).toUTCString())
+  return writeHead.apply(this, given)
+}`
+
+const emptyAnswers = `import { ServerResponse } from 'node:http'
+const { end } = ServerResponse.prototype
+ServerResponse.prototype.end = function () { return end.call(this, '{}') }
+const { writeHead } = ServerResponse.prototype
+ServerResponse.prototype.writeHead = function () {
+  this.removeHeader('content-length')
+  return writeHead.call(this, 200)
+}`
+
+const starts = 'FAIL the API server starts, and its certificate and ours are trusted'
+const refuses = 'FAIL what the API server refuses ends its command, and its reason arrives'
+const ends = 'FAIL SIGTERM ends the API server and its command, and nothing is left'
+
+test.concurrent.for([
+  ['ends at once', wrapper('exit 0'), [starts]],
+  ['serves another certificate', without('--tls-cert-file'), [starts]],
+  ['trusts no client certificate', without('--client-ca-file'), [starts]],
+  ['ignores the issuers', without('--authentication-config'), ['FAIL the API server asks the issuer']],
+  ['has another time', preloading(wrongDate), ['FAIL the clock of the API server agrees with ours']],
+  [
+    'returns an empty object to every request',
+    preloading(emptyAnswers),
+    ['FAIL the API server offers the capability objects'],
+  ],
+  ['ignores its flags', deaf, [refuses, 'its flags do not arrive']],
+  [
+    'prints nothing',
+    wrapper('exec "$NODE" "$@" >/dev/null 2>&1'),
+    [refuses, 'nothing arrived of what it said'],
+  ],
+  ['hides an exit code', leaving, [refuses, 'the exit code of the command']],
+  [
+    'does not forward SIGTERM',
+    wrapper('"$NODE" "$@"'),
+    [ends, 'these processes are left: ', 'orch-apiserver.js'],
+  ],
+  [
+    'leaves another process',
+    wrapper('sleep 100 &', 'exec "$NODE" "$@"'),
+    [ends, 'these processes are left: ', 'sleep 100'],
+  ],
+  [
+    'leaves a process of another session, with no environment',
+    wrapper('env -i setsid sleep 101 &', 'exec "$NODE" "$@"'),
+    [ends, 'these processes are left: ', 'sleep 101'],
+  ],
+  [
+    'is ended by force',
+    wrapper(`trap 'kill -9 $! $$' TERM`, '"$NODE" "$@" &', 'wait $!'),
+    [ends, 'killed by SIGKILL'],
+  ],
+] as const)('doctor reports an API server that %s', async ([, script, lines]) => {
+  const { code, stdout } = await told(script, plain, ['doctor', '--jobs', '2'], ['apiserver'])
+
+  for (const line of lines) expect(stdout).toContain(line)
+  expect(code).toBe(3)
+})
+
+test.concurrent('doctor reports a program that prints no version', async () => {
+  const script = wrapper('case "$*" in *--version) exit 1 ;; esac', 'exec "$NODE" "$@"')
+  const { code, stdout } = await told(script, plain, ['doctor', '--jobs', '2'], ['apiserver'])
+
+  expect(stdout).toContain('n/a  the API server prints no version for --version')
+  expect(stdout).toContain('programs.apiserver.version')
+  expect(code).toBe(0)
+})
+
+test.concurrent('doctor reports no fault of the reference', async () => {
+  const { code, stdout } = await told(
+    wrapper('exec "$NODE" "$@"'),
+    plain,
+    ['doctor', '--jobs', '2'],
+    ['apiserver'],
+  )
+
+  expect(stdout).not.toContain('FAIL')
+  expect(stdout).not.toContain('no version')
+  expect(code).toBe(0)
+})
