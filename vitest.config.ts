@@ -39,6 +39,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     globalSetup: 'harness/testing/one-temporary-directory.ts',
+    setupFiles: 'harness/testing/unhurried.ts',
     testTimeout: limitMs,
     hookTimeout: limitMs,
     // Programs are started by the hundred; one that a shared machine stalls is tried again, twice at most, and the report says so.

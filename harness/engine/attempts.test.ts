@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
-import { isAttemptedAgain, settledBy } from './attempts.ts'
+import { isAttemptedAgain, notConfirmed, settledBy } from './attempts.ts'
 
 const came = (verdict: Verdict): CheckEvent => ({
   type: 'check',
@@ -54,4 +54,12 @@ test('what is unstable tells of both attempts, and has nothing that a baseline c
 
   expect(reason).toContain('First: why it is broken\nThen: why it is held')
   expect(fingerprint).toBeUndefined()
+})
+
+test('a red check that was judged once is not confirmed', () => {
+  expect(notConfirmed(came('broken'), 1).reason).toBe(
+    'why it is broken\nNot confirmed: the run ended before a second attempt.',
+  )
+  expect(notConfirmed(came('broken'), 2)).toEqual(came('broken'))
+  expect(notConfirmed(came('inconclusive'), 1)).toEqual(came('inconclusive'))
 })

@@ -36,6 +36,16 @@ export function settledBy(first: CheckEvent, next: CheckEvent): CheckEvent {
   return { ...rest, verdict: verdictOf(next.verdict), reason: reasonOf(first, next) }
 }
 
+/**
+ * Returns a check that waited for a second attempt in vain; if it is red, its reason states so.
+ * @param attempts how often it was judged
+ */
+export function notConfirmed(event: CheckEvent, attempts: number): CheckEvent {
+  if (!isDoubted(event) || attempts !== 1) return event
+  const note = 'Not confirmed: the run ended before a second attempt.'
+  return { ...event, reason: event.reason === undefined ? note : `${event.reason}\n${note}` }
+}
+
 /** An attempt that tells nothing leaves the first one without proof; one that tells otherwise is no proof of either. */
 function verdictOf(next: Verdict): Verdict {
   return next === 'inconclusive' || next === 'harness-fault' ? next : 'unstable'

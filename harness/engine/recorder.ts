@@ -7,7 +7,7 @@ import type { HeaderEvent } from '../header.ts'
 import type { Role } from '../roles.ts'
 import { isRed, type Verdict } from '../verdict.ts'
 import type { Baseline, Judged } from '../baseline/judge.ts'
-import { isAttemptedAgain, isDoubted, settledBy } from './attempts.ts'
+import { isAttemptedAgain, isDoubted, notConfirmed, settledBy } from './attempts.ts'
 import { Doubted } from './doubted.ts'
 import { excused } from './excuses.ts'
 import { footerOf } from './footer.ts'
@@ -124,7 +124,8 @@ export class Recorder implements Reporter {
   /** Says that an attempt is over: a check of which it told nothing stays what it was. */
   attemptEnded(check: string, attempt: number): void {
     const event = this.#doubted.get(check)
-    if (event !== undefined && this.attemptsAt(check) < attempt) this.#accept(event)
+    const attempts = this.attemptsAt(check)
+    if (event !== undefined && attempts < attempt) this.#accept(notConfirmed(event, attempts))
   }
 
   /** Notes that the run is ended early. */
@@ -162,7 +163,7 @@ export class Recorder implements Reporter {
   finish(interrupted: boolean): FooterEvent | undefined {
     // What there was no time to judge again stays what it was, and so does what waited for it.
     this.#isFinished = true
-    for (const event of this.#doubted.events) this.#accept(event)
+    for (const event of this.#doubted.events) this.#accept(notConfirmed(event, this.attemptsAt(event.id)))
     if (interrupted) return undefined
     if (!this.isStopped)
       for (const event of this.#waiting.values()) this.#accept(this.#excused(this.#withTwin(event)))

@@ -1,0 +1,33 @@
+// A setup file of vitest: the time limits of tests grow with the load of the machine, as those of the product do.
+import { availableParallelism, loadavg } from 'node:os'
+import { vi } from 'vitest'
+import { slowness } from './slowness.ts'
+
+const spinMs = 20
+
+/** Returns the wall time per processor time of a short piece of work. */
+function spinShare(): number {
+  const fromMs = performance.now()
+  const before = process.cpuUsage()
+  while (performance.now() < fromMs + spinMs);
+  const { user, system } = process.cpuUsage(before)
+  return ((performance.now() - fromMs) * 1_000) / Math.max(1, user + system)
+}
+
+type Config = Parameters<typeof vi.setConfig>[0]
+const usual = vi.setConfig.bind(vi)
+const [load = 0] = loadavg()
+const factor = slowness(load / availableParallelism(), spinShare())
+
+function scaled({ testTimeout, hookTimeout, ...rest }: Config): Config {
+  return {
+    ...rest,
+    ...(testTimeout !== undefined && { testTimeout: Math.round(testTimeout * factor) }),
+    ...(hookTimeout !== undefined && { hookTimeout: Math.round(hookTimeout * factor) }),
+  }
+}
+
+const limitMs = process.env.CI ? 180_000 : 30_000
+usual(scaled({ testTimeout: limitMs, hookTimeout: limitMs }))
+// What a file sets itself grows as well.
+vi.setConfig = (config) => usual(scaled(config))
