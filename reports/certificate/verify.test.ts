@@ -200,3 +200,13 @@ test.for([
 
   expect(() => readKey(pem, 'my.key')).toThrow(said)
 })
+
+test('what ran must follow from the events', async () => {
+  const ran = [{ files: [{ name: 'kube-apiserver', sha256: 'b'.repeat(64) }], addedFlags: [] }]
+  const stated = programs.map((program) => ({ ...program, ran }))
+  const problems = await problemsAfter((bundle) =>
+    issue(bundle, makeKey(), { target: { name: 'reference', dialect: 'orch', programs: stated } }),
+  )
+
+  expect(problems).toContain('What the certificate states of target does not follow from events.jsonl.')
+})
