@@ -203,10 +203,13 @@ test.for([
 
 test('what ran must follow from the events', async () => {
   const ran = [{ files: [{ name: 'kube-apiserver', sha256: 'b'.repeat(64) }], addedFlags: [] }]
-  const stated = programs.map((program) => ({ ...program, ran }))
-  const problems = await problemsAfter((bundle) =>
-    issue(bundle, makeKey(), { target: { name: 'reference', dialect: 'orch', programs: stated } }),
-  )
+  const { target } = manifestOf(events, [], { programs, expiresAt })
+  const stating = (changed: Manifest['target']) =>
+    problemsAfter((bundle) => issue(bundle, makeKey(), { target: changed }))
+  const stated = target.programs.map((program) => ({ ...program, ran }))
 
-  expect(problems).toContain('What the certificate states of target does not follow from events.jsonl.')
+  expect(await stating(target)).toEqual([])
+  expect(await stating({ ...target, programs: stated })).toContain(
+    'What the certificate states of target does not follow from events.jsonl.',
+  )
 })
