@@ -30,6 +30,6 @@ unspecified('agent.configuration.open', flagRow('--config', 'what is refused'), 
     currentCheck().needs('agent-configuration')
     const { outcome } = await agentOutcome({ flags: { '--config': config } })
     currentCheck().observe('outcome', outcome)
-    expect(['ready', 'refused']).toContain(outcome)
+    expect(outcome).toBeOneOf(['ready', 'refused'])
   })
 })

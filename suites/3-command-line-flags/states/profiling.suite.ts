@@ -58,7 +58,7 @@ must('flag.profiling.serves', flagRow('--profiling', 'meaning'), () => {
   refuses('profiles to a caller without credentials', async () => {
     const { status } = await (await open()).request({ path: profiles, as: 'none' })
 
-    expect([401, 403]).toContain(status)
+    expect(status).toBeOneOf([401, 403])
   }).sees('profiling-unprotected')
 
   refuses('profiles when profiling is off', async () => {

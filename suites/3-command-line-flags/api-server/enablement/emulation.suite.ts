@@ -50,7 +50,7 @@ must(
       })
       currentCheck().observe('start', outcome)
 
-      expect(['ready', 'refused']).toContain(outcome)
+      expect(outcome).toBeOneOf(['ready', 'refused'])
       expect(isOn, 'the feature is on').toBe(false)
     }).sees('emulated-version-keeps-features')
   },

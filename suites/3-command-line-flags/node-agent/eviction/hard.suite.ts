@@ -132,6 +132,5 @@ unspecified('agent.eviction.images-first', flagRow('--eviction-hard', 'what goes
     disk.fill(80)
     const isGone = await comesTrue(() => disk.runtime.asked('RemoveImage').length > 0, seenWithinMs)
     currentCheck().observe('unused images go', isGone)
-    expect([true, false]).toContain(isGone)
   })
 })

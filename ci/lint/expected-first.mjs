@@ -1,0 +1,61 @@
+// A plugin of oxlint: what a check expects is never the value that it passes to expect().
+
+const constant = (node) => {
+  if (node === null) return true
+  switch (node.type) {
+    case 'Literal':
+      return true
+    case 'TemplateLiteral':
+      return node.expressions.length === 0
+    case 'UnaryExpression':
+      return constant(node.argument)
+    case 'Identifier':
+      return node.name === 'undefined'
+    case 'ArrayExpression':
+      return node.elements.every(constant)
+    case 'ObjectExpression':
+      return node.properties.every((property) => property.type === 'Property' && constant(property.value))
+    default:
+      return false
+  }
+}
+
+// Matchers of a member: with an array written out as the actual value, the member is what the check saw.
+const ofMembers = new Set(['toContain', 'toContainEqual'])
+
+/** Returns what is wrong with a call of expect(), by the syntax tree; nothing where the actual value is what was seen. */
+export function swapped(call) {
+  if (call.callee.type !== 'Identifier' || call.callee.name !== 'expect') return undefined
+  const [actual] = call.arguments
+  if (actual === undefined) return undefined
+  if (constant(actual)) return 'literal'
+  return actual.type === 'ArrayExpression' && ofMembers.has(matcherOf(call)) ? 'members' : undefined
+}
+
+function matcherOf(call) {
+  const { parent } = call
+  return parent?.type === 'MemberExpression' && parent.property.type === 'Identifier'
+    ? parent.property.name
+    : undefined
+}
+
+const messages = {
+  literal:
+    'expect() takes what was seen; this literal is what is expected. Write expect(seen).toBe(…) or .toBeOneOf([…]).',
+  members:
+    'expect() takes what was seen, and this list is what is expected. Write expect(seen).toBeOneOf([…]).',
+}
+
+export default {
+  meta: { name: 'expected' },
+  rules: {
+    'actual-first': {
+      create: (context) => ({
+        CallExpression(node) {
+          const fault = swapped(node)
+          if (fault !== undefined) context.report({ node, message: messages[fault] })
+        },
+      }),
+    },
+  },
+}
