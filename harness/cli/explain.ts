@@ -44,6 +44,10 @@ export async function explainText(
   if (isExcluded(rule))
     return `${[...head, `  Excluded  ${rule.excluded.reason}`, ...connections].join('\n')}\n`
   const last = await lastEvents(resolve(out), product)
+  const where =
+    last.size > 0
+      ? []
+      : [`  Last run  none in ${shortened(out)}; --run DIR names the output directory of another`]
   const checks = [...catalogue.checks.values()].filter((check) => check.rule === rule.id)
   const lines = checks.flatMap((check) => {
     const event = last.get(check.id)
@@ -58,7 +62,7 @@ export async function explainText(
   const told = knownLines(rule, checks)
   const known = told.length === 0 ? [] : ['  Known', ...told]
   const faults = new Set(checks.flatMap((check) => faultsOf(catalogue.collected.get(check.id) ?? {})))
-  return `${[...head, ...connections, '  Checks', ...lines, ...known, `  Faults    ${[...faults].join(', ') || 'none'}`].join('\n')}\n`
+  return `${[...head, ...connections, ...where, '  Checks', ...lines, ...known, `  Faults    ${[...faults].join(', ') || 'none'}`].join('\n')}\n`
 }
 
 /** The rules whose ids begin so, a line each. */

@@ -23,6 +23,7 @@ import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
 import { grepOption, onlyOption } from './line/options.ts'
 import { addRunOptions } from './run-options.ts'
+import { mustBeOneWord, oneRun } from './line/runs.ts'
 import { mustBeKnown } from './line/unknown-command.ts'
 import { append, day, positiveInteger, profile, shard } from './line/values.ts'
 
@@ -132,11 +133,15 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .command('explain')
     .description('show a rule, its checks and its latest result, or a row of the documents and its rules')
     .argument('<rule>', 'rule or check id, or the key of a row, such as --profiling')
-    // The keys of many rows are flags.
+    // The keys of many rows are flags, so that one word may look like an option.
     .allowUnknownOption()
-    .option('--out <dir>', 'output directory of the latest run', 'out')
-    .action(async (id: string, options: { out: string }) => {
-      process.stdout.write(await explainText(await readCatalogue(product), id, options.out, product))
+    .allowExcessArguments()
+    .option('--run <dir>', 'output directory of the run whose results are shown', 'out')
+    .addOption(new Option('--out <dir>', 'the same as --run').hideHelp())
+    .action(async (id: string, options: { run: string; out?: string }, self: Command) => {
+      mustBeOneWord(self)
+      const run = options.out ?? options.run
+      process.stdout.write(await explainText(await readCatalogue(product), id, run, product))
     })
   withRun(program.command('doctor'), 'out/doctor')
     .description('preflight: check that the program starts and reaches the mock peers')
@@ -204,11 +209,12 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .description('manage the baseline of known failures')
     .command('update')
     .description('update the baseline from a complete run; keeps your annotations')
-    .argument('[run]', 'output directory of a complete run', 'out')
+    .argument('[run]', 'output directory of a complete run (default: out)')
+    .option('--run <dir>', 'the same, as an option')
     .option('--baseline <file>', 'file to write', 'baseline.yaml')
     .option('--expires <day>', 'last day of new entries (default: in 90 days)', day)
-    .action(async (run: string, options: BaselineOptions) =>
-      ended(await baselineUpdateCommand(run, options, product)),
+    .action(async (run: string | undefined, options: BaselineOptions & { run?: string }) =>
+      ended(await baselineUpdateCommand(oneRun(run, options.run) ?? 'out', options, product)),
     )
     .addHelpText('after', () => helpOf(product.name, 'baseline'))
   program

@@ -72,6 +72,7 @@ export const helps: Readonly<Record<string, Help>> = {
     examples: [
       ['explain authn.jwt.iss-equals-issuer-url', 'a rule'],
       ['explain authn.jwt', 'all rules with this id prefix'],
+      ['explain authn.jwt.iss-equals-issuer-url --run out/nightly', 'a rule with the results of that run'],
     ],
     exits: { conformant: 'explained', usage: 'there is no such rule', harnessFault: faults.harnessFault },
   },

@@ -3,9 +3,18 @@ import { type Product, reportFormats } from '../../run/product.ts'
 import { quoted } from '../../shell.ts'
 import type { ExitCode } from '../line/exit.ts'
 import { reporterOption } from '../line/options.ts'
+import { someRuns } from '../line/runs.ts'
+import { append } from '../line/values.ts'
 import { compareCommand, type CompareOptions, trendCommand } from './compare.ts'
 import { mergeCommand, type MergeOptions } from './merge.ts'
 import { reportCommand, type ReportOptions } from './report.ts'
+
+/** Runs that `--run` names. */
+interface Named {
+  readonly run?: readonly string[]
+}
+
+const runOption = ['--run <dir>', 'output directory of a run, as an option; repeatable', append] as const
 
 /** Adds `report`, `compare`, `trend` and `merge`: what is made of runs that are over. */
 export function addResultCommands(program: Command, product: Product, ended: (code: ExitCode) => void): void {
@@ -22,18 +31,20 @@ export function addResultCommands(program: Command, product: Product, ended: (co
   program
     .command('report')
     .description('re-render a run')
-    .argument('<run...>', 'output directory, or its events.jsonl')
+    .argument('[run...]', 'output directory, or its events.jsonl')
+    .option(...runOption)
     .addOption(new Option('--merge', 'merge').default(false).hideHelp())
     .addOption(new Option('--out <dir>', 'output directory of the merged run').default('out').hideHelp())
     .option(...reporterOption)
     .addOption(format)
     .action(
       async (
-        runs: string[],
-        options: ReportOptions & Omit<MergeOptions, 'isOutGiven'> & { merge: boolean },
+        given: string[],
+        options: ReportOptions & Omit<MergeOptions, 'isOutGiven'> & { merge: boolean } & Named,
         self: Command,
       ) => {
-        const [run = '', ...more] = runs
+        const runs = someRuns('report', given, options.run)
+        const [run, ...more] = runs
         if (options.merge) {
           const to = isOutGiven(self) ? ['--out', options.out] : []
           wasOnce('merge', [...runs, ...to])
@@ -46,35 +57,40 @@ export function addResultCommands(program: Command, product: Product, ended: (co
   program
     .command('compare')
     .description('compare two runs, or write a matrix of implementations as a static site')
-    .argument('<run...>', 'output directories: two, or any number with --matrix')
+    .argument('[run...]', 'output directories: two, or any number with --matrix')
+    .option(...runOption)
     .option('--matrix', 'write all rules by implementation and version', false)
     .option('--out <dir>', 'with --matrix: directory of the site', 'matrix')
     .addOption(format)
-    .action(async (runs: string[], options: CompareOptions) =>
+    .action(async (given: string[], options: CompareOptions & Named) => {
+      const runs = someRuns('compare', given, options.run)
       ended(
         runs.length > 2 && !options.matrix
           ? await severalCommand(runs, options, wasOnce, product)
           : await compareCommand(runs, options, product),
-      ),
-    )
+      )
+    })
   program
     .command('trend')
     .description('show what changed over several runs')
-    .argument('<run...>', 'output directories, at least two; the time of their start orders them')
+    .argument('[run...]', 'output directories, at least two; the time of their start orders them')
+    .option(...runOption)
     .addOption(format)
-    .action(async (runs: string[], options: Pick<CompareOptions, 'format'>) =>
-      ended(await trendCommand(runs, options, product)),
+    .action(async (given: string[], options: Pick<CompareOptions, 'format'> & Named) =>
+      ended(await trendCommand(someRuns('trend', given, options.run), options, product)),
     )
   program
     .command('merge')
     .description('merge the shards of one run')
-    .argument('<shard...>', 'output directories of all shards')
+    .argument('[shard...]', 'output directories of all shards')
+    .option(...runOption)
     .option('--out <dir>', 'output directory of the merged run', 'out')
     .option(...reporterOption)
     .addOption(format)
-    .action(async (shards: string[], options: Omit<MergeOptions, 'isOutGiven'>, self: Command) =>
-      ended(await mergeCommand(shards, { ...options, isOutGiven: isOutGiven(self) }, product)),
-    )
+    .action(async (given: string[], options: Omit<MergeOptions, 'isOutGiven'> & Named, self: Command) => {
+      const shards = someRuns('merge', given, options.run)
+      ended(await mergeCommand(shards, { ...options, isOutGiven: isOutGiven(self) }, product))
+    })
 }
 
 /** Two runs are compared, more have a trend. */

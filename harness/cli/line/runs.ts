@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import { shortened } from '../../environment.ts'
+import { HarnessError } from '../../errors.ts'
+import { nearest } from '../../nearest.ts'
+
+/**
+ * The run that a command reads, named as an argument or by `--run`.
+ * @throws HarnessError `usage` where both name one
+ */
+export function oneRun(argument: string | undefined, option: string | undefined): string | undefined {
+  if (argument !== undefined && option !== undefined)
+    throw new HarnessError(
+      'usage',
+      `Both ${shortened(argument)} and --run ${shortened(option)} name a run. Give one of them.`,
+    )
+  return argument ?? option
+}
+
+/**
+ * The runs that a command reads, named as arguments or by `--run`, in that order.
+ * @throws HarnessError `usage` where none is named
+ */
+export function someRuns(
+  command: string,
+  given: readonly string[],
+  options: readonly string[] = [],
+): readonly [string, ...string[]] {
+  const [first, ...others] = [...given, ...options]
+  if (first === undefined)
+    throw new HarnessError('usage', `${command} reads a run: give its output directory, or --run DIR.`)
+  return [first, ...others]
+}
+
+/**
+ * Expects that a command whose one argument may look like an option was given that alone.
+ * @throws HarnessError `usage` that names the unknown option, or else the number of arguments
+ */
+export function mustBeOneWord(command: Command): void {
+  const [, ...others] = command.args
+  if (others.length === 0) return
+  const unknown = others.find((word) => word.startsWith('-'))
+  if (unknown === undefined)
+    throw new HarnessError(
+      'usage',
+      `${command.name()} takes one argument and was given ${command.args.length}.`,
+    )
+  const known = command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []))
+  const near = nearest(unknown, known)
+  const hint = near === undefined ? '' : ` (Did you mean ${near}?)`
+  throw new HarnessError('usage', `unknown option '${shortened(unknown)}'${hint}`)
+}
