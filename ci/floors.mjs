@@ -11,7 +11,7 @@ export const floors = {
     // The words that everything shares: errors, roles, verdicts, the catalogue, events, time.
     ['.'],
     // Formats and wires, none of which knows another.
-    ['at-rest', 'certificates', 'client', 'evidence', 'input', 'reaper', 'yaml'],
+    ['at-rest', 'cause', 'certificates', 'client', 'evidence', 'input', 'reaper', 'yaml'],
     // What the machine can do, and how late it is. What an implementation is called, and how it spells things.
     ['machine', 'dialect', 'dialect/kubernetes/deviations'],
     ['dialect/kubernetes'],

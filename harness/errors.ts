@@ -4,6 +4,7 @@ export type HarnessErrorCode =
   | 'config-fault'
   | 'nothing-selected'
   | 'crashed'
+  | 'refused'
   | 'harness-fault'
   | 'untestable'
   | 'inconclusive'
@@ -24,6 +25,8 @@ export interface HarnessErrorOptions extends ErrorOptions {
   readonly detail?: HarnessErrorDetail
   /** The limit that passed, in milliseconds. */
   readonly limitMs?: number
+  /** The line in which the program under test reports why it ended or does not work. */
+  readonly programError?: string | undefined
 }
 
 /** An error that is not a broken rule. Its message says what was attempted, what happened and the next step. */
@@ -32,12 +35,14 @@ export class HarnessError extends Error {
   readonly code: HarnessErrorCode
   readonly detail: HarnessErrorDetail | undefined
   readonly limitMs: number | undefined
+  readonly programError: string | undefined
 
   constructor(code: HarnessErrorCode, message: string, options?: HarnessErrorOptions) {
     super(message, options)
     this.code = code
     this.detail = options?.detail
     this.limitMs = options?.limitMs
+    this.programError = options?.programError
   }
 }
 

@@ -67,6 +67,15 @@ const judgedEntries = {
   reason: v.exactOptional(
     described(v.string(), 'Why the verdict is not `held`: one or more lines for people.'),
   ),
+  programError: v.exactOptional(
+    described(v.string(), 'The line in which the program reports why it ended or does not work.'),
+  ),
+  refusedStart: v.exactOptional(
+    described(
+      v.literal(true),
+      'The program ended in good order before it was ready, although the check needs it to start.',
+    ),
+  ),
   expected: v.exactOptional(v.unknown()),
   actual: v.exactOptional(v.unknown()),
   assertions: described(v.array(assertion), 'What each assertion of the check saw, oldest first.'),

@@ -39,12 +39,14 @@ export const verdictTexts: Readonly<Record<Verdict, VerdictText>> = {
     next: 'Fix what the reason names first, such as the control check of a refusal.',
   },
   broken: {
-    meaning: 'The documents say MUST, and the implementation behaves differently.',
-    next: 'Compare *expected* and *actual*, then read the evidence.',
+    meaning:
+      'The documents say MUST, and the implementation behaves differently. A program that exits with an error instead of starting is broken, too: *refused to start*.',
+    next: 'Compare *expected* and *actual*, then read the evidence. After *refused to start*, read the error of the program, with which the reason begins, and the flags that its command added.',
   },
   crashed: {
-    meaning: 'The implementation crashed, exited on its own, or never became ready.',
-    next: 'Read the last output in the reason.',
+    meaning:
+      'The implementation ended by a signal or with a crash trace, exited while a check needed it, or never became ready.',
+    next: 'Read the error and the last output in the reason.',
   },
   'harness-fault': {
     meaning: 'An internal error of the harness.',

@@ -84,6 +84,41 @@ describe('an update', () => {
     expect(text).not.toContain('a.rule/two')
   })
 
+  test('replaces a fingerprint of an older form, and asks again for the reason unless the failure is the same', () => {
+    const older = whole
+      .replace('fingerprint: f1', 'fingerprint: 1111111111111111')
+      .replace('fingerprint: f2', 'fingerprint: 2222222222222222')
+    const { text, changed } = updated(
+      older,
+      [failing('a.rule/one', '2:1111111111111111'), failing('a.rule/two', '2:9999999999999999')],
+      options,
+    )
+
+    expect(changed).toEqual(['a.rule/two'])
+    expect(text).toContain('fingerprint: 2:1111111111111111\n    reason: slow store')
+    expect(text).toContain('FILL IN (the fingerprint had an older form')
+  })
+
+  test('writes the error of the program first into the comment of a new entry', () => {
+    const programError = `unknown flag --${'x'.repeat(150)}`
+    const { text } = updated(
+      '',
+      [
+        {
+          ...failing('a.rule/one', '2:1111111111111111'),
+          refusedStart: true,
+          programError,
+          reason: `The API server refused to start (exit code 1): ${programError}\nLast output: noise`,
+        },
+      ],
+      options,
+    )
+
+    expect(text).toContain(
+      `# refused to start: ${programError} (The API server refused to start (exit code 1))`,
+    )
+  })
+
   test('keeps what the run could not tell', () => {
     const { text, undecided } = updated(
       whole,

@@ -23,6 +23,24 @@ describe('a failure that happens again has the same fingerprint', () => {
           'GET https://127.0.0.1:44117/livez: /var/tmp/orch-conformance-aaaa/apiserver-bbbb/audit.yaml, 58s, audit 0cc175b9-c0f1-46b6-a831-c399e2697726 at 2027-01-02T23:59:59Z',
       }),
     ],
+    [
+      'after one more repetition of a comparison that passed',
+      {
+        ...compared(403, 201),
+        assertions: [
+          { matcher: 'toBe', expected: 'ready', actual: 'ready', passed: true },
+          { matcher: 'toBe', expected: 403, actual: 201, passed: false },
+        ],
+      },
+      {
+        ...compared(403, 201),
+        assertions: [
+          { matcher: 'toBe', expected: 'ready', actual: 'ready', passed: true },
+          { matcher: 'toBe', expected: 'ready', actual: 'ready', passed: true },
+          { matcher: 'toBe', expected: 403, actual: 201, passed: false },
+        ],
+      },
+    ],
     ['measured anew', compared(7000, 8951.5), compared(7000, 9120.25)],
     [
       'with other counts inside',
@@ -38,7 +56,7 @@ describe('a failure that happens again has the same fingerprint', () => {
       failure({ verdict: 'crashed', reason: 'It ended 88 ms after its start.\npanic: nil map\nmain.go:12' }),
     ],
   ] as const)('%s', ([, one, again]) => {
-    expect(fingerprintOf(one)).toMatch(/^[0-9a-f]{16}$/)
+    expect(fingerprintOf(one)).toMatch(/^2:[0-9a-f]{16}$/)
     expect(fingerprintOf(again)).toBe(fingerprintOf(one))
   })
 })
@@ -46,6 +64,17 @@ describe('a failure that happens again has the same fingerprint', () => {
 describe('another failure has another fingerprint', () => {
   test.for([
     ['by its status', compared({ status: 401 }, { status: 201 }), compared({ status: 401 }, { status: 500 })],
+    [
+      'by the comparison that failed, of two that look alike',
+      { ...compared(403, 201), assertions: [{ matcher: 'toBe', expected: 403, actual: 201, passed: false }] },
+      {
+        ...compared(403, 201),
+        assertions: [
+          { matcher: 'toBe', expected: 403, actual: 403, passed: true },
+          { matcher: 'toBe', expected: 403, actual: 201, passed: false },
+        ],
+      },
+    ],
     ['by a bare status', compared(401, 201), compared(401, 500)],
     ['by its verdict', failure({ reason: 'x' }), failure({ reason: 'x', verdict: 'untestable' })],
     ['by its words', failure({ reason: 'answered 500 with a' }), failure({ reason: 'answered 500 with b' })],

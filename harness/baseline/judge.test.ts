@@ -73,6 +73,17 @@ describe('a check that is listed', () => {
     expect(judged.reason).toContain('This is not the failure that known.yaml:3 lists')
   })
 
+  test('with a fingerprint of an older form is excused by nothing, and says what to do', () => {
+    const older = new Baseline({ failures: [{ ...listed, fingerprint: 'ebea7b5fa66000e7' }] }, 0)
+    const judged = older.judge(event({ fingerprint: '2:ebea7b5fa66000e7' }))
+
+    expect(judged.verdict).toBe('broken')
+    expect(judged.reason).toContain(
+      'The entry at known.yaml:3 has a fingerprint of an older form (ebea7b5fa66000e7)',
+    )
+    expect(judged.reason).toContain('orch-conformance baseline update')
+  })
+
   test('and could not be judged is left alone', () => {
     const { fingerprint: _none, ...inconclusive } = event({ verdict: 'inconclusive' })
 

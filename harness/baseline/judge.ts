@@ -1,4 +1,5 @@
 import type { CheckEvent, FooterEvent, Known } from '../events.ts'
+import { isOlderForm } from './fingerprint.ts'
 import { greenVerdicts, type Verdict } from '../verdict.ts'
 import type { Listed, LoadedBaseline } from './load.ts'
 
@@ -45,10 +46,8 @@ export class Baseline {
       const reason = `It passes now; remove its entry (${listed.at}).`
       return { ...event, verdict: 'known-failing', reason, known: knownOf(listed, { passes: true }) }
     }
-    if (event.fingerprint !== listed.fingerprint) {
-      const otherwise = `This is not the failure that ${listed.at} lists: the entry has the fingerprint ${listed.fingerprint}, this failure has ${event.fingerprint}.`
-      return { ...event, reason: [event.reason, otherwise].filter(Boolean).join('\n') }
-    }
+    if (event.fingerprint !== listed.fingerprint)
+      return { ...event, reason: [event.reason, otherwise(listed, event)].filter(Boolean).join('\n') }
     if (listed.expires < this.#today) {
       const over = `The baseline entry expired on ${listed.expires} (${listed.at}): fix the failure, or renew the entry with a reason.`
       const known = { ...knownOf(listed, { passes: false }), expired: true as const }
@@ -69,6 +68,13 @@ export class Baseline {
       return why === undefined ? [] : [{ entry: `${at}: ${check}`, why: `${why}; remove the entry.` }]
     })
   }
+}
+
+/** Why an entry does not excuse a failure of its check. */
+function otherwise({ at, fingerprint }: Listed, event: CheckEvent): string {
+  if (isOlderForm(fingerprint))
+    return `The entry at ${at} has a fingerprint of an older form (${fingerprint}), which does not identify one failure, so it excuses none. Run \`orch-conformance baseline update\` with this run, and check the reason of the entry.`
+  return `This is not the failure that ${at} lists: the entry has the fingerprint ${fingerprint}, this failure has ${event.fingerprint}.`
 }
 
 function whyUnmatched(check: string, { exists, planned, isFiltered }: Judged): string | undefined {

@@ -3,6 +3,7 @@ import type { CheckEvent, RunEvent } from '../events.ts'
 import { HarnessError } from '../errors.ts'
 import { parseYaml } from '../yaml/parse.ts'
 import { greenVerdicts } from '../verdict.ts'
+import { isOlderForm, sameInNewForm } from './fingerprint.ts'
 import { type Filter, filterText, isSameFilter } from './filter.ts'
 import { placeholder } from './schema.ts'
 
@@ -62,7 +63,10 @@ export function updated(before: string, events: readonly RunEvent[], options: Up
       removed?.push(id)
       return false
     }
-    if (item.get('fingerprint') !== fingerprint) {
+    const before = String(item.get('fingerprint'))
+    if (before === fingerprint) return true
+    if (sameInNewForm(before, fingerprint)) item.set('fingerprint', fingerprint)
+    else {
       changed?.push(id)
       askAgain(item, fingerprint)
     }
@@ -132,16 +136,25 @@ function entryOf(document: Document, event: CheckEvent, expires: string): YAMLMa
 /** What was expected of a failure before may not explain this one. */
 function askAgain(item: YAMLMap, fingerprint: string): void {
   const reason = String(item.get('reason'))
+  const why = isOlderForm(String(item.get('fingerprint')))
+    ? 'the fingerprint had an older form, which cannot show that this is the same failure'
+    : 'the failure changed'
   item.set('fingerprint', fingerprint)
   if (!reason.startsWith(placeholder))
-    item.set('reason', `${placeholder} (the failure changed; the earlier reason was ${reason})`)
+    item.set('reason', `${placeholder} (${why}; the earlier reason was ${reason})`)
 }
 
-const longestComment = 160
+const longestComment = 300
 
-function commentOf({ verdict, reason = '' }: CheckEvent): string {
+function commentOf({ verdict, refusedStart, programError, reason = '' }: CheckEvent): string {
   const [line = ''] = reason.split('\n')
+  // The error of the program comes first, so that what is cut off comes behind it.
+  const text =
+    programError === undefined
+      ? line
+      : `${programError} (${line.replace(programError, '').replace(/[: ]+$/, '')})`
   // oxlint-disable-next-line no-control-regex -- an implementation's words may hold anything.
-  const plain = line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
-  return ` ${verdict}: ${plain.length <= longestComment ? plain : `${plain.slice(0, longestComment)}…`}`
+  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
+  const what = refusedStart === true ? 'refused to start' : verdict
+  return ` ${what}: ${plain.length <= longestComment ? plain : `${plain.slice(0, longestComment)}…`}`
 }

@@ -30,6 +30,7 @@ export const checkLimitMs = 110_000
 // Verdicts that no program's death explains.
 const ownVerdicts: ReadonlySet<HarnessErrorCode> = new Set([
   'crashed',
+  'refused',
   'not-applicable',
   'config-fault',
   'interrupted',

@@ -21,7 +21,7 @@ describe('an accepted start', () => {
 
   test.each([
     ['refuse', /refused/],
-    ['exit-at-once', /refused/],
+    ['exit-at-once', /ended at once instead of serving/],
     ['never-listen', neverReady],
   ])('is not one of a program that is told %s', async (behave, why) => {
     await expect(asCheck(() => expectAccepted({}), { behave })).rejects.toThrow(why)

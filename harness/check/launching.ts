@@ -1,13 +1,14 @@
-import { inconclusive } from '../machine/inconclusive.ts'
 import { HarnessError } from '../errors.ts'
-import { type Attempt, type Hung, lacks, notReady, type Pace } from '../launch/attempt.ts'
-import { missingFlagIn } from '../launch/missing-flag.ts'
+import { type Attempt, type Hung, notReady, type Pace } from '../launch/attempt.ts'
 import type { RunningProgram } from '../launch/running.ts'
 import { Slots } from '../launch/slots.ts'
 import { startsAtOnce } from '../launch/slowing.ts'
 import { currentCheck } from './context.ts'
 import { expect } from './expect.ts'
 import { shared } from './shared.ts'
+import { asRefusal, expectNoCrash, outcomeOf, type StartOutcome } from './start-outcome.ts'
+
+export type { StartOutcome }
 
 /** A start that came to an end, with what must be released when nobody needs its program any longer. */
 export interface Tried<P extends RunningProgram> {
@@ -20,18 +21,6 @@ export interface Tried<P extends RunningProgram> {
 export interface Launcher<Spec, P extends RunningProgram> {
   /** Starts what the program needs and the program itself; when it rejects, nothing is left. */
   try(spec: Spec, withinMs: number, pace: Pace): Promise<Tried<P>>
-}
-
-/** How a start came out: what a check of a start-up refusal looks at. */
-export interface StartOutcome {
-  readonly outcome: Attempt<RunningProgram>['outcome']
-  readonly exitCode: number | null
-  /** What a refusing program said; one that became ready says much that tells nothing. */
-  readonly stderr: string
-  /** How it crashed, for people. */
-  readonly why?: string
-  /** That it refused a flag which it does not have, for people. */
-  readonly lacks?: string
 }
 
 /** What a refusal's text speaks of: the name of a field or flag, or one of several where it may be any of them. */
@@ -80,8 +69,6 @@ interface FileState {
 const mostHungStarts = 2
 // A machine that let it not work says nothing about the next start, but each costs more than the limit.
 const mostStarvedStarts = 4
-// Some servers quote the whole configuration file before they name what is wrong with it.
-const longestStderr = 16_000
 
 /** The ways to have a role's program started, by how it is started. */
 export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spec, P>): Launching<Spec, P> {
@@ -166,6 +153,7 @@ function endWhereNoneComesUp({ hung }: FileState): void {
   throw new HarnessError(
     last.isStarved ? 'inconclusive' : 'crashed',
     `The program never became ready in ${hung.length} starts of this file, so it was not started again. The last: ${last.why}`,
+    { programError: last.programError },
   )
 }
 
@@ -184,30 +172,15 @@ async function ended({ attempt, release }: Tried<RunningProgram>): Promise<void>
   await release()
 }
 
-function outcomeOf(attempt: Attempt<RunningProgram>): StartOutcome {
-  const { outcome, program } = attempt
-  if (outcome === 'hung' && attempt.isStarved) throw inconclusive(attempt.why)
-  const stderr = outcome === 'ready' ? '' : program.program.stderr.text.slice(-longestStderr)
-  if (outcome === 'crashed') return { outcome, exitCode: null, stderr, why: attempt.why }
-  if (outcome !== 'refused') return { outcome, exitCode: null, stderr }
-  const missing = missingFlagIn(program.output, program.given)
-  return {
-    outcome,
-    exitCode: attempt.exitCode,
-    stderr,
-    ...(missing !== undefined && { lacks: lacks(program.role, missing) }),
-  }
-}
-
-function expectNoCrash({ why }: StartOutcome): void {
-  if (why !== undefined) throw new HarnessError('crashed', why)
-}
-
 /** Expects an outcome to be a program that became ready. */
 export function expectReady(seen: StartOutcome): void {
   expectNoCrash(seen)
   if (seen.lacks !== undefined) expect(seen.outcome, seen.lacks).toBe('ready')
-  expect(seen).toMatchObject({ outcome: 'ready' })
+  try {
+    expect(seen).toMatchObject({ outcome: 'ready' })
+  } catch (thrown) {
+    throw asRefusal(thrown, seen)
+  }
 }
 
 /** Expects what a start showed among others to be accepted; where that start was spoiled, it is tried by itself. */
@@ -231,6 +204,7 @@ export function expectRefusal(seen: StartOutcome, about: About): void {
     return
   throw new HarnessError(
     'untestable',
-    `The start was refused, but for another reason than ${names.join(' or ')}: ${seen.stderr.trim().slice(-600)}`,
+    `The start was refused, but for another reason than ${names.join(' or ')}: ${seen.error ?? 'it printed nothing.'}`,
+    { programError: seen.error },
   )
 }

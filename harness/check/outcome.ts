@@ -12,6 +12,8 @@ export type Outcome = Pick<
   | 'startedAtMs'
   | 'durationMs'
   | 'reason'
+  | 'programError'
+  | 'refusedStart'
   | 'expected'
   | 'actual'
   | 'assertions'
@@ -47,6 +49,7 @@ const verdictOf: Readonly<Record<HarnessErrorCode, Verdict>> = {
   interrupted: 'harness-fault',
   'harness-fault': 'harness-fault',
   crashed: 'crashed',
+  refused: 'broken',
   untestable: 'untestable',
   inconclusive: 'inconclusive',
   'not-applicable': 'not-applicable',
@@ -62,12 +65,19 @@ export function passed(
 }
 
 /** What a check that threw came to, with the reason for people. */
-export type Failed = Pick<Outcome, 'verdict'> & { readonly reason: string }
+export type Failed = Pick<Outcome, 'verdict' | 'programError' | 'refusedStart'> & { readonly reason: string }
 
 /** The verdict over a check that threw; programs and libraries colour what they say, which no report can show. */
 export function failed(level: Level, thrown: unknown): Failed {
   const { verdict, reason } = judged(level, thrown)
-  return { verdict, reason: stripVTControlCharacters(reason) }
+  const refused = refusedStartIn(thrown)
+  const programError = thrown instanceof HarnessError ? thrown.programError : refused?.programError
+  return {
+    verdict,
+    reason: stripVTControlCharacters(reason),
+    ...(programError !== undefined && { programError: stripVTControlCharacters(programError) }),
+    ...(refused !== undefined && { refusedStart: true as const }),
+  }
 }
 
 /** What a check was not as expected in, where that is put down to the machine. */
@@ -75,6 +85,12 @@ export function otherwise(level: Level, thrown: unknown): Pick<Outcome, 'otherwi
   if (!isInconclusive(thrown)) return {}
   const would = failed(level, thrown.cause)
   return would.verdict === 'broken' ? { otherwise: would } : {}
+}
+
+/** The refused start behind an error: that of a program that the check needs, or that a comparison found. */
+function refusedStartIn(thrown: unknown): HarnessError | undefined {
+  const error = isAssertionError(thrown) ? thrown.cause : thrown
+  return error instanceof HarnessError && error.code === 'refused' ? error : undefined
 }
 
 function judged(level: Level, thrown: unknown): Failed {

@@ -46,13 +46,16 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   }
   const finish = async (judged: Pick<Outcome, 'verdict'> & Partial<Outcome>): Promise<void> => {
     const toMs = nowMs()
+    const { assertions } = context.record
+    // A comparison that passed explains no failure.
     const last =
-      context.record.assertions.find((assertion) => !assertion.passed) ?? context.record.assertions.at(-1)
+      assertions.find(({ passed }) => !passed) ??
+      (fineVerdicts.has(judged.verdict) ? assertions.at(-1) : undefined)
     vitest.task.meta.outcome = {
       startedAtMs,
       durationMs: Math.round((toMs - startedAtMs) * 10) / 10,
       ...(last && { expected: last.expected, actual: last.actual }),
-      assertions: context.record.assertions,
+      assertions,
       observations: context.record.observations,
       launches: context.record.launches,
       ...writtenEvidence(toMs, fineVerdicts.has(judged.verdict)),

@@ -32,7 +32,7 @@ export function settledBy(first: CheckEvent, next: CheckEvent): CheckEvent {
   // Wrong both times, if not in the same way: the worse of the two stands.
   if (isDoubted(first) && isDoubted(next))
     return worst([first.verdict, next.verdict]) === first.verdict ? first : next
-  const { fingerprint: _of, known: _none, ...rest } = first
+  const { fingerprint: _of, known: _none, programError: _error, refusedStart: _refused, ...rest } = first
   return { ...rest, verdict: verdictOf(next.verdict), reason: reasonOf(first, next) }
 }
 

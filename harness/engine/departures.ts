@@ -1,3 +1,4 @@
+import { isOlderForm } from '../baseline/fingerprint.ts'
 import type { Deviation } from '../dialect/dialect.ts'
 import type { CheckEvent } from '../events.ts'
 
@@ -12,7 +13,9 @@ export function withDeparture(event: CheckEvent, known: Deviation | undefined): 
   if (!isKindOf(known, event)) return event
   if (answers === undefined || answers.includes(event.fingerprint ?? ''))
     return { ...event, verdict: 'known-failing', known: { reason, link, passes: false } }
-  const otherwise = `This is not the known deviation "${check}": this failure has the fingerprint ${event.fingerprint}, that one ${answers.join(' or ')}.`
+  const otherwise = answers.some(isOlderForm)
+    ? `The known deviation "${check}" has a fingerprint of an older form (${answers.join(' or ')}), which does not identify one failure, so it excuses none. This failure has the fingerprint ${event.fingerprint}.`
+    : `This is not the known deviation "${check}": this failure has the fingerprint ${event.fingerprint}, that one ${answers.join(' or ')}.`
   return { ...event, reason: [event.reason, otherwise].filter(Boolean).join('\n') }
 }
 

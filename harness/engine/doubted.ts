@@ -1,14 +1,6 @@
+import { endKey } from '../cause/failure-cause.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { isDoubted, passesAsKnown } from './attempts.ts'
-
-/** Whether the same end of a program made both what they are: its last words are in the reason. */
-export function sharesCause(one: CheckEvent, other: CheckEvent): boolean {
-  return causeOf(one) === causeOf(other)
-}
-
-function causeOf({ id, verdict, reason }: CheckEvent): string {
-  return verdict === 'crashed' && reason !== undefined ? reason : id
-}
 
 /** The checks that wait for another attempt, and how often each was judged. */
 export class Doubted {
@@ -38,8 +30,8 @@ export class Doubted {
   /** Whether one more may wait: more are no flake. All that one end of a program made red counts once. */
   hasRoomFor(event: CheckEvent): boolean {
     const alike = this.events.filter((other) => isDoubted(other) === isDoubted(event))
-    const causes = new Set(alike.map(causeOf))
-    return causes.has(causeOf(event)) || causes.size < this.#most
+    const causes = new Set(alike.map(endKey))
+    return causes.has(endKey(event)) || causes.size < this.#most
   }
 
   keep(event: CheckEvent): void {

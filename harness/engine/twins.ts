@@ -25,5 +25,7 @@ export function besideTwin(
   // Said alike whether the twin is excused or not, so that the fingerprint stays.
   if (twin === undefined && came !== undefined && acceptedVerdicts.has(came)) return event
   const reason = `Control check ${event.twin}: ${came ?? 'no verdict'}. A refusal proves nothing unless its control check is accepted.`
-  return { ...event, verdict: inherited.get(came) ?? 'untestable', reason }
+  // What it compared itself passed, and explains nothing.
+  const { expected: _expected, actual: _actual, ...rest } = event
+  return { ...rest, verdict: inherited.get(came) ?? 'untestable', reason }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
-import { addedFlags } from './added-flags.ts'
+import { describe, expect, test } from 'vitest'
+import { addedFlags, CommandLine } from './added-flags.ts'
 
 test('flags that a process has, and was not meant to have, are added', async () => {
   const flags = ['--port=1', '--mode=RBAC', '--file=/theirs', '--file=/ours', '--name', 'value', '-v']
@@ -25,4 +25,30 @@ test('flags that a process has, and was not meant to have, are added', async () 
 
 test('of a process that is gone nothing is known', () => {
   expect(addedFlags(2 ** 30, [])).toEqual([])
+})
+
+describe('the command line of a program that ends soon', () => {
+  const run = async (script: string): Promise<CommandLine> => {
+    const child = spawn('sh', ['-c', script, 'sh', '--port=1'], { stdio: 'ignore' })
+    const command = { pid: child.pid ?? 0, exit: undefined as unknown, exited: once(child, 'exit') }
+    const line = new CommandLine(command, ['--port=1'])
+    command.exit = await command.exited
+    return line
+  }
+  const sleeps = `node -e 'setTimeout(() => {}, 300)' --`
+
+  test.for([
+    ['in place of its command', `exec ${sleeps} "$@" --added`],
+    ['below its command, which goes on for a moment', `${sleeps} "$@" --added; sleep 0.3`],
+    ['beside a helper', `sleep 0.2 & ${sleeps} "$@" --added; sleep 0.1`],
+  ] as const)('is known %s', async ([, script]) => {
+    const line = await run(script)
+
+    expect(line.addedFlags).toEqual(['--added'])
+    expect(line.words.slice(0, 1)).toEqual(['node'])
+  })
+
+  test('adds nothing where the command adds nothing', async () => {
+    expect((await run(`exec ${sleeps} "$@"`)).addedFlags).toEqual([])
+  })
 })

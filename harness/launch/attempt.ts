@@ -4,7 +4,8 @@ import { nowMs, unhurried } from '../time.ts'
 import { HarnessError } from '../errors.ts'
 import { doubtfulShare, onLateMachine, ownLateness } from '../machine/lateness.ts'
 import { type Role, roleNames } from '../roles.ts'
-import { crashIn, endOf, lastWords } from './crash.ts'
+import { CommandLine } from './added-flags.ts'
+import { crashIn, endOf, explained, lastWords } from './crash.ts'
 import { isFree } from './free-port.ts'
 import { markReady } from './fault-trace.ts'
 import { interceptionHere } from './interception.ts'
@@ -30,8 +31,9 @@ export interface Refused<P> {
 /** A start that ended in a crash, which refuses nothing. */
 export interface Crashed<P> {
   readonly outcome: 'crashed'
-  /** How it ended and its last words, as a sentence for people. */
+  /** How it ended and its last output, for people. */
   readonly why: string
+  readonly programError?: string
   readonly stderr: string
   readonly program: P
 }
@@ -40,6 +42,7 @@ export interface Crashed<P> {
 export interface Hung<P> {
   readonly outcome: 'hung'
   readonly why: string
+  readonly programError?: string
   /** Whether the machine kept the program or its peers from working for so long that it says nothing. */
   readonly isStarved: boolean
   readonly program: P
@@ -128,6 +131,11 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
   ownLateness()
   const program = await start.spawn()
   const { startedAtMs } = program.program
+  const commandLine = new CommandLine(program.program, program.given)
+  const notes = (): void => {
+    commandLine.stop()
+    program.noteCommandLine(commandLine)
+  }
   // The time in which it waited for a processor, or its peers did, is not its own; it is asked for only when it matters.
   // One that has used as much as a processor has in that time was kept from nothing, however late the machine is: it is
   // busy by itself.
@@ -141,11 +149,15 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
   let last = 'nothing answered'
   while (leftMs() > 0) {
     const { exit } = program.program
-    if (exit !== undefined) return ended(program, exit)
+    if (exit !== undefined) {
+      notes()
+      return ended(program, exit)
+    }
     const said = await readiness(program, Math.max(leastLookMs, Math.min(leftMs(), start.withinMs)))
     if (said === undefined) {
       const tookMs = nowMs() - startedAtMs
       pace.quickestMs = Math.min(pace.quickestMs ?? tookMs, tookMs)
+      notes()
       program.noteAddedFlags()
       if (program.settings.faultTrace) markReady(program.directory)
       return { outcome: 'ready', program }
@@ -157,13 +169,17 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
   const busy = isBusy()
     ? ` It used ${inSeconds(program.workedMs)} of processor time meanwhile, which is its own doing, not that of a slow machine.`
     : ''
+  notes()
   program.program.kill()
   await program.program.exited
   const late = isStarved
     ? ` The test machine was overloaded, so the result is inconclusive; ${onLateMachine}.`
     : ''
-  const why = `The ${roleNames[program.role]} was not ready within ${withinMs} ms: ${last}.${busy}${late} ${lastWords(program.output)}`
-  return { outcome: 'hung', why, isStarved, program }
+  const what = `The ${roleNames[program.role]} was not ready within ${withinMs} ms: ${last}.${busy}${late}`
+  const { message, programError } = explained(`${what} Its last error`, program.output, 'runs')
+  return programError === undefined
+    ? { outcome: 'hung', why: `${what}\n${lastWords(program.output)}`, isStarved, program }
+    : { outcome: 'hung', why: message, programError, isStarved, program }
 }
 
 /** What a program's end before it was ready came to. */
@@ -171,11 +187,12 @@ function ended<P extends RunningProgram>(program: P, exit: Exit): Refused<P> | C
   const stderr = program.program.stderr.text
   const { excess } = program
   if (excess !== undefined)
-    return { outcome: 'crashed', why: `${excess} ${lastWords(program.output)}`, stderr, program }
+    return { outcome: 'crashed', why: `${excess}\n${lastWords(program.output)}`, stderr, program }
   const crash = crashIn(exit, program.output)
   if (crash === undefined) return { outcome: 'refused', exitCode: exit.code, stderr, program }
-  const why = `The ${roleNames[program.role]} crashed while it started (${crash}). ${lastWords(program.output)}`
-  return { outcome: 'crashed', why, stderr, program }
+  const what = `The ${roleNames[program.role]} crashed while it started (${crash})`
+  const { message: why, ...error } = explained(what, program.output, 'killed')
+  return { outcome: 'crashed', why, ...error, stderr, program }
 }
 
 function inSeconds(ms: number): string {
@@ -192,21 +209,30 @@ export function lacks(role: Role, flag: string): string {
   return `The ${roleNames[role]} does not have the flag ${flag}.`
 }
 
-/** Why a start that had to come to readiness did not: a crash, or inconclusive where the machine let it not work. */
+/** The error of a start that did not become ready: refused, a crash, or inconclusive where the machine was too slow. */
 export function notReady(tried: Exclude<Attempt<RunningProgram>, { outcome: 'ready' }>): HarnessError {
-  if (tried.outcome === 'crashed') return new HarnessError('crashed', tried.why)
+  const { programError } = tried.outcome === 'refused' ? {} : tried
+  if (tried.outcome === 'crashed') return new HarnessError('crashed', tried.why, { programError })
   if (tried.outcome === 'hung') {
-    const detail = { detail: 'not-ready' } as const
+    const detail = { detail: 'not-ready', programError } as const
     return tried.isStarved ? inconclusive(tried.why, detail) : new HarnessError('crashed', tried.why, detail)
   }
-  const { role, program, output } = tried.program
+  const { role, output } = tried.program
   const missing = missingFlagIn(output, tried.program.given)
   if (missing !== undefined)
-    return new HarnessError('untestable', `${lacks(role, missing)} ${lastWords(output)}`)
-  const how = program.exit === undefined ? `exit code ${tried.exitCode}` : endOf(program.exit)
-  const what = tried.exitCode === 0 ? 'ended at once instead of serving' : 'refused to start'
-  return new HarnessError(
-    'crashed',
-    `The ${roleNames[role]} ${what} (${how}), and the checks need it. ${lastWords(output)}`,
+    return new HarnessError('untestable', `${lacks(role, missing)}\n${lastWords(output)}`)
+  return refusedStart(tried)
+}
+
+/** The error of a start that the program refused in good order, although the documents allow it. */
+export function refusedStart({ program, exitCode }: Refused<RunningProgram>): HarnessError {
+  const { exit } = program.program
+  const how = exit === undefined ? `exit code ${exitCode}` : endOf(exit)
+  const what = exitCode === 0 ? 'ended at once instead of serving' : 'refused to start'
+  const { message, programError } = explained(
+    `The ${roleNames[program.role]} ${what} (${how})`,
+    program.output,
+    'ended',
   )
+  return new HarnessError('refused', message, { programError })
 }

@@ -1,3 +1,5 @@
+import { causeLineOf } from '../cause/cause-line.ts'
+import { outputMark } from '../cause/failure-cause.ts'
 import type { Exit } from './program.ts'
 
 /** How the runtimes of programs say that one of them came to an end that nobody wrote. */
@@ -62,14 +64,43 @@ const telling =
   /\b(?:panic|fatal|error|exception|traceback|cannot|can't|could not|failed|unable)\b|SIG[A-Z]{3,}|MODULE_NOT_FOUND/i
 const lastLines = 5
 
-/** What a program said before it ended: the first line that tells, and the last ones. */
-export function lastWords(output: string): string {
+/** Why a program ended, for people: the sentence, with the error of the program first and its last output below. */
+export interface Explained {
+  readonly message: string
+  /** The line in which the program reports why; none where it printed nothing that says so. */
+  readonly programError?: string
+}
+
+/**
+ * Explains the end of a program by its output.
+ * @param sentence what happened, without a full stop
+ * @param when `ended` where the last line of the output counts as the cause as well; a program that was killed or still
+ *   runs is explained by what it reports as an error only, and one that was killed without a trace by nothing
+ */
+export function explained(sentence: string, output: string, when: 'ended' | 'runs' | 'killed'): Explained {
+  const cause = causeLineOf(output)
+  if (cause === undefined) return { message: `${sentence}. It printed nothing.` }
+  const isCause = { ended: true, runs: cause.by !== 'last', killed: cause.by === 'trace' }[when]
+  const last = lastOutput(output)
+  if (!isCause) return { message: `${sentence}.\n${last}` }
+  const first = `${sentence}: ${cause.text}`
+  // One line is not printed twice.
+  const isAll = output.trim().split('\n').length === 1
+  return { message: isAll ? first : `${first}\n${last}`, programError: cause.text }
+}
+
+/** The first line of an output that reports something, and the last ones. */
+function lastOutput(output: string): string {
   const lines = output
     .trim()
     .split('\n')
     .filter((line) => line.trim() !== '')
-  if (lines.length === 0) return 'It printed nothing.'
   const last = lines.slice(-lastLines)
   const first = lines.slice(0, -lastLines).find((line) => telling.test(line))
-  return `Last output: ${[...(first === undefined ? [] : [first, '…']), ...last].join('\n')}`
+  return `${outputMark}${[...(first === undefined ? [] : [first, '…']), ...last].join('\n')}`
+}
+
+/** The last output of a program for people, where its end is explained by something else. */
+export function lastWords(output: string): string {
+  return output.trim() === '' ? 'It printed nothing.' : lastOutput(output)
 }

@@ -13,8 +13,10 @@ import type { Launched } from './running.ts'
 export class ProgramEvidence implements EvidenceSource {
   readonly name: string
   readonly means: MeansAsked[] = []
-  /** Flags that its command added, once it was ready. */
+  /** Flags that its command added. */
   addedFlags: readonly string[] = []
+  /** The command line of the program that the command started, where it could be read. */
+  ran: readonly string[] = []
   /** Command lines by which a person asks it something; whoever knows its protocol sets them. */
   reachedBy?: () => readonly string[]
   /** What it is about. */
@@ -54,12 +56,24 @@ export class ProgramEvidence implements EvidenceSource {
     const kept = this.#kept === undefined || existsSync(workspace) ? undefined : this.#kept
     return [
       { name: 'output.txt', parts: [program.stdout.text, program.stderr.text], of: program },
-      { name: 'command.txt', parts: [`${words.join(' \\\n  ')}\n`] },
+      { name: 'command.txt', parts: [`${words.join(' \\\n  ')}\n`, ranText(this.ran, command)] },
       ...(kept === undefined
         ? topFiles(workspace).map((name) => fileOf(workspace, name))
         : [...kept].map(([name, content]) => ({ name, parts: [content] }))),
     ]
   }
+}
+
+/** The command line of the program behind a command, as comments; nothing where it is that of the command. */
+function ranText(ran: readonly string[], command: readonly string[]): string {
+  const isSame = ran.length === command.length && ran.every((word, at) => word === command[at])
+  if (ran.length === 0 || isSame) return ''
+  return [
+    '',
+    '# This command ran the program with this command line:',
+    ...ran.map((word) => `#   ${quoted(word)}`),
+    '',
+  ].join('\n')
 }
 
 /** What a peer was asked; where the check names parts of it, what those were asked. */

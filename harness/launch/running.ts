@@ -9,8 +9,8 @@ import { type Role, roleNames } from '../roles.ts'
 import { nowMs } from '../time.ts'
 import type { RunSettings } from '../settings.ts'
 import type { Timeline } from '../timeline.ts'
-import { addedFlags } from './added-flags.ts'
-import { endOf, hasCrashed, hasDied, lastWords } from './crash.ts'
+import { addedFlags, type CommandLine, commandLineOf } from './added-flags.ts'
+import { endOf, explained, hasCrashed, hasDied, lastWords } from './crash.ts'
 import { processBehind, processesBelow } from './listening.ts'
 import type { Exit, Program } from './program.ts'
 import { ProgramEvidence } from './program-evidence.ts'
@@ -101,9 +101,17 @@ export class RunningProgram implements Launched {
     return processBehind(this.program.pid)
   }
 
-  /** Notes the flags that its command added, while they can be seen. */
+  /** Notes the flags that its command added, and what it really ran, while they can be read. */
   noteAddedFlags(): void {
-    this.evidence.addedFlags = addedFlags(this.processId, this.given)
+    const { processId } = this
+    this.evidence.addedFlags = addedFlags(processId, this.given)
+    this.evidence.ran = commandLineOf(processId)
+  }
+
+  /** Notes the same of a program that is not ready, as it was last seen. */
+  noteCommandLine({ addedFlags: added, words }: CommandLine): void {
+    this.evidence.addedFlags = added
+    this.evidence.ran = words
   }
 
   /** What really ran, once it serves. */
@@ -177,13 +185,15 @@ export class RunningProgram implements Launched {
   crash(when: string, cause?: unknown): HarnessError {
     const { excess } = this
     if (excess !== undefined)
-      return new HarnessError('crashed', `${excess} ${lastWords(this.output)}`, { cause })
+      return new HarnessError('crashed', `${excess}\n${lastWords(this.output)}`, { cause })
     const { exit } = this.program
     const how = exit === undefined ? 'is still running' : endOf(exit)
-    const what = `The ${roleNames[this.role]} ended ${when} (${how}).`
+    const what = `The ${roleNames[this.role]} ended ${when} (${how})`
     const { shortage } = this
-    return shortage === undefined
-      ? new HarnessError('crashed', `${what} ${lastWords(this.output)}`, { cause })
-      : inconclusive(`${what} ${shortage} ${lastWords(this.output)}`, { cause })
+    if (shortage !== undefined)
+      return inconclusive(`${what}. ${shortage}\n${lastWords(this.output)}`, { cause })
+    const isKilled = exit === undefined || exit.signal !== null || hasCrashed(this.program, this.output)
+    const { message, programError } = explained(what, this.output, isKilled ? 'killed' : 'runs')
+    return new HarnessError('crashed', message, { cause, programError })
   }
 }

@@ -65,10 +65,13 @@ export function claimsOf(catalogue: Catalogue, rules?: ReadonlySet<string>): Map
 export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly CheckEvent[]): MatrixRow {
   // A fault may keep servers from starting at all, or be in the way of what comes before the step that is judged. The
   // checks that claim it say so; all others that need such a server or step say nothing about it.
-  const gone = checks.filter((check) => check.verdict === 'crashed')
+  const gone = checks.filter(({ verdict, refusedStart, assertions }) => {
+    const isJudged = assertions.some(({ passed }) => !passed)
+    return verdict === 'crashed' || (refusedStart === true && !isJudged)
+  })
   const untold = checks.filter((check) => check.verdict === 'untestable')
   const broken = checks
-    .filter((check) => ['broken', 'warned'].includes(check.verdict))
+    .filter((check) => ['broken', 'warned'].includes(check.verdict) && !gone.includes(check))
     .concat(gone.filter((check) => claimed.includes(check.id)))
     .map((check) => check.id)
   const fine = new Set(['held', 'observed', 'not-applicable', 'broken', 'warned', 'crashed', 'untestable'])

@@ -1,5 +1,5 @@
 import type { Collected } from '../engine/collected.ts'
-import { sharesCause } from '../engine/doubted.ts'
+import { sharesCause } from '../cause/failure-cause.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Recorder } from '../engine/recorder.ts'
 import { messageOf } from '../errors.ts'

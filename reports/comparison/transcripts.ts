@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { steadyAnswer, steadyBody } from '#harness/baseline/steady.ts'
+import { steadyAnswer, steadyBody } from '#harness/cause/steady.ts'
 import { dialects } from '#harness/target/dialects.ts'
 import type { TimelineEntry } from '#harness/events.ts'
 

@@ -24,6 +24,8 @@ const codeOfError: Readonly<Record<HarnessErrorCode, ExitCode>> = {
   'config-fault': exitCodes.configFault,
   'nothing-selected': exitCodes.incomplete,
   crashed: exitCodes.crashed,
+  // Outside a run, a program that refuses to start is one that cannot be used at all.
+  refused: exitCodes.crashed,
   'harness-fault': exitCodes.harnessFault,
   untestable: exitCodes.incomplete,
   inconclusive: exitCodes.inconclusive,

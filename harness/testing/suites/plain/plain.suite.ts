@@ -48,6 +48,7 @@ rule({ id: 'plain.vacuous', level: 'MUST', says: 'Nothing is looked at.', source
 
 rule({ id: 'plain.untestable', level: 'MUST', says: 'Something needed did not happen.', source }, () => {
   test('needs something', async () => {
+    expect(2).toBe(2)
     throw new HarnessError('untestable', 'The keys were never fetched.')
   })
 })

@@ -1,9 +1,17 @@
+import { roles } from '../roles.ts'
+import { causeLineOf } from './cause-line.ts'
+
 // What differs between two runs of one thing, and what stands for it. The order matters: what is longer comes first.
 const ids: readonly Replacement[] = [
   // What klog writes before a message: severity, day, time, process and line of the source.
   [/(?<![\w])[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/g, ''],
   [/-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g, '<pem>'],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '<token>'],
+  // The working directories of the harness.
+  [
+    new RegExp(`\\b(?:orch-conformance|credentials|${roles.join('|')})-[A-Za-z0-9]{6}(?![\\w.-])`, 'g'),
+    '<folder>',
+  ],
   [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>'],
   [/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?/g, '<time>'],
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT\b/g, '<time>'],
@@ -35,36 +43,43 @@ export function steady(text: string): string {
     .join('')
 }
 
-/** What tells how a program ended, of all that it printed: the lines of its crash, or the last one. */
-function lastWords(output: string): string {
-  const lines = output.split('\n').filter((line) => line.trim() !== '')
-  const crash = lines.filter((line) => /^\s*(?:panic|fatal error):|\bSIG[A-Z]+\b/.test(line))
-  // Of a long trace the beginning may be gone, and its end is other addresses each time.
-  if (crash.length === 0 && /\.go:\d+ \+0x/.test(output)) return '<trace>'
-  return (crash.length > 0 ? crash : lines.slice(-1)).join('\n')
+/** Whether it is the outcome of a start that names the error of the program, so that its whole output adds nothing. */
+function isExplained(value: object): boolean {
+  return 'outcome' in value && 'error' in value && 'stderr' in value
 }
 
-/** Whether it is how a start came out that ended in a crash: why that is one repeats what the program printed. */
+/** Whether it is the outcome of a start that crashed: the sentence about that repeats what the program printed. */
 function isCrash(value: object): boolean {
   return 'outcome' in value && value.outcome === 'crashed' && 'stderr' in value
 }
 
 const statusKey = /^(?:status|statusCode|code|exitCode)$/
 
-// How a start came out, where the program printed so much that it is cut: what is left of that begins and ends anywhere.
-const cutOutcome = /^(\{"outcome":"\w+","exitCode":\w+),"stderr":.*… \(\d+ characters\)$/s
+// Outcome of a start whose output is so long that it is cut: what is left of that begins and ends anywhere.
+const cutOutcome =
+  /^\{"outcome":"\w+","exitCode":\w+(?:,"error":"((?:[^"\\]|\\.)*)")?,"stderr":.*… \(\d+ characters\)$/s
 
 /** A value without what differs from run to run, at any depth. */
 export function steadyValue(value: unknown, key = ''): unknown {
-  const [, outcome] = typeof value === 'string' ? (cutOutcome.exec(value) ?? []) : []
-  if (outcome !== undefined) return outcome
-  if (typeof value === 'string') return steady(key === 'stderr' ? lastWords(value) : value)
+  if (typeof value === 'string') {
+    const cut = cutOutcome.exec(value)
+    if (cut !== null) return steadyCut(cut)
+    return steady(key === 'stderr' ? (causeLineOf(value)?.text ?? '') : value)
+  }
   if (typeof value === 'number') return statusKey.test(key) ? value : 0
   if (Array.isArray(value)) return value.map((one) => steadyValue(one, key))
   if (typeof value !== 'object' || value === null) return value
-  const own = Object.entries(value).filter(([name]) => name !== 'why' || !isCrash(value))
+  const own = Object.entries(value).filter(
+    ([name]) => !(name === 'why' && isCrash(value)) && !(name === 'stderr' && isExplained(value)),
+  )
   const entries = own.map(([name, inner]) => [name, steadyValue(inner, name)] as const)
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The head of an outcome that is cut, with the error of the program where it has one. */
+function steadyCut([text, error]: RegExpExecArray): string {
+  const head = /^\{"outcome":"\w+","exitCode":\w+/.exec(text)?.[0] ?? ''
+  return error === undefined ? head : `${head} ${steady(JSON.parse(`"${error}"`) as string)}`
 }
 
 /** A header, an outcome or a request without ids, times and ports; numbers and paths say something there, and stay. */

@@ -1,0 +1,193 @@
+/** The line in which a program names why it ended or does not work. */
+export interface CauseLine {
+  /** Without the time, process id and source line of a log; of a panic with the function that panicked. */
+  readonly text: string
+  /** `trace` of a runtime, an `error` that the program reports as such, or only the `last` line of its output. */
+  readonly by: 'trace' | 'error' | 'last'
+}
+
+const longestCause = 3_000
+// A cause of several lines has them all, as long as they are few.
+const mostFollowing = 5
+
+/**
+ * Finds the cause in the output of a program: the message of a crash trace, else the last error that it reports, else the
+ * last line.
+ * @param output standard output first, then standard error
+ * @returns nothing where it printed nothing
+ */
+export function causeLineOf(output: string): CauseLine | undefined {
+  const lines = output.split('\n').map((line) => line.trimEnd())
+  if (lines.every((line) => line.trim() === '')) return undefined
+  const traced = traceMessage(lines)
+  if (traced !== undefined) return { text: bounded(traced), by: 'trace' }
+  const reported = lastReported(lines)
+  if (reported !== undefined) return { text: bounded(reported), by: 'error' }
+  return { text: bounded(lastLine(lines)), by: 'last' }
+}
+
+/** The message of the last crash trace. */
+function traceMessage(lines: readonly string[]): string | undefined {
+  return goMessage(lines) ?? nodeMessage(lines) ?? otherMessage(lines)
+}
+
+const goCrash = /^(?:panic: |fatal error: |SIG[A-Z]+: )/
+const goRoutine = /^goroutine \d+ .*\[/
+// Frames above the function that panicked; handlers that panic again have several of them.
+const goPanicking = /^(?:panic\(|runtime\.(?:sigpanic|panic\w*|goPanic\w*|throw|fatal\w*)\b)/
+
+function goMessage(lines: readonly string[]): string | undefined {
+  const at = lines.findLastIndex(
+    (line, index) => goCrash.test(line) && !goCrash.test(lines[index - 1] ?? '') && !/^\s/.test(line),
+  )
+  if (at < 0) return undefined
+  const message = (lines[at] ?? '').replace(/ \[recovered.*\]$/, '')
+  const frame = panickingFrame(lines.slice(at))
+  return frame === undefined ? message : `${message} in ${frame}`
+}
+
+/** The function that panicked, of the first goroutine of a trace. */
+function panickingFrame(lines: readonly string[]): string | undefined {
+  const routine = lines.findIndex((line) => goRoutine.test(line))
+  if (routine < 0) return undefined
+  const below = lines.slice(routine + 1)
+  const end = below.findIndex((line) => line === '')
+  const frames = (end < 0 ? below : below.slice(0, end)).filter((line) =>
+    /^[\w./-]+[\w)*]\S*\(.*\)$/.test(line),
+  )
+  const frame = frames[frames.findLastIndex((line) => goPanicking.test(line)) + 1]
+  return frame?.replace(/\([^()]*\)$/, '')
+}
+
+const nodeVersion = /^Node\.js v\d+\.\d+/
+const named = /^(?:Uncaught )?(?:[\w$.]+(?:Error|Exception)|Error)(?: \[\w+\])?: \S/
+
+function nodeMessage(lines: readonly string[]): string | undefined {
+  const end = lines.findLastIndex((line) => nodeVersion.test(line))
+  if (end < 0) return undefined
+  return lines.slice(0, end).findLast((line) => named.test(line))
+}
+
+function otherMessage(lines: readonly string[]): string | undefined {
+  const python = lines.findLastIndex((line) => line === 'Traceback (most recent call last):')
+  if (python >= 0) return lines.slice(python + 1).find((line) => /^[A-Za-z_][\w.]*(?::|$)/.test(line))
+  const java = lines.findLastIndex((line) => /^Exception in thread ".*" \S/.test(line))
+  if (java >= 0) {
+    const root = lines.slice(java).findLast((line) => line.startsWith('Caused by: '))
+    return root ?? (lines[java] ?? '').replace(/^Exception in thread ".*?" /, '')
+  }
+  const rust = lines.findLastIndex((line) => /^thread '.*' .*panicked at /.test(line))
+  if (rust >= 0)
+    return `${(lines[rust] ?? '').replace(/^thread '.*?' (?:\(\d+\) )?/, '')} ${lines[rust + 1] ?? ''}`.trim()
+  const native = lines.findLastIndex((line) => line.startsWith('terminate called '))
+  return native < 0 ? undefined : `${lines[native]} ${(lines[native + 1] ?? '').trim()}`.trim()
+}
+
+const klogHead = /^[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
+const klogError = /^[EF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
+// How command lines and logs of other kinds mark an error.
+const marked =
+  /^(?:\S+: )?(?:fatal |usage |configuration )?(?:error|fatal|ERROR|FATAL|Error|Fatal|CRITICAL)(?: ?\[\w+\])?: \S|^\S+(?: \w+)?: (?:error|fatal): |\b(?:level|lvl|severity)="?(?:error|fatal|panic|crit)|\[(?:ERROR|FATAL|error|fatal|emerg|crit)\]/
+// What parsers of command lines print, often above pages of usage.
+const refusedFlag =
+  /(?:unknown|unrecognized|unexpected|unsupported|invalid|no such) (?:command[- ]line )?(?:flag|option|argument|switch|parameter|value)s?\b|flag provided but not defined|invalid argument "/i
+const usage = /^\s*usage(?: of .*)?:/i
+
+/** The last error that the program reports, by its log or as command lines do. */
+function lastReported(lines: readonly string[]): string | undefined {
+  const at = lines.findLastIndex((line) => isReported(line))
+  if (at >= 0) return whole(lines, at)
+  const above = lines.findIndex((line) => usage.test(line))
+  const flag = (above < 0 ? lines : lines.slice(0, above)).findLast((line) => refusedFlag.test(line))
+  return flag
+}
+
+function isReported(line: string): boolean {
+  if (klogError.test(line) || marked.test(line) || named.test(line)) return true
+  const entry = jsonEntry(line)
+  return entry !== undefined && isErrorEntry(entry)
+}
+
+/** A line without what its log put before the message; with the lines below where it ends in a colon. */
+function whole(lines: readonly string[], at: number): string {
+  const line = lines[at] ?? ''
+  const entry = jsonEntry(line)
+  if (entry !== undefined) return messageOf(entry)
+  const text = inWords(line.replace(klogHead, '').replace(/^(?:time|ts)="?\S+"? /, ''))
+  if (!text.endsWith(':')) return text
+  const following = lines.slice(at + 1, at + 1 + mostFollowing)
+  const end = following.findIndex((next) => next.trim() === '' || klogHead.test(next) || usage.test(next))
+  return [text, ...(end < 0 ? following : following.slice(0, end)).map((next) => next.trim())].join(' ')
+}
+
+// A structured line of a log: the message, and the error among its keys.
+const structured = /^"((?:[^"\\]|\\.)*)"(?= ).*? err="((?:[^"\\]|\\.)*)"/
+
+/** A structured line as a sentence: the message and the error; of a command that failed the error alone. */
+function inWords(text: string): string {
+  const [all, message, error] = structured.exec(text) ?? []
+  if (all === undefined || message === undefined || error === undefined) return text
+  return sentence(unquoted(message), unquoted(error))
+}
+
+function sentence(message: string, error: string): string {
+  return message === '' || message === 'command failed' ? error : `${message}: ${error}`
+}
+
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(`"${text}"`) as string
+  } catch {
+    return text
+  }
+}
+
+type Entry = Readonly<Record<string, unknown>>
+
+function jsonEntry(line: string): Entry | undefined {
+  if (!line.startsWith('{') || !line.endsWith('}')) return undefined
+  try {
+    return JSON.parse(line) as Entry
+  } catch {
+    return undefined
+  }
+}
+
+function isErrorEntry(entry: Entry): boolean {
+  const level = entry['level'] ?? entry['severity'] ?? entry['lvl']
+  return /^(?:error|fatal|panic|critical)$/i.test(String(level)) || entry['err'] !== undefined
+}
+
+function messageOf(entry: Entry): string {
+  const message = textOf(entry['msg'] ?? entry['message'] ?? '')
+  const error = entry['err'] ?? entry['error']
+  return error === undefined ? message : sentence(message, textOf(error))
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+const goFrame = /\.go:\d+ \+0x|^goroutine \d+|^created by /
+
+/** The last line that is neither usage nor a frame of a trace. */
+function lastLine(lines: readonly string[]): string {
+  const filled = lines.filter((line) => line.trim() !== '')
+  // Of a long trace the beginning may be gone, and its end has other addresses each time.
+  if (filled.some((line) => /\.go:\d+ \+0x/.test(line)))
+    return (
+      filled.findLast((line) => /\bSIG[A-Z]+\b/.test(line) && !goFrame.test(line)) ??
+      'a trace of Go whose beginning is missing'
+    )
+  const above = filled.findIndex((line) => usage.test(line))
+  const line = (above > 0 ? filled[above - 1] : undefined) ?? filled.at(-1) ?? ''
+  return line.replace(klogHead, '').trim()
+}
+
+/** A line without line breaks, and without its middle where it is long: some programs quote a file before they name what is wrong with it. */
+function bounded(text: string): string {
+  const line = text.trim().replace(/\s*\n\s*/g, ' ')
+  if (line.length <= longestCause) return line
+  const half = longestCause / 2
+  return `${line.slice(0, half)} … ${line.slice(-half)}`
+}

@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fingerprintOf } from '../baseline/fingerprint.ts'
+import type { CheckEvent } from '../events.ts'
+import { causeLineOf } from './cause-line.ts'
+import { endKey, sharesCause, steadyCause } from './failure-cause.ts'
+
+/** What differs between two runs of the same failure. */
+interface Noise {
+  readonly pid: number
+  readonly port: number
+  readonly minute: number
+  readonly folder: string
+  readonly warnings: number
+}
+
+const noises = fc.record<Noise>({
+  pid: fc.integer({ min: 2, max: 4_000_000 }),
+  port: fc.integer({ min: 1_024, max: 65_535 }),
+  minute: fc.integer({ min: 0, max: 59 }),
+  folder: fc.stringMatching(/^[A-Za-z0-9]{6}$/),
+  warnings: fc.integer({ min: 0, max: 9 }),
+})
+
+const head = (level: string, { pid, minute }: Noise, place: string) =>
+  `${level}1128 05:${String(minute).padStart(2, '0')}:59.${String(pid % 1_000_000).padStart(6, '0')} ${String(pid).padStart(7)} ${place}] `
+const warnings = (noise: Noise) =>
+  Array.from(
+    { length: noise.warnings },
+    (_, at) =>
+      `${head('W', noise, `logging.go:${at + 55}`)}[core] dialing 127.0.0.1:${noise.port}: Error: refused`,
+  )
+const klog = (level: string, text: string) => (noise: Noise) =>
+  [
+    ...warnings(noise),
+    `${head('I', noise, 'options.go:263')}external host was not specified, using 192.0.2.${noise.minute}`,
+    `${head(level, noise, 'run.go:72')}${text.replaceAll('FILE', `/tmp/orch-conformance-${noise.folder}/apiserver-${noise.folder}/authentication.yaml`)}`,
+    '',
+  ].join('\n')
+const reference = (text: string) => (noise: Noise) =>
+  `orch-apiserver: ${text.replaceAll('FILE', `/var/tmp/orch-conformance-${noise.folder}/apiserver-${noise.folder}/authentication.yaml`).replaceAll('PORT', String(noise.port))}\n`
+const panic = (message: string, frame: string) => (noise: Noise) =>
+  [
+    ...warnings(noise),
+    `panic: ${message}`,
+    '[signal SIGSEGV: segmentation violation code=0x1 addr=0x0]',
+    '',
+    `goroutine ${noise.pid} [running]:`,
+    `panic({0x${noise.pid.toString(16)}, 0x1})`,
+    `\t/go/src/runtime/panic.go:770 +0x${noise.port.toString(16)}`,
+    `${frame}(0x${noise.pid.toString(16)})`,
+    `\t/src/${noise.folder}/x.go:271 +0x2`,
+    '',
+  ].join('\n')
+
+/** Outputs of programs that ended, each with a cause of its own: lines of Kubernetes, of other loggers, and of the reference. */
+const outputs: readonly ((noise: Noise) => string)[] = [
+  klog(
+    'E',
+    '"command failed" err="anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file"',
+  ),
+  klog('E', '"command failed" err="[authentication-config file and oidc-* flags are mutually exclusive]"'),
+  klog(
+    'E',
+    '"command failed" err="failed to load authentication configuration from file \\"FILE\\": no such file"',
+  ),
+  klog(
+    'E',
+    '"command failed" err="failed to load authentication configuration from file \\"FILE\\": strict decoding error: unknown field \\"jwt[0].isuer\\""',
+  ),
+  klog('E', '"command failed" err="service-account-issuer is a required flag"'),
+  klog('E', '"command failed" err="invalid argument \\"x\\" for \\"--profiling\\" flag"'),
+  klog('E', '"command failed" err="invalid argument \\"x\\" for \\"--goaway-chance\\" flag"'),
+  klog('F', 'unable to load the key FILE'),
+  klog('F', 'unable to write the key FILE'),
+  () => 'Error: unknown flag: --no-such-flag\nUsage:\n  kube-apiserver [flags]\n',
+  () => 'Error: unknown flag: --another-flag\nUsage:\n  kube-apiserver [flags]\n',
+  reference('unknown flag --no-such-flag'),
+  reference('unknown flag --another-flag'),
+  reference('jwt[0].issuer.url: "http://x" should begin with https:// (FILE)'),
+  reference('jwt[0].issuer.audiences: at least one is required (FILE)'),
+  reference('--oidc-issuer-url cannot be used together with --authentication-config'),
+  reference('cannot listen on 127.0.0.1:PORT: permission denied'),
+  panic(
+    'runtime error: invalid memory address or nil pointer dereference',
+    'k8s.io/apiserver/egress.createDialer',
+  ),
+  panic('runtime error: invalid memory address or nil pointer dereference', 'k8s.io/apiserver/storage.New'),
+  panic('assignment to entry in nil map', 'k8s.io/apiserver/storage.New'),
+  () => 'Traceback (most recent call last):\n  File "x"\nValueError: no issuer',
+  () => 'Traceback (most recent call last):\n  File "x"\nValueError: no audience',
+]
+
+const refused = (output: string): CheckEvent => {
+  const programError = causeLineOf(output)?.text ?? ''
+  return event(
+    'broken',
+    `The API server refused to start (exit code 1): ${programError}\nLast output: ${output}`,
+    {
+      programError,
+      refusedStart: true,
+    },
+  )
+}
+const crashed = (output: string): CheckEvent => {
+  const programError = causeLineOf(output)?.text ?? ''
+  return event(
+    'crashed',
+    `The API server ended during GET /livez (exit code 2): ${programError}\nLast output: ${output}`,
+    {
+      programError,
+    },
+  )
+}
+/** A comparison with the outcome of a start, whose output is cut as in the events of a run. */
+const compared = (output: string): CheckEvent => {
+  const error = causeLineOf(output)?.text ?? ''
+  const long = JSON.stringify({ outcome: 'refused', exitCode: 1, error, stderr: output + 'x'.repeat(8_000) })
+  const actual = `${long.slice(0, 4_000)}… (${long.length} characters)`
+  return event('broken', 'expected …', {
+    expected: { outcome: 'ready' },
+    actual,
+    assertions: [{ matcher: 'toMatchObject', expected: { outcome: 'ready' }, actual, passed: false }],
+  })
+}
+const inconvenient = (output: string): CheckEvent =>
+  event(
+    'untestable',
+    `The start was refused, but for another reason than jwt: ${causeLineOf(output)?.text ?? ''}`,
+    {},
+  )
+
+function event(verdict: CheckEvent['verdict'], reason: string, more: Partial<CheckEvent>): CheckEvent {
+  return {
+    type: 'check',
+    id: 'a.b/c',
+    rule: 'a.b',
+    startedAtMs: 0,
+    durationMs: 1,
+    assertions: [],
+    observations: [],
+    launches: [],
+    verdict,
+    reason,
+    ...more,
+  }
+}
+
+const shapes = { refused, crashed, compared, untestable: inconvenient }
+const chosen = fc.constantFrom(...(Object.keys(shapes) as (keyof typeof shapes)[]))
+const cause = fc.integer({ min: 0, max: outputs.length - 1 })
+const outputOf = (at: number, noise: Noise) => outputs[at]?.(noise) ?? ''
+
+describe('of 200 pairs of failures', () => {
+  test('those of one cause have one fingerprint and one cause, whatever else the programs print', () => {
+    fc.assert(
+      fc.property(chosen, cause, noises, noises, (shape, at, noise, other) => {
+        const [one, again] = [outputOf(at, noise), outputOf(at, other)].map((output) => shapes[shape](output))
+        expect(fingerprintOf(again!)).toBe(fingerprintOf(one!))
+        expect(steadyCause(again!)).toBe(steadyCause(one!))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('those of two causes have two fingerprints', () => {
+    fc.assert(
+      fc.property(chosen, cause, cause, noises, (shape, at, otherAt, noise) => {
+        fc.pre(at !== otherAt)
+        const [one, other] = [outputOf(at, noise), outputOf(otherAt, noise)].map((output) =>
+          shapes[shape](output),
+        )
+        expect(fingerprintOf(other!)).not.toBe(fingerprintOf(one!))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+test('every two of the outputs have two causes', () => {
+  const noise: Noise = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 2 }
+  const causes = outputs.map((_output, at) => steadyCause(refused(outputOf(at, noise))))
+
+  expect(new Set(causes).size).toBe(outputs.length)
+})
+
+test('one error that ends a program in several requests is one cause, and two ends', () => {
+  const noise: Noise = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 0 }
+  const one = crashed(outputOf(17, noise))
+  const other = { ...one, id: 'a.b/d', reason: one.reason?.replace('GET /livez', 'POST /apis') ?? '' }
+
+  expect(steadyCause(other)).toBe(steadyCause(one))
+  expect(sharesCause(one, other)).toBe(false)
+})
+
+test('a start that is refused for one error is one end, whatever else the program prints', () => {
+  const [noise, again] = [0, 3].map(
+    (warnings): Noise => ({ pid: 7 + warnings, port: 4_444, minute: 1, folder: 'AbCdEf', warnings }),
+  )
+  const one = refused(outputOf(0, noise!))
+
+  expect(sharesCause(one, { ...refused(outputOf(0, again!)), id: 'a.b/d' })).toBe(true)
+  expect(sharesCause(one, { ...refused(outputOf(1, again!)), id: 'a.b/d' })).toBe(false)
+})
+
+test('a failure without an end of a program shares its cause with no other check', () => {
+  const broken = event('broken', 'expected 1 to be 2', {})
+
+  expect(endKey(broken)).toBe('a.b/c')
+})
