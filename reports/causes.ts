@@ -1,3 +1,4 @@
+import { steadyCause } from '#harness/cause/failure-cause.ts'
 import { isOutOfDate } from '#harness/verdict.ts'
 import { redChecks } from './headline.ts'
 import type { RunCheck, RunResult } from './run-schema.ts'
@@ -25,17 +26,36 @@ const urgency: readonly Shown[] = [
 /** What needs a look, by cause: the broken first, and of each verdict the cause with the most checks. */
 export function causesOf(result: RunResult): readonly Cause[] {
   const warned = result.checks.filter((check) => check.ran && check.verdict === 'warned')
-  const byKey = new Map<string, [RunCheck, ...RunCheck[]]>()
+  const byKey = new Map<string, RunCheck[]>()
+  const checksById = new Map(result.checks.map((check) => [check.id, check]))
   for (const check of new Set([...redChecks(result), ...warned])) {
-    const some = byKey.get(causeKey(check))
-    if (some === undefined) byKey.set(causeKey(check), [check])
-    else some.push(check)
+    const key = causeKey(controlBehind(check, checksById) ?? check)
+    byKey.set(key, [...(byKey.get(key) ?? []), check])
   }
-  const causes = [...byKey.values()].map((checks): Cause => ({ shown: shownOf(checks[0]), checks }))
-  const place = ({ shown }: Cause): number =>
-    urgency.includes(shown) ? urgency.indexOf(shown) : urgency.length
-  return causes.toSorted((a, b) => place(a) - place(b) || b.checks.length - a.checks.length)
+  const causes = [...byKey.values()].flatMap((checks): Cause[] => {
+    const [first, ...others] = checks.toSorted((a, b) => place(shownOf(a)) - place(shownOf(b)))
+    return first === undefined ? [] : [{ shown: shownOf(first), checks: [first, ...others] }]
+  })
+  return causes.toSorted((a, b) => place(a.shown) - place(b.shown) || b.checks.length - a.checks.length)
 }
+
+function place(shown: Shown): number {
+  return urgency.includes(shown) ? urgency.indexOf(shown) : urgency.length
+}
+
+/** The control check of a refusal, where a program that ended made it fail, and the refusal only depends on it. */
+function controlBehind(
+  { verdict, twin, reason }: RunCheck,
+  checks: ReadonlyMap<string, RunCheck>,
+): RunCheck | undefined {
+  const control = twin === null ? undefined : checks.get(twin)
+  const isDependent = verdict === 'untestable' || verdict === 'crashed'
+  if (!isDependent || reason?.startsWith(`Control check ${twin}`) !== true) return undefined
+  return control?.programError === undefined || !byProgram.has(shownOf(control)) ? undefined : control
+}
+
+// What the error of a program can explain.
+const byProgram: ReadonlySet<Shown> = new Set(['broken', 'crashed', 'untestable'])
 
 /** Checks with the same key came to their verdict for the same reason, as far as it tells. */
 export function causeKey(check: RunCheck): string {
@@ -44,19 +64,14 @@ export function causeKey(check: RunCheck): string {
   // Whatever hangs on a flag that the program does not have is told once.
   const [missing] = /^.*? does not have the flag --[\w.-]+/.exec(why) ?? []
   if (missing !== undefined) return missing
+  // One error of a program is one cause, in whichever checks it shows.
+  if (check.programError !== undefined && byProgram.has(shown))
+    return `program\n${steadyCause({ programError: check.programError })}`
   // That a status was another one says nothing across rules, and which one it was says much.
   if (shown === 'broken' || shown === 'warned') return [shown, check.rule, why].join('\n')
-  return [shown, withoutDetails(why)].join('\n')
+  return [shown, steadyCause({ reason: why })].join('\n')
 }
 
 function staleReason({ known }: RunCheck): string {
   return `${known?.expired === true ? 'expired' : 'passes'} ${known?.reason}`
-}
-
-/** A reason without what differs from one program to the next: numbers, paths, addresses. */
-function withoutDetails(reason: string): string {
-  return reason
-    .replace(/(?:\/[\w.@-]+){2,}/g, '/…')
-    .replace(/\b[0-9a-f]{8,}\b/g, '…')
-    .replace(/\d+(?:\.\d+)?/g, '0')
 }

@@ -3,7 +3,7 @@ import { roleNames, roles } from '#harness/roles.ts'
 import { isOutOfDate } from '#harness/verdict.ts'
 import type { Outcome, RunCheck, RunResult, RunScope } from './run-schema.ts'
 import { sinceOf } from './since.ts'
-import { count, isGreen, shownOf, shownVerdicts, wordsOf } from './shown.ts'
+import { count, isGreen, isRefusedStart, shownOf, shownVerdicts, wordsOf } from './shown.ts'
 
 /** A result as far as its headline looks at it. */
 export type Headlined = Omit<RunResult, 'headline'>
@@ -21,6 +21,13 @@ const titles: Readonly<Record<Exclude<Outcome, 'conformant'>, string>> = {
   interrupted: 'Interrupted',
 }
 
+const neverStarted = 'The implementation never started'
+
+/** Returns whether the run ended because a program did not come up at all, so that no check could show it. */
+function hasNeverStarted({ outcome, checks }: Headlined): boolean {
+  return outcome === 'crashed' && !checks.some(({ ran, verdict }) => ran && verdict === 'crashed')
+}
+
 /** The profiles that a run may claim: those that it judged as a whole, where nothing is broken. */
 export function claimsOf({ outcome, scope }: Headlined): Profile[] {
   if (outcome !== 'conformant') return []
@@ -31,7 +38,7 @@ export function claimsOf({ outcome, scope }: Headlined): Profile[] {
 export function titleOf(result: Headlined): string {
   const part = partOf(result)
   if (result.outcome !== 'conformant') {
-    const ended = endedOf(result, titles[result.outcome])
+    const ended = endedOf(result, hasNeverStarted(result) ? neverStarted : titles[result.outcome])
     return part === undefined ? ended : `${ended} (${part})`
   }
   const claims = claimsOf(result)
@@ -103,13 +110,21 @@ function detailOf(result: RunResult): string {
         ? `${whole}: ${nothing} is broken.`
         : `${whole}: ${nothing} is broken in the ${count(checks - missed, 'check')} that apply.`
     case 'nonconformant':
-      return `${kindsOf(result)} ${notRun}`.trim()
+      return [refusedOf(result), kindsOf(result), notRun].filter((part) => part !== '').join(' ')
     case 'interrupted':
       return `${notRun} What follows is partial and proves nothing as a whole.`.trim()
     case 'incomplete':
       return `${has((check) => check.verdict === 'untestable')} could not be tested. ${notRun}`.trim()
     case 'crashed':
-      return `${has((check) => check.verdict === 'crashed')} crashed the implementation. ${notRun}`.trim()
+      return hasNeverStarted(result)
+        ? `A program did not start; the run errors have its output. ${notRun}`.trim()
+        : [
+            `${has((check) => check.verdict === 'crashed')} crashed the implementation.`,
+            refusedOf(result),
+            notRun,
+          ]
+            .filter((part) => part !== '')
+            .join(' ')
     case 'stale':
       return staleOf(result)
     case 'inconclusive':
@@ -121,6 +136,12 @@ function detailOf(result: RunResult): string {
   }
 }
 
+/** In how many checks the program refused to start. */
+function refusedOf({ checks }: RunResult): string {
+  const refused = checks.filter(isRefusedStart).length
+  return refused === 0 ? '' : `The implementation refused to start in ${count(refused, 'check')}.`
+}
+
 /** The other kinds of failures beside what is broken. */
 function kindsOf(result: RunResult): string {
   const others = redChecks(result).filter(({ verdict }) => verdict !== 'broken')
@@ -130,7 +151,7 @@ function kindsOf(result: RunResult): string {
       ? []
       : [count(some.length, `check ${wordsOf(shown)}`, `checks ${wordsOf(shown)}`)]
   })
-  return kinds.length === 0 ? 'No other failures.' : `In addition: ${kinds.join(', ')}.`
+  return kinds.length === 0 ? '' : `In addition: ${kinds.join(', ')}.`
 }
 
 /** Which entries are out of date, and what to do. */

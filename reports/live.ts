@@ -11,6 +11,7 @@ import { type TextStream, wantsColour } from './styled.ts'
 import {
   againLine,
   causeLine,
+  causeText,
   countOne,
   failureBlock,
   isWorthTelling,
@@ -84,9 +85,14 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
     else if (times <= mostTold) say(repeatedLine(check, terminal))
     if (times === mostTold) say('  Further checks with this cause are counted below.')
   }
+  const againOf = new Map<string, number>()
   const onAttempt = (event: AttemptEvent): void => {
-    seen.addAttempt(event)
-    if (event.attempt === 1) say(againLine(event, terminal))
+    const check = seen.addAttempt(event)
+    if (event.attempt !== 1 || check === undefined) return
+    const times = (againOf.get(causeKey(check)) ?? 0) + 1
+    againOf.set(causeKey(check), times)
+    if (times <= mostTold) say(againLine(check, terminal, times === 1 ? causeText(check) : undefined))
+    if (times === mostTold) say('  Further checks with this cause run a second time, too.')
   }
   const onCheck = (event: CheckEvent): void => {
     const check = seen.add(event)
@@ -133,8 +139,12 @@ class Seen implements Lookup {
     this.#rules = new Map(header.plan.rules.map((rule) => [rule.id, rule]))
   }
 
-  addAttempt(event: AttemptEvent): void {
+  /** Returns the check as this attempt shows it. */
+  addAttempt(event: AttemptEvent): RunCheck | undefined {
     this.#attempts.set(event.id, [...(this.#attempts.get(event.id) ?? []), event])
+    const planned = this.#planned.get(event.id)
+    const { attempt: _number, ...judged } = event
+    return planned && checkOf(this.#header, planned, { ...judged, type: 'check' })
   }
 
   add(event: CheckEvent): RunCheck | undefined {

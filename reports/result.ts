@@ -127,6 +127,8 @@ export function checkOf(
     ran: event !== undefined,
     durationMs: event?.durationMs ?? 0,
     reason: event === undefined ? 'The run ended before this check was reported.' : (event.reason ?? null),
+    ...(event?.programError !== undefined && { programError: event.programError }),
+    ...(event?.refusedStart && { refusedStart: true }),
     expected: event?.expected ?? null,
     actual: event?.actual ?? null,
     twin: event?.twin ?? planned.twin ?? null,

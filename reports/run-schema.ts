@@ -104,6 +104,15 @@ const runCheck = v.strictObject({
   ran: described(v.boolean(), 'False for a planned check that was never reported.'),
   durationMs: v.pipe(v.number(), v.minValue(0)),
   reason: described(v.nullable(text), 'Why the verdict is what it is, for people.'),
+  programError: v.exactOptional(
+    described(text, 'The line in which the program reports why it ended or does not work.'),
+  ),
+  refusedStart: v.exactOptional(
+    described(
+      v.literal(true),
+      'The program ended in good order before it was ready, although the check needs it to start.',
+    ),
+  ),
   expected: described(v.unknown(), 'What would have held; null where nothing was compared.'),
   actual: described(v.unknown(), 'What was seen.'),
   twin: described(v.nullable(text), 'The control check of this refusal.'),

@@ -59,7 +59,18 @@ export function wordsOfCheck(check: {
   readonly verdict: Verdict
   readonly ran: boolean
   readonly known: { readonly passes: boolean; readonly expired?: true } | null
+  readonly refusedStart?: true
 }): string {
   if (check.known?.passes === true) return 'passes now'
-  return check.known?.expired === true ? 'entry expired' : wordsOf(shownOf(check))
+  if (check.known?.expired === true) return 'entry expired'
+  return isRefusedStart(check) ? 'refused to start' : wordsOf(shownOf(check))
+}
+
+/** Returns whether a check is broken because the program refused to start. */
+export function isRefusedStart(check: {
+  readonly verdict: Verdict
+  readonly ran: boolean
+  readonly refusedStart?: true
+}): boolean {
+  return check.refusedStart === true && shownOf(check) === 'broken'
 }

@@ -5,9 +5,9 @@ import { type Cause, causesOf } from '../causes.ts'
 import { headlineOf } from '../headline.ts'
 import { type Lookup, lookupOf } from '../lookup.ts'
 import { plain, shortened, valueText } from '../plain.ts'
-import { reasonOf } from '../reason.ts'
+import { briefReason } from '../reason.ts'
 import type { RunResult } from '../run-schema.ts'
-import { count, wordsOfCheck } from '../shown.ts'
+import { count, isRefusedStart, wordsOfCheck } from '../shown.ts'
 
 // GitHub shows this many of a step.
 const mostShown = 10
@@ -70,15 +70,19 @@ function bodyOf(lookup: Lookup, { checks }: Cause): string {
   const rule = lookup.rule(check.rule)
   const attempts = attemptsText(check)
   const values = check.expected === null && check.actual === null
-  const reason = reasonOf(check)
+  const reason = briefReason(check, 500)
   const declared = declaredText(check, rule)
   const named = others.slice(0, mostNamed).map(({ id }) => `- ${id}`)
   const more = others.length - named.length
+  const error = check.programError === undefined ? [] : [reason ?? '']
   return [
+    ...error,
     rule === undefined ? check.rule : `${rule.says} (${rule.level}, ${placeText(rule.source)})`,
     `Check: ${check.title}`,
-    ...(reason === undefined ? [] : [shortened(reason, 500)]),
-    ...(values ? [] : [`Expected: ${brief(check.expected)}`, `Actual: ${brief(check.actual)}`]),
+    ...(reason === undefined || error.length > 0 ? [] : [reason]),
+    ...(values || isRefusedStart(check)
+      ? []
+      : [`Expected: ${brief(check.expected)}`, `Actual: ${brief(check.actual)}`]),
     ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
     ...(declared === undefined ? [] : [`Declared in ${declared}`]),
     `Repro: ${check.repro}`,

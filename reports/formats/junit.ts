@@ -4,6 +4,7 @@ import { causesOf } from '../causes.ts'
 import { declaredText, fileOf } from '../declared.ts'
 import { headlineOf } from '../headline.ts'
 import { plain, valueText } from '../plain.ts'
+import { briefReason } from '../reason.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
 import { type Shown, shownOf } from '../shown.ts'
 
@@ -105,10 +106,12 @@ function testCase(check: RunCheck, around: Around): string {
   const first = around.firstOf.get(check.id)
   const attempts = attemptsText(check)
   const same = first === undefined ? [] : [`The same cause as ${first}`]
+  const reason = check.reason === null ? [] : [`Reason: ${check.reason}`]
   const facts = [
+    ...(check.programError === undefined ? [] : reason),
     ...same,
     `${rule?.level ?? ''} ${rule?.says ?? ''}`,
-    ...(check.reason === null ? [] : [`Reason: ${check.reason}`]),
+    ...(check.programError === undefined ? reason : []),
     ...(check.expected === null && check.actual === null
       ? []
       : [`Expected: ${valueText(check.expected)}`, `Actual: ${valueText(check.actual)}`]),
@@ -139,6 +142,7 @@ function typeOf(check: RunCheck): string {
 function messageOf(check: RunCheck): string {
   if (isOutOfDate(check.known)) return oneLine(check.reason ?? 'The entry that excuses it is out of date.')
   if (check.known !== null) return `known failing: ${check.known.reason}`
+  if (check.programError !== undefined && check.ran) return oneLine(briefReason(check, 300) ?? '', 900)
   const values = `expected ${valueText(check.expected)}, got ${valueText(check.actual)}`
   const hasValues = check.expected !== null || check.actual !== null
   if (check.verdict === 'broken' && hasValues) return oneLine(values)
@@ -172,8 +176,8 @@ function timestamp(result: RunResult): string {
   return result.startedAt.replace(/\.\d+Z$|Z$/, '')
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, 500)
+function oneLine(text: string, longest = 500): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, longest)
 }
 
 function element(name: string, attributes: Readonly<Record<string, string | number>>, body: string): string {

@@ -5,9 +5,9 @@ import { attemptsText } from '../attempts.ts'
 import { type Cause, causesOf } from '../causes.ts'
 import { headlineOf } from '../headline.ts'
 import { plain, shortened, valueText } from '../plain.ts'
-import { reasonOf } from '../reason.ts'
+import { briefReason } from '../reason.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
-import { count, shownOf, shownVerdicts, wordsOf, wordsOfCheck } from '../shown.ts'
+import { count, isRefusedStart, shownOf, shownVerdicts, wordsOf, wordsOfCheck } from '../shown.ts'
 
 // GitHub takes at most 1 MiB for one step's summary; this many rows stay far below it.
 const mostRows = 100
@@ -19,11 +19,11 @@ export function renderMarkdown(result: RunResult): string {
   const { title, detail } = headlineOf(result)
   const parts = [
     `## ${title} · ${cell(result.target.name)}`,
-    detail,
+    ...(detail === '' ? [] : [detail]),
+    ...redSection(result),
     aboutTable(result),
     totalsTable(result),
     judgedTable(result),
-    ...redSection(result),
     ...listSection('Warned', result, 'warned'),
     ...listSection('Known failing', result, 'known-failing'),
     ...errorSection(result),
@@ -123,9 +123,12 @@ function expectedCell(check: RunCheck): string {
 }
 
 function actualCell(check: RunCheck): string {
-  const value = check.actual === null ? '' : code(shortened(valueText(check.actual), 300))
-  const reason = cell(shortened(reasonOf(check) ?? '', 300))
-  return [value, reason, cell(attemptsText(check) ?? '')].filter((part) => part !== '').join('<br>')
+  const reason = cell(briefReason(check, 300) ?? '')
+  // What a program that refused to start printed is in the reason.
+  const value =
+    check.actual === null || isRefusedStart(check) ? '' : code(shortened(valueText(check.actual), 300))
+  const parts = check.programError === undefined ? [value, reason] : [reason, value]
+  return [...parts, cell(attemptsText(check) ?? '')].filter((part) => part !== '').join('<br>')
 }
 
 function listSection(title: string, result: RunResult, verdict: 'warned' | 'known-failing'): string[] {

@@ -1,6 +1,6 @@
 import { placeText } from '#harness/catalogue.ts'
 import { join } from 'node:path'
-import type { AttemptEvent, CheckEvent } from '#harness/events.ts'
+import type { CheckEvent } from '#harness/events.ts'
 import { isOutOfDate, isRed } from '#harness/verdict.ts'
 import { attemptsText } from '../attempts.ts'
 import { type Cause, causesOf } from '../causes.ts'
@@ -9,9 +9,9 @@ import { claimsOf, headlineOf } from '../headline.ts'
 import { type Lookup, lookupOf } from '../lookup.ts'
 import { isPack } from '../packs.ts'
 import { firstLines, plain, shortened, valueText } from '../plain.ts'
-import { reasonOf } from '../reason.ts'
+import { briefReason, reasonOf } from '../reason.ts'
 import type { RunCheck, RunResult } from '../run-schema.ts'
-import { count, type Shown, shownOf, shownVerdicts, wordsOf } from '../shown.ts'
+import { count, isRefusedStart, type Shown, shownOf, shownVerdicts, wordsOf } from '../shown.ts'
 import { type Styled, styledIf, verdictStyles } from '../styled.ts'
 
 /** How a run is shown on a terminal. */
@@ -65,11 +65,14 @@ function causeBlock(lookup: Lookup, { checks }: Cause, options: TerminalOptions)
   ].join('\n')
 }
 
-/** One line for a check that is judged once more at the end of the run. */
-export function againLine({ id, verdict }: AttemptEvent, options: TerminalOptions): string {
-  const { styled, dim } = stylesOf(options)
-  const tag = styled(verdictStyles[verdict], tags[verdict])
-  return `${tag}  ${plain(id)}${dim('  runs a second time at the end')}`
+/**
+ * Shows a check that runs a second time at the end of the run.
+ * @param why the reason, for the first check with a cause
+ */
+export function againLine(check: RunCheck, options: TerminalOptions, why?: string): string {
+  const { dim } = stylesOf(options)
+  const line = `${tagOf(check, options)}  ${plain(check.id)}${dim('  runs a second time at the end')}`
+  return why === undefined ? line : `${line}\n      ${why}`
 }
 
 /** One line for a check whose cause has been told. */
@@ -81,8 +84,13 @@ export function repeatedLine(check: RunCheck, options: TerminalOptions): string 
 /** One line for a cause that many checks have. */
 export function causeLine(cause: Cause, options: TerminalOptions): string {
   const [first] = cause.checks
-  const why = firstLines(plain(first.reason ?? first.title), 1)[0] ?? ''
-  return `  ${tagOf(first, options)} ${cause.checks.length} × ${shortened(why, 160)}`
+  return `  ${tagOf(first, options)} ${cause.checks.length} × ${causeText(first)}`
+}
+
+/** The cause of a failure on one line. */
+export function causeText(check: RunCheck): string {
+  const brief = check.programError === undefined ? undefined : briefReason(check, 160)
+  return brief ?? shortened(firstLines(plain(check.reason ?? check.title), 1)[0] ?? '', 160)
 }
 
 function stylesOf({ colour = false }: TerminalOptions): { styled: Styled; dim: (text: string) => string } {
@@ -92,18 +100,21 @@ function stylesOf({ colour = false }: TerminalOptions): { styled: Styled; dim: (
 
 function tagOf(check: RunCheck, options: TerminalOptions): string {
   const stale = isOutOfDate(check.known)
-  return stylesOf(options).styled(verdictStyles[shownOf(check)], stale ? 'STALE' : tags[shownOf(check)])
+  const tag = isRefusedStart(check) ? 'REFUSED' : tags[shownOf(check)]
+  return stylesOf(options).styled(verdictStyles[shownOf(check)], stale ? 'STALE' : tag)
 }
 
 /** Everything one needs to start on a check that is not green. */
 export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalOptions): string {
   const { dim } = stylesOf(options)
   const rule = lookup.rule(check.rule)
+  const isByProgram = check.programError !== undefined
   const lines: [string, string][] = [
+    ...(isByProgram ? reasonLines(check) : []),
     ['Rule', plain(rule?.says ?? check.rule)],
     ['Check', plain(check.title)],
     ...valueLines(check),
-    ...reasonLines(check),
+    ...(isByProgram ? [] : reasonLines(check)),
     ...attemptLines(check),
     ...twinLines(lookup, check),
     ...declaredLines(check, rule),
@@ -136,7 +147,7 @@ function titleLine(check: RunCheck, rule: ReturnType<Lookup['rule']>, options: T
 }
 
 function valueLines(check: RunCheck): [string, string][] {
-  if (check.expected === null && check.actual === null) return []
+  if ((check.expected === null && check.actual === null) || isRefusedStart(check)) return []
   return [
     ['Expected', shortened(valueText(check.expected), 1200)],
     ['Actual', shortened(valueText(check.actual), 1200)],
@@ -173,7 +184,7 @@ export function totalsBlock(result: RunResult, options: TerminalOptions): string
   const counts = new Map<Shown, number>()
   for (const check of result.checks) countOne(counts, shownOf(check))
   return [
-    `${styled(style, styled('bold', title))}  ${detail}`,
+    [styled(style, styled('bold', title)), detail].filter((part) => part !== '').join('  '),
     ...errors,
     ...stale,
     `  ${tallies(counts, options)}`,

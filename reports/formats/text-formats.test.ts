@@ -24,7 +24,19 @@ describe('summary.md', () => {
     expect(renderMarkdown(onlyBroken)).toMatchInlineSnapshot(`
       "## Nonconformant: 1 check in 1 of 11 rules broken · kubernetes
 
-      No other failures.
+      ### Failures
+
+      | Verdict | Rule and check | Source | Expected | Actual |
+      |---|---|---|---|---|
+      | **broken**<br>MUST | A token is accepted only if its iss claim and issuer.url are the same string.<br><code>authn.jwt.iss-equals-issuer-url</code><br>refuses a token whose iss has a trailing slash | document 1, AuthenticationConfiguration, issuer.url | <code>&#123; "status": 401 &#125;</code> | <code>&#123; "status": 201, "user": "alice&#64;example.org" &#125;</code> |
+
+      <details><summary>Commands that run these checks again</summary>
+
+      \`\`\`sh
+      npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
+      \`\`\`
+
+      </details>
 
       | | |
       |---|---|
@@ -45,20 +57,6 @@ describe('summary.md', () => {
       | refusal | 0 | 0 |
       | text | 0 | 0 |
       | observation | 0 | 0 |
-
-      ### Failures
-
-      | Verdict | Rule and check | Source | Expected | Actual |
-      |---|---|---|---|---|
-      | **broken**<br>MUST | A token is accepted only if its iss claim and issuer.url are the same string.<br><code>authn.jwt.iss-equals-issuer-url</code><br>refuses a token whose iss has a trailing slash | document 1, AuthenticationConfiguration, issuer.url | <code>&#123; "status": 401 &#125;</code> | <code>&#123; "status": 201, "user": "alice&#64;example.org" &#125;</code> |
-
-      <details><summary>Commands that run these checks again</summary>
-
-      \`\`\`sh
-      npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
-      \`\`\`
-
-      </details>
       "
     `)
   })
@@ -171,7 +169,7 @@ describe('the terminal', () => {
         Trace     out/evidence/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash/timeline.json
         Repro     npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
 
-      Nonconformant: 1 check in 1 of 11 rules broken  No other failures.
+      Nonconformant: 1 check in 1 of 11 rules broken  
         1 broken
         of 21 checks · report out/report.html
       "

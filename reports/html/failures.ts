@@ -1,10 +1,10 @@
 import { type Cause, causesOf } from '../causes.ts'
 import { redChecks } from '../headline.ts'
 import { shortened, valueText } from '../plain.ts'
-import { reasonOf } from '../reason.ts'
+import { briefReason } from '../reason.ts'
 import { outDirOf, quoted, rerunCommand } from '../repro.ts'
 import type { RunCheck } from '../run-schema.ts'
-import { count, shownOf } from '../shown.ts'
+import { count, isRefusedStart, shownOf, wordsOf, wordsOfCheck } from '../shown.ts'
 import { failingSince } from '../since.ts'
 import { html, type Markup } from './markup.ts'
 import type { ReportView } from './view.ts'
@@ -34,8 +34,10 @@ ${next(view, causes)}`
 function card(view: ReportView, check: RunCheck): Markup {
   const rule = view.rule(check.rule)
   const since = failingSince(view.result, check.id)
+  const shown = shownOf(check)
+  const words = isRefusedStart(check) ? wordsOfCheck(check) : wordsOf(shown)
   const tag = since === undefined ? undefined : html` <span class="tag">${since}</span>`
-  return html`<a class="card" href="${hashOf('check', check.id)}">${label(shownOf(check))}<span class="what"><span class="says">${rule?.says ?? check.rule}</span><span class="title">${check.title}${tag}</span></span><span class="seen">${seen(check)}</span></a>`
+  return html`<a class="card" href="${hashOf('check', check.id)}">${label(shown, words)}<span class="what"><span class="says">${rule?.says ?? check.rule}</span><span class="title">${check.title}${tag}</span></span><span class="seen">${seen(check)}</span></a>`
 }
 
 /** The other checks with the same cause, as links. */
@@ -48,8 +50,8 @@ function others({ checks }: Cause): Markup | undefined {
 
 function seen(check: RunCheck): Markup {
   const { expected, actual } = check
-  const reason = reasonOf(check)
-  if (reason !== undefined) return html`${shortened(reason, 180)}`
+  const reason = briefReason(check, 180)
+  if (reason !== undefined) return html`${reason}`
   const brief = (value: unknown): string => shortened(valueText(value), 80)
   return html`<span>expected <code>${brief(expected)}</code></span><span>got <code>${brief(actual)}</code></span>`
 }

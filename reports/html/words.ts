@@ -15,8 +15,8 @@ export function sectionTitle(section: string): string {
 }
 
 /** A verdict as a label: an icon, a word and a colour, so that none of them is needed alone. */
-export function label(shown: Shown): Markup {
-  return html`<span class="verdict v-${shown}">${icon(shown)}<span>${wordsOf(shown)}</span></span>`
+export function label(shown: Shown, words = wordsOf(shown)): Markup {
+  return html`<span class="verdict v-${shown}">${icon(shown)}<span>${words}</span></span>`
 }
 
 /** A verdict's icon; the word stands beside it. */

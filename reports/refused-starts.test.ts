@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import type { CheckEvent, RunEvent } from '#harness/events.ts'
+import { causesOf } from './causes.ts'
+import { renderAnnotations } from './formats/annotations.ts'
+import { renderJUnit } from './formats/junit.ts'
+import { renderMarkdown } from './formats/markdown.ts'
+import { renderTerminal } from './formats/terminal.ts'
+import { headlineOf } from './headline.ts'
+import { renderHtml } from './html/report.ts'
+import { viewRun } from './live.ts'
+import { headerOf, resultOf } from './result.ts'
+import { largeEvents } from './testing/large-run.ts'
+
+const programError =
+  'anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file'
+const noise = Array.from({ length: 6 }, (_, at) => `W1128 05:57:59.4 21036 logging.go:${at}] dialing`).join(
+  '\n',
+)
+
+/** A run in which the program refused to start from the third check on: in starts that checks need, and that they judge. */
+function refusedRun(): RunEvent[] {
+  let index = 0
+  return largeEvents(20).map((event) => {
+    if (event.type !== 'check') return event
+    index += 1
+    if (index < 3) return event
+    const said = index % 2 === 0 ? 'The API server refused to start' : 'The program refused to start'
+    const reason = `${said} (exit code 1): ${programError}\nLast output: ${index % 3 === 0 ? noise : ''}I1128 done`
+    const change: Partial<CheckEvent> = { verdict: 'broken', refusedStart: true, programError, reason }
+    return { ...event, ...change }
+  })
+}
+
+const events = refusedRun()
+const result = resultOf(events)
+const refused = result.checks.filter(({ refusedStart }) => refusedStart).length
+
+describe('starts that a program refused for one error', () => {
+  test('are one cause', () => {
+    expect(causesOf(result).map(({ shown, checks }) => [shown, checks.length])).toEqual([['broken', refused]])
+  })
+
+  test('are counted in the headline, which does not speak of a crash', () => {
+    const { title, detail } = headlineOf(result)
+
+    expect(title).toMatch(/^Nonconformant/)
+    expect(detail).toContain(`The implementation refused to start in ${refused} checks.`)
+    expect(`${title} ${detail}`).not.toMatch(/crash|No other failures/)
+  })
+
+  test.for([
+    [
+      'summary.md',
+      () =>
+        renderMarkdown(result).replaceAll(/&#(\d+);/g, (_all, code: string) =>
+          String.fromCharCode(Number(code)),
+        ),
+    ],
+    ['junit.xml', () => renderJUnit(result)],
+    ['the terminal', () => renderTerminal(result, { outDir: 'out' })],
+    ['the page', () => renderHtml(events)],
+    ['the annotations', () => decodeURIComponent(renderAnnotations(result))],
+  ] as const)('have the whole error before the last output in %s', ([, render]) => {
+    const text = render()
+
+    expect(text).toContain(programError)
+    const output = text.indexOf('Last output')
+    expect(output < 0 || text.indexOf(programError) < output).toBe(true)
+  })
+
+  test('are labelled on the terminal and in summary.md', () => {
+    expect(renderTerminal(result, { outDir: 'out' })).toMatch(/^REFUSED /m)
+    expect(renderMarkdown(result)).toContain('**refused to start**')
+  })
+})
+
+test('the console shows the reason of a failure with its first attempt, and counts further checks with it', () => {
+  const written: string[] = []
+  const view = viewRun(headerOf(events), { write: (text) => written.push(text) }, { colour: false })
+  for (const event of events)
+    if (event.type === 'check') view.event({ ...event, type: 'attempt', attempt: 1 })
+  const text = written.join('')
+
+  expect(text.match(/^REFUSED /gm)).toHaveLength(4)
+  expect(text.split(programError)).toHaveLength(2)
+  expect(text).toContain('Further checks with this cause run a second time, too.')
+})
+
+test('a refusal whose control check failed for the error of a program has the same cause', () => {
+  const plan = headerOf(events).plan.checks
+  const control = plan[2]?.id ?? ''
+  const dependent = plan[0]?.id ?? ''
+  const run = events.map((event) =>
+    event.type === 'check' && event.id === dependent
+      ? {
+          ...event,
+          verdict: 'untestable' as const,
+          twin: control,
+          reason: `Control check ${control}: broken. No.`,
+        }
+      : event,
+  )
+  const [cause, ...others] = causesOf(resultOf(run))
+
+  expect(others).toEqual([])
+  expect(cause?.checks.map(({ id }) => id)).toContain(dependent)
+  expect(cause?.shown).toBe('broken')
+})
+
+test('a run in which a program never started says so, and not that rules crashed it', () => {
+  const [header, ...rest] = events
+  const footer = rest.find((event) => event.type === 'footer')
+  const { title, detail } = headlineOf(
+    resultOf([
+      header!,
+      { ...footer!, neverStarted: ['apiserver'], errors: ['It refused to start.'] } as RunEvent,
+    ]),
+  )
+
+  expect(title).toContain('The implementation never started')
+  expect(detail).toMatch(/^A program did not start.*did not run\.$/)
+})

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { plain, told } from './wrapped-programs.test-support.ts'
+
+// Runs of the reference, each with several starts.
+const slowMs = 120_000
+vi.setConfig({ testTimeout: slowMs })
+
+/** A wrapper that adds a flag to the starts with an authentication file, which the program refuses then. */
+const adding = (flag: string) => `#!/bin/sh
+program=$1; shift
+case "$*" in *--authentication-config=*) set -- "$@" ${flag} ;; esac
+"$NODE" "$program" "$@"
+`
+const wrappers = { unknown: adding('--no-such-flag'), excluded: adding('--anonymous-auth=false') } as const
+const rule = 'authn.anonymous.identity'
+const checks = [
+  `${rule}/has-the-user-name-of-anonymous-requests`,
+  `${rule}/has-the-group-of-anonymous-requests-and-no-other`,
+]
+
+const command = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'refused-'))
+const run = (wrapper: keyof typeof wrappers, baseline?: string) =>
+  told(
+    wrappers[wrapper],
+    plain,
+    ['run', '--only', rule, ...(baseline === undefined ? [] : ['--baseline', baseline])],
+    ['apiserver'],
+  )
+
+interface Known {
+  readonly file: string
+  readonly out: string
+  readonly code: number
+  readonly stderr: string
+}
+const known = new Map<string, Known>()
+
+beforeAll(async () => {
+  for (const wrapper of ['unknown', 'excluded'] as const) {
+    const { code, out, stderr } = await run(wrapper)
+    const file = join(folder, `${wrapper}.yaml`)
+    execFileSync(process.execPath, [command, 'baseline', 'update', '--run', out, '--baseline', file])
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/FILL IN \(.*\)/g, 'known to us'))
+    known.set(wrapper, { file, out, code, stderr })
+  }
+}, slowMs)
+
+const judged = (out: string) =>
+  (
+    JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
+      readonly checks: readonly Readonly<Record<string, unknown>>[]
+    }
+  ).checks
+
+test.for([
+  ['unknown', '--no-such-flag'],
+  ['excluded', '--anonymous-auth=false'],
+] as const)('a start that is refused for an %s flag is broken, and names the flag', ([wrapper, flag]) => {
+  const { code, out, stderr } = known.get(wrapper) ?? { code: undefined, out: '', stderr: '' }
+
+  expect(code).toBe(1)
+  expect(stderr).toContain('REFUSED')
+  expect(stderr).toContain('The implementation refused to start in 2 checks.')
+  expect(judged(out)).toEqual(
+    checks.map((id) =>
+      expect.objectContaining({
+        id,
+        verdict: 'broken',
+        refusedStart: true,
+        programError: expect.stringContaining(flag.split('=', 1)[0] ?? ''),
+        reason: expect.stringContaining(`started its program with flags of its own: ${flag}`),
+      }),
+    ),
+  )
+  const evidence = String(judged(out)[0]?.['evidence'])
+  expect(readFileSync(join(out, evidence, 'command.txt'), 'utf8')).toContain(`#   ${flag}`)
+})
+
+test.for([
+  ['unknown', 'unknown', 0],
+  ['excluded', 'excluded', 0],
+  ['unknown', 'excluded', 1],
+  ['excluded', 'unknown', 1],
+] as const)(
+  'the baseline of an %s flag, used for an %s flag, ends the run with %i',
+  async ([of, wrapper, expected]) => {
+    const { code, stderr } = await run(wrapper, known.get(of)?.file ?? '')
+
+    expect(code, stderr).toBe(expected)
+  },
+)
