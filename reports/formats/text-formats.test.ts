@@ -169,7 +169,7 @@ describe('the terminal', () => {
         Trace     out/evidence/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash/timeline.json
         Repro     npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
 
-      Nonconformant: 1 check in 1 of 11 rules broken  
+      Nonconformant: 1 check in 1 of 11 rules broken
         1 broken
         of 21 checks · report out/report.html
       "

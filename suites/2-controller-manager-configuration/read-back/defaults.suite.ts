@@ -55,7 +55,7 @@ async function whenLeftOut(
   awaits?: () => boolean,
 ): Promise<void> {
   const watched = awaits && { awaits: { what: 'the API server is watched', isTrue: awaits } }
-  const { outcome, stderr } = await managerOutcome({ ...spec, ...watched }, async (manager) => {
+  const { outcome, stderr, why, error } = await managerOutcome({ ...spec, ...watched }, async (manager) => {
     await look(await manager.configuration())
   })
   if (outcome === 'ready') return
@@ -63,5 +63,6 @@ async function whenLeftOut(
     currentCheck().observe('what leaving a field out does', 'refused')
     return
   }
-  throw new HarnessError('crashed', `The program came to nothing without the field. ${stderr}`)
+  const what = why ?? `The program did not become ready without the field.\nLast output: ${stderr}`
+  throw new HarnessError('crashed', what, { programError: error })
 }
