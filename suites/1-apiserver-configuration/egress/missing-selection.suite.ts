@@ -40,7 +40,7 @@ must('egress.issuer.missing-selection', { row: 'egressSelectorType', aspect: 'mi
     .for(worlds)('refuses the file, or tokens of the issuer, %s', async (flags) => {
       const seen = await startFor('cluster', await flags())
       currentCheck().observe('start', seen.outcome)
-      expect(['ready', 'refused']).toContain(seen.outcome)
+      expect(seen.outcome).toBeOneOf(['ready', 'refused'])
       expect(seen).toMatchObject({ isAccepted: false, requests: [] })
     })
     .sees('egress-missing-selection-dialled-directly')

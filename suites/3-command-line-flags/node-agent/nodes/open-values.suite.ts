@@ -11,7 +11,7 @@ const { must, unspecified } = rulesOf({ program: 'node-agent', overlaps: true })
 async function observeOutcome(flags: Readonly<Record<string, string>>): Promise<void> {
   const { outcome } = await agentOutcome({ flags })
   currentCheck().observe('outcome', outcome)
-  expect(['ready', 'refused']).toContain(outcome)
+  expect(outcome).toBeOneOf(['ready', 'refused'])
 }
 
 unspecified('agent.node.addresses.open', flagRow('--node-ip', 'values that are no address'), () => {
