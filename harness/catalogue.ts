@@ -48,6 +48,15 @@ export interface ExcludedRule extends Omit<Rule, 'capability' | 'judgedBy'> {
   readonly excluded: { readonly reason: string }
 }
 
+/** One entry of `list --json`. */
+export interface ListedRule extends Omit<Rule, 'judgedBy'> {
+  readonly judgedBy: (Rule | ExcludedRule)['judgedBy']
+  readonly checks: readonly string[]
+  readonly excluded?: { readonly reason: string }
+  /** Where each of its checks is declared. */
+  readonly checksDeclaredAt?: Readonly<Record<string, string>>
+}
+
 /** A check as the plan knows it, before it runs. */
 export interface PlannedCheck {
   /** `<rule id>/<title in kebab case>`. */

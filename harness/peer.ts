@@ -1,4 +1,4 @@
-import type { FileValue, Flags } from './launch/flags.ts'
+import type { FileValue, Flags } from './flag-values.ts'
 
 /** One thing a peer was asked, recorded on arrival and before any validation. */
 export interface Seen {

@@ -36,8 +36,6 @@ describe('a rule that somebody begins', () => {
       symlinkSync(join(root, name), join(directory, name))
     mkdirSync(join(directory, 'suites'))
     symlinkSync(join(root, 'suites', 'shared'), join(directory, 'suites', 'shared'))
-    for (const name of ['.oxlintrc.json', '.oxlintrc.floors.json'])
-      writeFileSync(join(directory, name), readFileSync(join(root, name)))
     const settings = { extends: join(root, 'tsconfig.json'), include: ['suites'], exclude: [] }
     writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(settings))
     for (const [file, id] of Object.entries(files)) {
@@ -59,7 +57,8 @@ describe('a rule that somebody begins', () => {
 
   test('is what the linter wants', { timeout: limitMs }, async () => {
     const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
-    const argv = [oxlint, '--type-aware', '--deny-warnings', ...Object.keys(files), existing]
+    const config = join(root, 'oxlint.config.mjs')
+    const argv = [oxlint, '-c', config, '--type-aware', '--deny-warnings', ...Object.keys(files), existing]
 
     await expect(run(process.execPath, argv, { cwd: directory })).resolves.toMatchObject({
       stdout: expect.stringContaining('Found 0 warnings and 0 errors') as string,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { HarnessError } from '../errors.ts'
 import { ownLateness } from '../machine/lateness.ts'
-import type { RunSettings } from '../settings.ts'
+import type { RunSettings } from '../target/settings.ts'
 import { CheckContext, currentCheck, runAs } from './context.ts'
 
 const check = (): CheckContext => new CheckContext('a/check', { target: { dialect: 'orch' } } as RunSettings)

@@ -1,13 +1,6 @@
 import type { Capability } from '../capabilities.ts'
+import type { MeansAsked } from '../evidence/source.ts'
 import type { Verdict } from '../verdict.ts'
-
-/** What a program was asked by a means that the documents do not promise, and the answer. */
-export interface MeansAsked {
-  /** Method and path, in the documents' words. */
-  readonly what: string
-  readonly status: number
-  readonly body: string
-}
 
 /** What a check that threw came to. */
 interface Failed {

@@ -1,34 +1,9 @@
-import type { EvidenceFile } from '../evidence/files.ts'
-import type { Assertion, Launch, Observation, TimelineEntry } from '../events.ts'
+import type { Asked, EvidenceSource } from '../evidence/source.ts'
+import type { Assertion, Launch, Observation } from '../events.ts'
 import type { NumberedRequest } from '../repro/sequence.ts'
 import type { Capability } from '../capabilities.ts'
-import type { MeansAsked } from './means.ts'
 
-/** Something whose history belongs to a check's evidence: a launched program with its peers. */
-export interface EvidenceSource {
-  readonly name: string
-  /** @param concerns the parts of peers that the check names; what was asked of their siblings stays out */
-  timeline(fromMs: number, toMs: number, concerns: Concerns): readonly TimelineEntry[]
-  /** Its configuration files, its command line and what it has printed. */
-  files(): readonly EvidenceFile[]
-  /** What it was asked by means that the documents do not promise, once each. */
-  readonly means?: readonly MeansAsked[]
-  /** Flags of a program that its command added to those of the harness. */
-  readonly addedFlags?: readonly string[]
-  /** Where the program finds its peers. */
-  readonly peerUrls?: readonly string[]
-  /** Command lines by which a person asks it something. */
-  reachedBy?(): readonly string[]
-}
-
-/** Parts of peers, such as one of many issuers, by the peer's role. */
-export type Concerns = ReadonlyMap<string, ReadonlySet<Asked>>
-
-/** Whatever keeps a journal of its own. */
-export interface Asked {
-  readonly role: string
-  readonly journal: readonly object[]
-}
+export type { Asked, Concerns, EvidenceSource } from '../evidence/source.ts'
 
 /** What a running check has seen so far. */
 export class CheckRecord {

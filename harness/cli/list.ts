@@ -4,7 +4,7 @@ import { makeDirectory } from '../directory.ts'
 import { environmentFault, lineOf, shortened } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import { usualInvocation } from '../repro/command.ts'
-import { isExcluded, rowText, type Rule, type ExcludedRule } from '../catalogue.ts'
+import { isExcluded, type ListedRule, rowText, type Rule, type ExcludedRule } from '../catalogue.ts'
 import { type Collected, keptCollected, savedCollected, saveCollected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type Catalogue, catalogueOf, isFiltered, selectedChecks, type Selection } from '../engine/plan.ts'
@@ -14,14 +14,7 @@ import { defaultLimits } from '../target/target.ts'
 import type { Product } from '../run/product.ts'
 import { defaultJobs, Session, type SessionOptions } from '../run/session.ts'
 
-/** One entry of `list --json`. */
-export interface ListedRule extends Omit<Rule, 'judgedBy'> {
-  readonly judgedBy: (Rule | ExcludedRule)['judgedBy']
-  readonly checks: readonly string[]
-  readonly excluded?: { readonly reason: string }
-  /** Where each of its checks is declared. */
-  readonly checksDeclaredAt?: Readonly<Record<string, string>>
-}
+export type { ListedRule } from '../catalogue.ts'
 
 /** Every rule and check, without running any. */
 export async function readCatalogue(

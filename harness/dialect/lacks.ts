@@ -1,5 +1,5 @@
 import { HarnessError } from '../errors.ts'
-import type { Flags } from '../launch/flags.ts'
+import type { Flags } from '../flag-values.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { Dialect, VersionDifference } from './dialect.ts'
 import { isWithin, rangeText } from './version-range.ts'

@@ -11,7 +11,7 @@ import {
 } from 'vitest/node'
 import { HarnessError } from '../errors.ts'
 import { addressesOf, type Declared } from './addresses.ts'
-import type { RunSettings } from '../settings.ts'
+import type { RunSettings } from '../target/settings.ts'
 import type { Collected } from './collected.ts'
 import { inOrder } from './order.ts'
 import { withProofs } from './proof.ts'

@@ -1,7 +1,7 @@
 import type { Value } from 'fast-check'
 import { currentCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
-import type { RunSettings } from '../settings.ts'
+import type { RunSettings } from '../target/settings.ts'
 import type { Area, Judged } from './area.ts'
 import { drawerAt, drawn } from './drawn.ts'
 import { inTime } from '../in-time.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { saveFiles } from '../evidence/files.ts'
-import type { RunSettings } from '../settings.ts'
+import type { RunSettings } from '../target/settings.ts'
 import type { Role } from '../roles.ts'
 import { missingPaths } from '../target/paths.ts'
 import { defaultLimits } from '../target/target.ts'

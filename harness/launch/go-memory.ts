@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import { dialectOf } from '../target/dialects.ts'
-import type { RunSettings } from '../settings.ts'
+import type { RunSettings } from '../target/settings.ts'
 
 const mebibyte = 1024 * 1024
 // The rest is for the harness, the peers and whatever else runs on the machine.

@@ -1,7 +1,6 @@
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MeansAsked } from '../check/means.ts'
-import type { Concerns, EvidenceSource } from '../check/record.ts'
+import type { Concerns, EvidenceSource, MeansAsked } from '../evidence/source.ts'
 import { quietly } from '../errors.ts'
 import type { EvidenceFile } from '../evidence/files.ts'
 import type { TimelineEntry } from '../events.ts'

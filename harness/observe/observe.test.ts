@@ -11,7 +11,7 @@ import { edgeOf, errorOf, samplesWithin } from './edge.ts'
 import { holdRequest } from './hold.ts'
 import { expectInTime, expectSpan } from './judge.ts'
 import { type Sample, Sampler } from './sampler.ts'
-import { holdSpans, samplerSpans } from '../machine/spans.ts'
+import { holdSpans, samplerSpans } from './spans.ts'
 import { Starvation } from '../machine/starvation.ts'
 import { nowMs } from '../time.ts'
 

@@ -21,7 +21,7 @@ import type { Exit } from '../launch/program.ts'
 import { type Launched, RunningProgram } from '../launch/running.ts'
 import { spawnProgram } from '../launch/spawn.ts'
 import type { Peer } from '../peer.ts'
-import type { RunSettings } from '../settings.ts'
+import type { RunSettings } from '../target/settings.ts'
 import { credentials } from './credentials.ts'
 import { demandSaid, managerArguments, type ManagerRole } from './manager-arguments.ts'
 

@@ -10,7 +10,7 @@ import type { Flags } from '../launch/flags.ts'
 import type { PrivateMounts } from '../launch/namespaces/private-mounts.ts'
 import { type Launched, RunningProgram } from '../launch/running.ts'
 import type { Peer } from '../peer.ts'
-import type { RunSettings } from '../settings.ts'
+import type { RunSettings } from '../target/settings.ts'
 import type { Credentials } from './credentials.ts'
 import { accepts, plainGet } from './plain-ports.ts'
 

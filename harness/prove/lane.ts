@@ -8,7 +8,7 @@ import { HarnessError } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import type { HeaderEvent } from '../header.ts'
 import { chosenOf, finished, freshDirectory, headerOf, judge } from '../run/judging.ts'
-import type { RunSettings } from '../settings.ts'
+import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
 
 /** What the runs of a lane have in common. */

@@ -1,7 +1,7 @@
 import type { Plan } from '../catalogue.ts'
 import { mostMeasurements } from '../machine/timing.ts'
 import type { CheckEvent } from '../events.ts'
-import type { RunSettings } from '../settings.ts'
+import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
 import type { Lane } from './lane.ts'
 

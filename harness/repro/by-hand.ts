@@ -6,7 +6,7 @@ import { writePrivate } from '../launch/workspace.ts'
 import type { Peer, Seen } from '../peer.ts'
 import { quoted } from '../shell.ts'
 import { roleNames } from '../roles.ts'
-import type { Reproduction } from './reproduction.ts'
+import type { Reproduction } from '../target/reproduction.ts'
 
 /**
  * The command that the harness starts in place of a program: its own, or that of a stand-in for what a person starts.

@@ -3,14 +3,7 @@ import { evidenceFolder } from '../catalogue.ts'
 import type { Invocation } from '../header.ts'
 import { quoted } from '../shell.ts'
 import { absoluteCommand } from '../target/paths.ts'
-
-/** A run, as far as it takes to run one of its checks again. */
-export interface Reproducible {
-  /** The name of the command. */
-  readonly tool: string
-  readonly invocation: Invocation
-  readonly seed: number
-}
+import type { Reproducible } from '../target/settings.ts'
 
 /** What a command line says that says nothing. */
 export const usualInvocation: Invocation = {

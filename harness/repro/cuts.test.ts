@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { applyCuts, type Cut, cutDocument } from './cuts.ts'
+import type { Cut } from '../target/reproduction.ts'
+import { applyCuts, cutDocument } from './cuts.ts'
 
 const document = { kind: 'K', jwt: [{ a: 1 }, { b: 2 }, { c: 3, d: 4 }] }
 

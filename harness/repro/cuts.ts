@@ -1,27 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { parse, stringify } from 'yaml'
-import type { Frozen } from '../contract.ts'
+import type { Cut } from '../target/reproduction.ts'
 import { writePrivate } from '../launch/workspace.ts'
-
-// What is cut is in the program's own folder.
-const ownFile = v.pipe(v.string(), v.regex(/^(?!\.\.?$)[^/\\]+$/, 'must be the name of a file'))
-const place = { file: ownFile, at: v.pipe(v.string(), v.description('A JSON pointer into the file.')) }
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
-
-/** Something that a start does without: entries of a list, a member, or a flag. */
-export const cut = v.variant('cuts', [
-  v.strictObject({
-    cuts: v.literal('entries'),
-    ...place,
-    of: v.pipe(whole, v.description('How many entries the list has; one of another length is left alone.')),
-    keep: v.pipe(v.array(whole), v.description('The places of those that stay.')),
-  }),
-  v.strictObject({ cuts: v.literal('member'), ...place }),
-  v.strictObject({ cuts: v.literal('flag'), flag: v.string() }),
-])
-export type Cut = Frozen<v.InferOutput<typeof cut>>
 
 /** Cuts the files that a program is about to be started with, and gives the arguments that stay. */
 export function applyCuts(cuts: readonly Cut[], directory: string, args: readonly string[]): string[] {

@@ -14,7 +14,7 @@ import { deviationSchema } from '../target/deviation-schema.ts'
 import { programSchema } from '../target/program-schema.ts'
 import type { Target } from '../target/target.ts'
 import { verdicts } from '../verdict.ts'
-import { cut } from './cuts.ts'
+import { cut } from '../target/reproduction.ts'
 
 /** What `repro.json` holds: the type, what a reader accepts, and `schemas/repro.schema.json`. */
 export const reproFile = v.pipe(

@@ -1,6 +1,6 @@
 import type { Launch } from '../events.ts'
 import type { Interception } from '../launch/interception.ts'
-import type { RunSettings } from '../settings.ts'
+import type { RunSettings } from '../target/settings.ts'
 import { startedInstead } from './by-hand.ts'
 import { applyCuts } from './cuts.ts'
 

@@ -1,14 +1,27 @@
 import { cpSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { stringify } from 'yaml'
-import type { CheckContext } from '../check/context.ts'
 import type { TimelineEntry } from '../events.ts'
+import type { Concerns, EvidenceSource } from '../evidence/source.ts'
 import type { ProgramEvidence } from '../launch/program-evidence.ts'
 import type { Launched } from '../launch/running.ts'
 import { writePrivate } from '../launch/workspace.ts'
 import { commandText, peerLines, say } from './by-hand.ts'
+import type { RunSettings } from '../target/settings.ts'
 import { plainText } from './plain-json.ts'
+import type { NumberedRequest } from './sequence.ts'
 import { toldBetween } from './told.ts'
+
+/** A check as far as its reproduction needs it. */
+interface RecordedCheck {
+  readonly id: string
+  readonly settings: Pick<RunSettings, 'repro'>
+  readonly record: {
+    readonly requests: readonly NumberedRequest[]
+    readonly evidence: Iterable<EvidenceSource>
+    readonly concerns: Concerns
+  }
+}
 
 /** What a start of the check needed, written beside its configuration. */
 export interface StartRecord {
@@ -25,7 +38,7 @@ export interface StartRecord {
 const largestFile = 4 * 1024 * 1024
 
 /** Writes what a check did into the folder of its reproduction: starts with keys, requests, peers and their scripts. */
-export function recordReproduction(context: CheckContext, fromMs: number, toMs: number): void {
+export function recordReproduction(context: RecordedCheck, fromMs: number, toMs: number): void {
   const { repro } = context.settings
   if (repro === undefined || repro.check !== context.id || repro.records !== true) return
   for (const name of ['starts', 'peers']) rmSync(join(repro.folder, name), { recursive: true, force: true })
@@ -45,7 +58,11 @@ export function recordReproduction(context: CheckContext, fromMs: number, toMs: 
 }
 
 /** Leaves programs and peers as they are after a red check, and tells how they are reached, until the run is ended. */
-export async function keepRunning(context: CheckContext, verdict: string, ended: AbortSignal): Promise<void> {
+export async function keepRunning(
+  context: RecordedCheck,
+  verdict: string,
+  ended: AbortSignal,
+): Promise<void> {
   const { repro } = context.settings
   if (repro?.keeps !== true || repro.check !== context.id || ended.aborted) return
   const all = launchedBy(context).map(({ role, program, command, directory, peers }) => {
@@ -59,12 +76,12 @@ export async function keepRunning(context: CheckContext, verdict: string, ended:
 }
 
 /** How a person asks what the check asked. */
-function waysIn(context: CheckContext): string {
+function waysIn(context: RecordedCheck): string {
   const ways = [...context.record.evidence].flatMap((source) => source.reachedBy?.() ?? [])
   return ways.length === 0 ? '' : `\nBy hand:\n${ways.map((way) => `  ${way}`).join('\n')}\n`
 }
 
-function launchedBy(context: CheckContext): readonly Launched[] {
+function launchedBy(context: RecordedCheck): readonly Launched[] {
   return [...context.record.evidence].flatMap((source) =>
     'launched' in source ? [(source as ProgramEvidence).launched] : [],
   )

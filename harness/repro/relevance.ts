@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { readJson } from '../input/json.ts'
 import { readInput } from '../input/read.ts'
 import { parseYaml } from '../yaml/parse.ts'
-import { type Cut, isMapping } from './cuts.ts'
+import type { Cut } from '../target/reproduction.ts'
+import { isMapping } from './cuts.ts'
 import type { StartRecord } from './record.ts'
 
 /** A configuration file of a start, as it was recorded. */

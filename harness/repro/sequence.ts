@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../client/https.ts'
 import { messageOf } from '../errors.ts'
-import type { Reproduction } from './reproduction.ts'
+import type { Reproduction } from '../target/reproduction.ts'
 
 /** One request of a check to the program under test, with what came of it. */
 export interface NumberedRequest {

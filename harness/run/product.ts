@@ -1,6 +1,6 @@
 import type { RunEvent } from '../events.ts'
 import type { HeaderEvent } from '../header.ts'
-import type { ListedRule } from '../cli/list.ts'
+import type { ListedRule } from '../catalogue.ts'
 import type { FirstStarts } from '../launch/first-start.ts'
 import type { Constraint } from '../constraints.ts'
 import type { Place } from '../outline.ts'

@@ -1,5 +1,5 @@
 import { CheckContext, runAs } from '../check/context.ts'
-import type { RunSettings } from '../settings.ts'
+import type { RunSettings } from '../target/settings.ts'
 
 /** Runs a body as a check of that id, which starts nothing. */
 export async function forTesting<T>(id: string, body: () => Promise<T>): Promise<T> {

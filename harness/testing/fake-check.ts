@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { CheckContext, runAs } from '../check/context.ts'
 import { workspaceVariable } from '../launch/workspace.ts'
 import { defaultLimits } from '../target/target.ts'
-import type { RunSettings } from '../settings.ts'
+import type { RunSettings } from '../target/settings.ts'
 import { fakeApiServer } from './run-cli.ts'
 
 /** What a check of a test is told about its run. */

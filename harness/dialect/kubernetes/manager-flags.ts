@@ -1,4 +1,4 @@
-import type { FlagValue, Flags } from '../../launch/flags.ts'
+import type { FlagValue, Flags } from '../../flag-values.ts'
 import type { HandOver, ReadBack } from '../dialect.ts'
 import { isWithin, type MinorVersion } from '../version-range.ts'
 

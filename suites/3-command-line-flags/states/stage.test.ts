@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CheckContext, runAs } from '#harness/check/context.ts'
 import { HarnessError } from '#harness/errors.ts'
-import type { RunSettings } from '#harness/settings.ts'
+import type { RunSettings } from '#harness/target/settings.ts'
 import { slowed } from './model.ts'
 import { staged } from './stage.ts'
 

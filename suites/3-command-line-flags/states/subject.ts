@@ -2,7 +2,7 @@ import { currentCheck } from '#harness/check/context.ts'
 import type { EvidenceSource } from '#harness/check/record.ts'
 import type { TimelineEntry } from '#harness/events.ts'
 import { ProgramEvidence } from '#harness/launch/program-evidence.ts'
-import { holdSpans, jitterSpans, samplerSpans, watchSpans } from '#harness/machine/spans.ts'
+import { holdSpans, jitterSpans, samplerSpans, watchSpans } from '#harness/observe/spans.ts'
 import type { EndingSeen } from './ending/ending.ts'
 import type { World } from './world.ts'
 

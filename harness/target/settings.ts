@@ -1,7 +1,14 @@
-import type { EvidenceKept } from './header.ts'
-import type { Reproducible } from './repro/command.ts'
-import type { Reproduction } from './repro/reproduction.ts'
-import type { Target } from './target/target.ts'
+import type { EvidenceKept, Invocation } from '../header.ts'
+import type { Reproduction } from './reproduction.ts'
+import type { Target } from './target.ts'
+
+/** A run, as far as it takes to run one of its checks again. */
+export interface Reproducible {
+  /** The name of the command. */
+  readonly tool: string
+  readonly invocation: Invocation
+  readonly seed: number
+}
 
 /** What the command tells its workers about the run. */
 export interface RunSettings {

@@ -2,9 +2,9 @@ import { outcomeText } from '../client/outcome.ts'
 import type { OpenWatch } from '../client/watch.ts'
 import { nowMs } from '../time.ts'
 import type { TimelineEntry } from '../events.ts'
-import type { JitterCanary } from './canary.ts'
-import type { Hold } from '../observe/hold.ts'
-import type { Sampler } from '../observe/sampler.ts'
+import type { JitterCanary } from '../machine/canary.ts'
+import type { Hold } from './hold.ts'
+import type { Sampler } from './sampler.ts'
 
 /** What a sampler saw, with equal looks in a row drawn as one span. */
 export function samplerSpans({ name, samples }: Pick<Sampler, 'name' | 'samples'>): TimelineEntry[] {
