@@ -63,7 +63,7 @@ describe('checks with one cause', () => {
   test('are one block on a terminal', () => {
     const text = renderTerminal(result, { outDir: 'out' })
 
-    expect(text.match(/^(?:CRASH|FAIL)/gm)).toEqual(['CRASH', 'FAIL'])
+    expect(text.match(/^(?:CRASHED|BROKEN)/gm)).toEqual(['CRASHED', 'BROKEN'])
     expect(text).toContain(`and ${crashed - 1} more checks for the same cause:`)
   })
 
@@ -75,9 +75,9 @@ describe('checks with one cause', () => {
     view.end()
     const text = written.join('')
 
-    expect(text.match(/^CRASH/gm)).toHaveLength(4)
+    expect(text.match(/^CRASHED/gm)).toHaveLength(4)
     expect(text.match(/^ {2}Rule/gm)).toHaveLength(2)
-    expect(text).toContain(`CRASH ${crashed} × API server https://`)
+    expect(text).toContain(`CRASHED ${crashed} × API server https://`)
   })
 
   test('are one row of the page, with the others inside', () => {

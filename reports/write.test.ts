@@ -51,7 +51,7 @@ test('each format of standard output begins as its readers expect', async () => 
     ),
   )
 
-  expect(begins).toEqual(['{\n  "sche', '## 1 chec', '::error t', 'WARN  tra'])
+  expect(begins).toEqual(['{\n  "sche', '## 1 chec', '::error t', 'WARNED  t'])
 })
 
 test('a run that was moved is told where it lies now', async () => {

@@ -15,7 +15,10 @@ function spinShare(): number {
 }
 
 type Config = Parameters<typeof vi.setConfig>[0]
-const usual = vi.setConfig.bind(vi)
+// Files share processes, and each runs this setup: what the first of them kept is not scaled again.
+const kept = Symbol.for('orch-conformance: setConfig of vitest')
+const usual = (Reflect.get(vi, kept) as typeof vi.setConfig | undefined) ?? vi.setConfig.bind(vi)
+Reflect.set(vi, kept, usual)
 const [load = 0] = loadavg()
 const factor = slowness(load / availableParallelism(), spinShare())
 

@@ -22,18 +22,18 @@ export interface TerminalOptions {
 }
 
 const tags: Readonly<Record<Shown, string>> = {
-  held: 'ok',
-  observed: 'SEEN',
-  'not-applicable': 'N/A',
-  'known-failing': 'KNOWN',
-  warned: 'WARN',
-  inconclusive: 'UNSURE',
+  held: 'HELD',
+  observed: 'OBSERVED',
+  'not-applicable': 'NOT APPLICABLE',
+  'known-failing': 'KNOWN FAILING',
+  warned: 'WARNED',
+  inconclusive: 'INCONCLUSIVE',
   unstable: 'UNSTABLE',
   untestable: 'UNTESTABLE',
   'not-run': 'NOT RUN',
-  broken: 'FAIL',
-  crashed: 'CRASH',
-  'harness-fault': 'FAULT',
+  broken: 'BROKEN',
+  crashed: 'CRASHED',
+  'harness-fault': 'HARNESS FAULT',
 }
 
 // The names of a few tell which part is concerned; all of them are in the reports.

@@ -161,7 +161,7 @@ describe('the terminal', () => {
 
   test('shows a block for what is broken, and the totals', () => {
     expect(renderTerminal(onlyBroken, options)).toMatchInlineSnapshot(`
-      "FAIL  authn.jwt.iss-equals-issuer-url  MUST  document 1, AuthenticationConfiguration, issuer.url
+      "BROKEN  authn.jwt.iss-equals-issuer-url  MUST  document 1, AuthenticationConfiguration, issuer.url
         Rule      A token is accepted only if its iss claim and issuer.url are the same string.
         Check     refuses a token whose iss has a trailing slash
         Expected  { "status": 401 }
