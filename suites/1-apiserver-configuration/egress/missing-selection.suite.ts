@@ -1,6 +1,6 @@
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
+import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { file, type Flags } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/machine/until.ts'
@@ -36,8 +36,8 @@ const worlds: Readonly<Record<string, () => Promise<Flags>>> = {
 
 must('egress.issuer.missing-selection', { row: 'egressSelectorType', aspect: 'missing selection' }, () => {
   says('An issuer whose egress selection is not configured is never dialled directly.')
-  test
-    .for(worlds)('refuses the file, or tokens of the issuer, %s', async (flags) => {
+  refuses
+    .for(worlds)('the file, or tokens of the issuer, %s', async (flags) => {
       const seen = await startFor('cluster', await flags())
       currentCheck().observe('start', seen.outcome)
       expect(seen.outcome).toBeOneOf(['ready', 'refused'])
