@@ -9,13 +9,12 @@ import { isRed, type Verdict } from '../verdict.ts'
 import type { Baseline, Judged } from '../baseline/judge.ts'
 import { isAttemptedAgain, isDoubted, notConfirmed, settledBy } from './attempts.ts'
 import { Doubted } from './doubted.ts'
-import { excused } from './excuses.ts'
 import { footerOf } from './footer.ts'
 import type { KnownDeviations } from './known-deviations.ts'
 import { eventOf, type Reported } from './reported.ts'
-import { type SporadicCrashes, withSporadicCrash } from './sporadic-crashes.ts'
+import type { SporadicCrashes } from './sporadic-crashes.ts'
 import { EventStream } from './stream.ts'
-import { besideTwin } from './twins.ts'
+import { type Control, controlOf, decided, isWithoutProof } from './verdict.ts'
 
 /** How a run goes beyond judging what it planned. */
 export interface RecorderOptions {
@@ -115,7 +114,7 @@ export class Recorder implements Reporter {
     if (check === undefined || first === undefined || isCutOff) return
     const event = eventOf(test, check, outcome)
     if (event === undefined) return
-    const next = this.#excused(event)
+    const next = this.#decided(event)
     this.#stream.write(this.#doubted.counted(next))
     if (first.verdict === 'inconclusive' && isDoubted(next)) this.#doubted.keep(next)
     else this.#accept(settledBy(first, next))
@@ -166,7 +165,7 @@ export class Recorder implements Reporter {
     for (const event of this.#doubted.events) this.#accept(notConfirmed(event, this.attemptsAt(event.id)))
     if (interrupted) return undefined
     if (!this.isStopped)
-      for (const event of this.#waiting.values()) this.#accept(this.#excused(this.#withTwin(event)))
+      for (const event of this.#waiting.values()) this.#accept(this.#decided(event, this.#controlOf(event)))
     this.#waiting.clear()
     const missing = [...this.#planned.keys()].filter((id) => !this.#ended.has(id))
     if (missing.length > 0 && this.#neverStarted.length === 0 && !this.isStopped)
@@ -193,16 +192,16 @@ export class Recorder implements Reporter {
       this.#waiting.set(id, event)
       return
     }
-    const beside = this.#withTwin(event)
-    // What only its twin keeps from counting is not judged again: the twin was.
-    if (beside.verdict === verdict && this.#isHeldBack(event)) return
-    this.#accept(this.#excused(beside))
+    const control = this.#controlOf(event)
+    const own = this.#decided(event, control)
+    // A refusal that lacks only the proof of its control check is not repeated: the control check was.
+    if (!isWithoutProof(event, control) && this.#isHeldBack(own)) return
+    this.#accept(own)
   }
 
   /** Keeps what is judged once more, as long as there is not too much of it for a flake. */
-  #isHeldBack(event: Reported): boolean {
+  #isHeldBack(own: CheckEvent): boolean {
     if (this.#isFinished) return false
-    const own = this.#excused(event)
     if (!isAttemptedAgain(own) || !this.#doubted.hasRoomFor(own)) return false
     this.#doubted.keep(own)
     this.#stream.write(this.#doubted.counted(own))
@@ -231,9 +230,11 @@ export class Recorder implements Reporter {
     this.#stop()
   }
 
-  #excused(event: Reported): CheckEvent {
+  #decided(event: Reported, control?: Control): CheckEvent {
     const program = this.#programs.get(event.rule) ?? 'apiserver'
-    const { own, event: judged } = excused(withSporadicCrash(event, this.#options.crashes?.(program) ?? []), {
+    const { own, event: judged } = decided(event, {
+      control,
+      crashes: this.#options.crashes?.(program) ?? [],
       known: this.#known(event.id, program),
       baseline: this.#options.baseline?.of,
     })
@@ -241,9 +242,8 @@ export class Recorder implements Reporter {
     return judged
   }
 
-  #withTwin(event: Reported): Reported {
-    const { twin } = event
-    if (twin === undefined) return event
-    return besideTwin(event, this.#ended.get(twin), this.#own.get(twin) ?? this.#elsewhere.get(twin))
+  #controlOf({ twin }: Reported): Control | undefined {
+    if (twin === undefined) return undefined
+    return controlOf(this.#ended.get(twin), this.#own.get(twin) ?? this.#elsewhere.get(twin))
   }
 }

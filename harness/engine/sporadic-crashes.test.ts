@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Reported } from './reported.ts'
-import { sporadicCrashes, withSporadicCrash } from './sporadic-crashes.ts'
+import { sporadicCrashes } from './sporadic-crashes.ts'
+import { withSporadicCrash } from './verdict.ts'
 
 const crashed = {
   verdict: 'crashed',
   reason: 'It ended. Last output: fatal error\n…\ndra/plugin.NewDRAPluginManager.func2()',
 } as unknown as Reported
-const known = (version: `1.${number}`) =>
-  sporadicCrashes({ dialect: 'kubernetes' }, { 'node-agent': version })('node-agent')
+const known = (version: `1.${number}`) => ({
+  crashes: sporadicCrashes({ dialect: 'kubernetes' }, { 'node-agent': version })('node-agent'),
+})
 
 test('a crash that is known to come now and then is no verdict', () => {
   expect(withSporadicCrash(crashed, known('1.34'))).toMatchObject({

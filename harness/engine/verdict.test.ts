@@ -3,7 +3,7 @@ import type { Deviation } from '../dialect/dialect.ts'
 import type { Baseline } from '../baseline/judge.ts'
 import { fingerprintOf } from '../baseline/fingerprint.ts'
 import type { CheckEvent } from '../events.ts'
-import { excused } from './excuses.ts'
+import { controlOf, decided, withControl } from './verdict.ts'
 
 const seen = {
   type: 'check',
@@ -32,7 +32,7 @@ const baseline = (fingerprint: string) => {
 
 describe('a failure that is put down to the machine', () => {
   test('is a known one where it is just that of the departure', () => {
-    const { own, event } = excused(doubted, { known: knownBy([answer]), baseline: undefined })
+    const { own, event } = decided(doubted, { crashes: [], known: knownBy([answer]), baseline: undefined })
 
     expect(own).toBe('known-failing')
     expect(event).toMatchObject({ verdict: 'known-failing', reason: failure.reason, fingerprint: answer })
@@ -40,7 +40,7 @@ describe('a failure that is put down to the machine', () => {
   })
 
   test('is a known one where it is just that of the baseline', () => {
-    const { own, event } = excused(doubted, { known: undefined, baseline: baseline(answer) })
+    const { own, event } = decided(doubted, { crashes: [], known: undefined, baseline: baseline(answer) })
 
     expect(own).toBe('broken')
     expect(event.verdict).toBe('known-failing')
@@ -50,9 +50,52 @@ describe('a failure that is put down to the machine', () => {
     ['another failure is known', knownBy(['0123456789abcdef'])],
     ['none is known', undefined],
   ] as const)('stays inconclusive where %s', ([, known]) => {
-    const { event } = excused(doubted, { known, baseline: baseline('another') })
+    const { event } = decided(doubted, { crashes: [], known, baseline: baseline('another') })
 
     expect(event).toMatchObject({ verdict: 'inconclusive', reason: 'too busy' })
     expect(event).not.toHaveProperty('otherwise')
+  })
+})
+
+const control = (verdict: CheckEvent['verdict']) => controlOf({ ...seen, verdict }, verdict)
+const held = { ...seen, verdict: 'held', twin: 'a.b/accepts' } as const
+
+describe('a refusal that held', () => {
+  test.for(['held', 'observed', 'warned'] as const)(
+    'stays held beside a control check that is %s',
+    (verdict) => {
+      expect(withControl(held, { control: control(verdict) })).toBe(held)
+    },
+  )
+
+  test.for([
+    ['broken', 'untestable'],
+    ['crashed', 'crashed'],
+    ['inconclusive', 'inconclusive'],
+    ['unstable', 'unstable'],
+  ] as const)('with a control check that is %s is %s', ([verdict, own]) => {
+    const event = withControl(held, { control: control(verdict) })
+
+    expect(event).toMatchObject({ verdict: own, reason: expect.stringContaining(`a.b/accepts: ${verdict}.`) })
+    expect(event).not.toHaveProperty('expected')
+  })
+
+  test('without a control check that ran is untestable', () => {
+    expect(withControl(held, { control: controlOf(undefined, undefined) }).verdict).toBe('untestable')
+  })
+
+  test('counts with a control check that was accepted in another run', () => {
+    expect(withControl(held, { control: controlOf(undefined, 'held') })).toBe(held)
+  })
+
+  test('is decided before deviations and the baseline', () => {
+    const { own, event } = decided(held, {
+      control: control('broken'),
+      crashes: [],
+      known: knownBy([answer]),
+      baseline: undefined,
+    })
+
+    expect([own, event.verdict]).toEqual(['untestable', 'untestable'])
   })
 })

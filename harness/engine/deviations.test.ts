@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Deviation } from '../dialect/dialect.ts'
 import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
-import { withDeparture } from './departures.ts'
+import { withDeviation } from './verdict.ts'
 
 const came = (verdict: Verdict, fingerprint: string): CheckEvent => ({
   type: 'check',
@@ -29,11 +29,11 @@ test.for<[string, Verdict, string, Deviation, Verdict]>([
   ['a crash that is the departure', 'crashed', 'one', { ...noted, crashes: true }, 'known-failing'],
   ['another crash than that', 'crashed', 'three', { ...noted, crashes: true }, 'crashed'],
 ])('%s', ([, verdict, fingerprint, known, all]) => {
-  expect(withDeparture(came(verdict, fingerprint), known).verdict).toBe(all)
+  expect(withDeviation(came(verdict, fingerprint), { known }).verdict).toBe(all)
 })
 
 test('a wrong answer of another kind tells which departure it is not', () => {
-  const { reason } = withDeparture(came('broken', 'three'), noted)
+  const { reason } = withDeviation(came('broken', 'three'), { known: noted })
 
   expect(reason).toContain('This is not the known deviation "a.b/*"')
   expect(reason).toContain('fingerprint three, that one one or two')

@@ -1,0 +1,129 @@
+import { fingerprintOf, isOlderForm } from '../baseline/fingerprint.ts'
+import type { Baseline } from '../baseline/judge.ts'
+import type { Deviation, SporadicCrash } from '../dialect/dialect.ts'
+import type { CheckEvent } from '../events.ts'
+import type { Verdict } from '../verdict.ts'
+import type { Reported } from './reported.ts'
+
+/** What is known around one check when its verdict is decided. */
+export interface Surroundings {
+  /** What became of its control check; left out where that does not matter. */
+  readonly control?: Control | undefined
+  /** Crashes of the program that are known to happen now and then. */
+  readonly crashes: readonly SporadicCrash[]
+  /** The deviation of the dialect or of the target file that names the check. */
+  readonly known: Deviation | undefined
+  readonly baseline: Baseline | undefined
+}
+
+/** What became of a control check. */
+export interface Control {
+  readonly isAccepted: boolean
+  /** Its verdict before the baseline excused it; none if it did not run. */
+  readonly verdict: Verdict | undefined
+}
+
+/** The verdict over a check. */
+export interface Decided {
+  /** The verdict before the baseline excused it. */
+  readonly own: Verdict
+  readonly event: CheckEvent
+}
+
+type Step = (event: CheckEvent, around: Surroundings) => CheckEvent
+
+// The order matters: a refusal without its control check shows nothing that a deviation could explain, and the baseline
+// excuses only what is left.
+const steps: readonly Step[] = [withControl, withSporadicCrash, withFingerprint, withDeviation]
+
+/**
+ * Decides the verdict over the result of a check.
+ * @param reported its result; `otherwise` is the failure that it would be if the machine were not to blame
+ */
+export function decided({ otherwise, ...event }: Reported, around: Surroundings): Decided {
+  const would = otherwise && afterSteps({ ...event, ...otherwise }, around)
+  // It failed exactly as it is known to: the machine need not be blamed, nor the check be repeated.
+  if (would?.event.known?.passes === false && would.event.known.expired !== true) return would
+  return afterSteps(event, around)
+}
+
+function afterSteps(event: CheckEvent, around: Surroundings): Decided {
+  const own = steps.reduce((current, step) => step(current, around), event)
+  return { own: own.verdict, event: around.baseline?.judge(own) ?? own }
+}
+
+// These verdicts of a control check say nothing about the conformance of the implementation.
+const inherited: ReadonlyMap<Verdict | undefined, Verdict> = new Map([
+  ['crashed', 'crashed'],
+  ['inconclusive', 'inconclusive'],
+  ['unstable', 'unstable'],
+])
+
+const acceptedVerdicts: ReadonlySet<Verdict> = new Set(['held', 'observed', 'warned'])
+
+/**
+ * Returns what became of a control check.
+ * @param event its event in this run, if it has ended
+ * @param verdict its verdict before the baseline excused it, in this run or in another one
+ */
+export function controlOf(event: CheckEvent | undefined, verdict: Verdict | undefined): Control {
+  const isAccepted =
+    event === undefined
+      ? verdict !== undefined && acceptedVerdicts.has(verdict)
+      : acceptedVerdicts.has(event.verdict) || event.known?.passes === true
+  return { isAccepted, verdict }
+}
+
+/** Returns whether a refusal held, and proves nothing because its control check was not accepted. */
+export function isWithoutProof({ verdict }: CheckEvent, control: Control | undefined): boolean {
+  return verdict === 'held' && control?.isAccepted === false
+}
+
+/** A refusal proves nothing unless its control check was accepted. */
+export function withControl(event: CheckEvent, { control }: Pick<Surroundings, 'control'>): CheckEvent {
+  if (control === undefined || !isWithoutProof(event, control)) return event
+  // The same text whether the control check is excused or not, so that the fingerprint stays.
+  const reason = `Control check ${event.twin}: ${control.verdict ?? 'no verdict'}. A refusal proves nothing unless its control check is accepted.`
+  // The comparisons of the refusal passed, and explain nothing.
+  const { expected: _expected, actual: _actual, ...rest } = event
+  return { ...rest, verdict: inherited.get(control.verdict) ?? 'untestable', reason }
+}
+
+/** A crash that is known to happen now and then says nothing about a rule: the check is repeated. */
+export function withSporadicCrash(event: CheckEvent, { crashes }: Pick<Surroundings, 'crashes'>): CheckEvent {
+  if (event.verdict !== 'crashed') return event
+  const crash = crashes.find(({ trace }) => event.reason?.includes(trace))
+  if (crash === undefined) return event
+  const reason = `A crash that is known to come now and then: ${crash.reason} ${crash.link}\n${event.reason}`
+  return { ...event, verdict: 'inconclusive', reason }
+}
+
+function withFingerprint(event: CheckEvent): CheckEvent {
+  const fingerprint = fingerprintOf(event)
+  return fingerprint === undefined ? event : { ...event, fingerprint }
+}
+
+/** A known deviation excuses the failure that was seen when it was confirmed, and no other. */
+export function withDeviation(event: CheckEvent, { known }: Pick<Surroundings, 'known'>): CheckEvent {
+  if (known === undefined) return event
+  const { check, reason, link, answers } = known
+  if (event.verdict === 'held') {
+    const passes = `It passes now; remove the deviation "${check}" from the dialect or the target file.`
+    return { ...event, verdict: 'known-failing', reason: passes, known: { reason, link, passes: true } }
+  }
+  if (!isKindOf(known, event)) return event
+  if (answers === undefined || answers.includes(event.fingerprint ?? ''))
+    return { ...event, verdict: 'known-failing', known: { reason, link, passes: false } }
+  const otherwise = answers.some(isOlderForm)
+    ? `The known deviation "${check}" has a fingerprint of an older form (${answers.join(' or ')}), which does not identify one failure, so it excuses none. This failure has the fingerprint ${event.fingerprint}.`
+    : `This is not the known deviation "${check}": this failure has the fingerprint ${event.fingerprint}, that one ${answers.join(' or ')}.`
+  return { ...event, reason: [event.reason, otherwise].filter(Boolean).join('\n') }
+}
+
+function isKindOf({ crashes, untestable }: Deviation, { verdict }: CheckEvent): boolean {
+  return (
+    verdict === 'broken' ||
+    (verdict === 'crashed' && crashes === true) ||
+    (verdict === 'untestable' && untestable === true)
+  )
+}
