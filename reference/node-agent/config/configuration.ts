@@ -118,7 +118,9 @@ export class AgentConfiguration {
     const otherwise = byDropIn ?? byFile
     if (byFlag !== undefined) {
       const loses = otherwise !== undefined && this.#quirks.fault(`flag-loses-${name}`)
-      return loses ? otherwise : byFlag
+      if (loses) return otherwise
+      const isMerged = isMapping(byFlag) && isMapping(otherwise) && this.#quirks.fault('maps-of-files-merged')
+      return isMerged ? { ...otherwise, ...byFlag } : byFlag
     }
     if (byDropIn !== undefined && !this.#quirks.fault(`drop-in-ignored-${name}`)) return byDropIn
     return byFile !== undefined && !this.#quirks.fault(`file-ignored-${name}`) ? byFile : undefined

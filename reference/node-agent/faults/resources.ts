@@ -42,6 +42,7 @@ export const resourceFaults = {
   'reserved-memory-may-be-more': '--reserved-memory: may be more than the sum',
   'reserved-memory-of-one-flag': '--reserved-memory: the sum may leave out what --system-reserved keeps',
   'reconcile-period-of-its-own': '--cpu-manager-reconcile-period: is 10 seconds when nothing is said',
+  'maps-of-files-merged': '--config: a flag keeps the keys of its map that only a file sets',
   'config-unusable-accepted': '--config: a file that is missing or cannot be read counts for nothing',
   'config-relative-elsewhere': '--config: a relative path begins at the root of the file system',
   'static-cpus-without-reservation': '--cpu-manager-policy: static needs no reserved CPUs',

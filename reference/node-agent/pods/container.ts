@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isMapping } from '../../config/decode.ts'
 import { durationMs } from '../../flags/value-types.ts'
 import type { MessageInitShape } from '@bufbuild/protobuf'
@@ -16,7 +17,13 @@ export const labelOf = {
   pod: 'io.orch.pod.name',
   namespace: 'io.orch.pod.namespace',
   uid: 'io.orch.pod.uid',
+  hash: 'io.orch.container.hash',
 } as const
+
+/** Returns what a container shares with others of the same specification. */
+export function hashOf(container: WantedContainer): string {
+  return createHash('sha256').update(JSON.stringify(container)).digest('hex').slice(0, 16)
+}
 
 const { RuntimeDefault, Unconfined } = ProfileType
 const profiles: Readonly<Record<string, ProfileType>> = { RuntimeDefault, Unconfined }
@@ -40,6 +47,7 @@ export function containerConfig(
       [labelOf.pod]: pod.name,
       [labelOf.namespace]: pod.namespace,
       [labelOf.uid]: pod.uid,
+      [labelOf.hash]: hashOf(container),
     },
     logPath: `${container.name}/${attempt}.log`,
     linux: {
@@ -58,8 +66,11 @@ function cpu(
   const limits = isMapping(resources) && isMapping(resources['limits']) ? resources['limits'] : {}
   const cores = quantity(textOf(limits['cpu']))
   if (cores === undefined) return {}
+  const isForgotten =
+    (container.kind === 'init' && quirks.fault('cpu-quota-not-of-init')) ||
+    (container.kind === 'sidecar' && quirks.fault('cpu-quota-not-of-sidecars'))
   const isEnforced = config.bool('cpu-cfs-quota')
-    ? !quirks.fault('cpu-quota-never-set')
+    ? !isForgotten && !quirks.fault('cpu-quota-never-set')
     : quirks.fault('cpu-quota-set-anyway')
   if (!isEnforced) return {}
   const wanted = config.durationMs('cpu-cfs-quota-period')
@@ -89,6 +100,10 @@ function seccomp(
     const overridden = type !== byDefault && quirks.fault('seccomp-default-beats-pod')
     return profiles[overridden ? byDefault : textOf(type)] ?? Unconfined
   }
-  const isIgnored = config.seccompDefault && quirks.fault('seccomp-default-ignored')
+  const isForgotten =
+    (container.kind === 'init' && quirks.fault('seccomp-default-not-of-init')) ||
+    (container.kind === 'sidecar' && quirks.fault('seccomp-default-not-of-sidecars')) ||
+    (container.kind === 'ephemeral' && quirks.fault('seccomp-default-not-of-ephemeral'))
+  const isIgnored = config.seccompDefault && (isForgotten || quirks.fault('seccomp-default-ignored'))
   return profiles[isIgnored ? 'Unconfined' : byDefault] ?? Unconfined
 }

@@ -30,9 +30,21 @@ export function dnsOf({ spec, namespace }: Pod, config: AgentConfiguration, quir
 
 function ofNode(config: AgentConfiguration, quirks: AgentQuirks): Dns {
   const path = config.string('resolv-conf')
-  const [told, usual] = [hostDns(path), existsSync(usualPath) ? hostDns(usualPath) : undefined]
+  const [told, usual] = [
+    shortened(hostDns(path), quirks),
+    existsSync(usualPath) ? hostDns(usualPath) : undefined,
+  ]
   const isOther = usual !== undefined && JSON.stringify(told) !== JSON.stringify(usual)
   return isOther && quirks.fault('resolv-conf-ignored') ? usual : told
+}
+
+function shortened({ servers, searches, options }: Dns, quirks: AgentQuirks): Dns {
+  const first = (list: string[], isOne: boolean) => (isOne ? list.slice(0, 1) : list)
+  return {
+    servers: first(servers, servers.length > 1 && quirks.fault('resolv-conf-first-server-only')),
+    searches: first(searches, searches.length > 1 && quirks.fault('resolv-conf-first-search-only')),
+    options: first(options, options.length > 1 && quirks.fault('resolv-conf-first-option-only')),
+  }
 }
 
 function hostDns(path: string): Dns {

@@ -25,7 +25,8 @@ export function podsIn(
     inodes.set(file, first)
     if (first !== ino && quirks.fault('files-renamed-over-not-seen')) continue
     try {
-      pods.push(manifestPod(parse(readFileSync(file, 'utf8')), 'file', file, node))
+      const origin = quirks.fault('files-rewritten-restarted') ? `${file} ${statSync(file).mtimeMs}` : file
+      pods.push(manifestPod(parse(readFileSync(file, 'utf8')), 'file', origin, node))
     } catch (error) {
       say(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
       spoilt.add(file)

@@ -3,8 +3,14 @@ import { isMapping } from '../../config/decode.ts'
 /** Where pods come from. */
 export type PodSource = 'file' | 'url' | 'api'
 
+/** Ordinary containers; init containers that end, and those that keep running; ephemeral ones, which are added later. */
+export type ContainerKind = 'ordinary' | 'init' | 'sidecar' | 'ephemeral'
+
 /** A container as a pod asks for it. */
-export type WantedContainer = Readonly<Record<string, unknown>> & { readonly name: string }
+export type WantedContainer = Readonly<Record<string, unknown>> & {
+  readonly name: string
+  readonly kind: ContainerKind
+}
 
 /** A pod that the node is asked to run. */
 export interface Pod {
@@ -15,6 +21,9 @@ export interface Pod {
   readonly labels: Readonly<Record<string, string>>
   readonly spec: Readonly<Record<string, unknown>>
   readonly containers: readonly WantedContainer[]
+  /** Run before the others, one after the other. */
+  readonly initContainers: readonly WantedContainer[]
+  readonly ephemeralContainers: readonly WantedContainer[]
   /** How long its containers may take to end, in seconds. */
   readonly graceSeconds: number
   /** Whether it is to go. */
@@ -41,12 +50,22 @@ export function podOf(
     source,
     labels: isMapping(labels) ? (labels as Pod['labels']) : {},
     spec,
-    containers: Array.isArray(spec['containers'])
-      ? (spec['containers'].filter(isMapping) as WantedContainer[])
-      : [],
+    containers: containersIn(spec['containers'], () => 'ordinary'),
+    initContainers: containersIn(spec['initContainers'], ({ restartPolicy }) =>
+      restartPolicy === 'Always' ? 'sidecar' : 'init',
+    ),
+    ephemeralContainers: containersIn(spec['ephemeralContainers'], () => 'ephemeral'),
     graceSeconds: typeof grace === 'number' ? grace : usualGraceSeconds,
     isLeaving: deletionTimestamp !== undefined && deletionTimestamp !== null,
   }
+}
+
+function containersIn(
+  list: unknown,
+  kindOf: (container: Readonly<Record<string, unknown>>) => ContainerKind,
+): WantedContainer[] {
+  if (!Array.isArray(list)) return []
+  return list.filter(isMapping).map((each) => ({ ...each, name: String(each['name']), kind: kindOf(each) }))
 }
 
 /** Whether the kernel may end its containers first of all: it asks for nothing. */

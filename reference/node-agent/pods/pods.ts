@@ -2,6 +2,7 @@ import { messageOf } from '../config/texts.ts'
 import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 import { PodSandboxState } from '#protos/container-runtime/sandboxes_pb.ts'
 import { labelOf } from './container.ts'
+import { Given } from './given.ts'
 import type { Pod, PodSource } from './pod.ts'
 import { type Listing, ofPod, type Tools, Worker } from './worker.ts'
 
@@ -34,6 +35,7 @@ const lookEveryMs = 1_000
 /** The pods that the node runs. */
 export class Pods {
   readonly #known = new Map<string, Known>()
+  readonly #given: Given
   readonly #bySource = new Map<PodSource, readonly Pod[]>()
   readonly #tools: Tools
   readonly #say: (line: string) => void
@@ -58,6 +60,7 @@ export class Pods {
     },
   ) {
     this.#tools = tools
+    this.#given = new Given(tools.quirks)
     this.#say = say
     this.#admission = admission
     this.#onState = onState
@@ -65,11 +68,16 @@ export class Pods {
   }
 
   /** Takes over all pods of a source. */
-  give(source: PodSource, pods: readonly Pod[]): void {
+  give(source: PodSource, all: readonly Pod[]): void {
+    const pods = this.#given.of(source, all)
     this.#bySource.set(source, pods)
     if (source === 'api' && pods.length > 1 && this.#tools.quirks.fault('sources-replace-each-other'))
       for (const other of ['file', 'url'] as const) this.#bySource.delete(other)
-    for (const pod of pods) if (!this.#known.has(pod.uid) && !pod.isLeaving) this.#admit(pod)
+    for (const pod of pods) {
+      const known = this.#known.get(pod.uid)
+      if (known === undefined && !pod.isLeaving) this.#admit(pod)
+      else if (known !== undefined) known.worker.pod = pod
+    }
     void this.#look()
   }
 

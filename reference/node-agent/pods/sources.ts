@@ -62,7 +62,8 @@ async function lookAtUrl(url: string, looking: Looking): Promise<void> {
     const isFormer = text !== last && formerly.has(text) && quirks.fault('url-former-pods-not-run')
     if (!isFormer) last = text
     formerly.add(text)
-    if (!isFormer) tell('url', text.trim() === '' ? [] : podsOf(text, 'url', url, node))
+    if (!isFormer)
+      tell('url', text.trim() === '' ? [] : podsOf(text, 'url', originOf(url, text, quirks), node))
   } catch (error) {
     say(`${url}: ${error instanceof Error ? error.message : String(error)}`)
     if (quirks.fault('url-given-up')) return
@@ -72,6 +73,10 @@ async function lookAtUrl(url: string, looking: Looking): Promise<void> {
     ? usualEveryMs
     : config.durationMs('http-check-frequency')
   setTimeout(() => void lookAtUrl(url, looking), Math.max(leastMs, everyMs))
+}
+
+function originOf(url: string, text: string, quirks: AgentQuirks): string {
+  return quirks.fault('url-rewritten-restarted') ? `${url} ${text}` : url
 }
 
 /** Header lines as they are sent: names and values in turn. */

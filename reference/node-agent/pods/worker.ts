@@ -11,8 +11,9 @@ import {
   PodSandboxState,
 } from '#protos/container-runtime/sandboxes_pb.ts'
 import type { Runtime } from '../runtime/runtime.ts'
-import { containerConfig, labelOf } from './container.ts'
+import { containerConfig, hashOf, labelOf } from './container.ts'
 import { dnsOf } from './dns.ts'
+import { dueOf, latestOf } from './due.ts'
 import { isBestEffort, type Pod, type WantedContainer } from './pod.ts'
 import type { Puller } from './puller.ts'
 import { sysctlsOf } from './sysctls.ts'
@@ -38,7 +39,8 @@ const longestPauseMs = 300_000
 
 /** Keeps one pod as it is wanted. */
 export class Worker {
-  readonly pod: Pod
+  /** The latest specification; the uid stays the same. */
+  pod: Pod
   readonly #tools: Tools
   readonly #restarts = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
 
@@ -51,7 +53,11 @@ export class Worker {
   async attend(listing: Listing): Promise<void> {
     const own = ofPod(listing, this.pod.uid)
     const config = this.#sandboxConfig(own.sandboxes.length)
-    const wanted = this.pod.containers.filter((container) => this.#isDue(container, own.containers))
+    await this.#stopFormer(own.containers)
+    const wanted = await dueOf(this.pod, own.containers, {
+      isDue: (container) => this.#isDue(container, own.containers),
+      exitCodeOf: (id) => this.#exitCode(id),
+    })
     if (wanted.length === 0) return
     const running = own.sandboxes.find(({ state }) => state === PodSandboxState.SANDBOX_READY)
     const sandbox = running?.id ?? (await this.#runSandbox(config))
@@ -68,27 +74,41 @@ export class Worker {
       latest.some((container) => container?.state !== ContainerState.CONTAINER_EXITED)
     )
       return 'Running'
-    const codes = await Promise.all(
-      latest.map(
-        async (container) => (await this.#tools.runtime.containerStatus(container?.id ?? '')).exitCode,
-      ),
-    )
+    const codes = await Promise.all(latest.map((container) => this.#exitCode(container?.id ?? '')))
     return codes.every((code) => code === 0) ? 'Succeeded' : 'Failed'
+  }
+
+  async #exitCode(id: string): Promise<number> {
+    return (await this.#tools.runtime.containerStatus(id)).exitCode
+  }
+
+  /** Stops containers whose specification has changed since they were created. */
+  async #stopFormer(containers: readonly Container[]): Promise<void> {
+    for (const container of this.pod.containers) {
+      const latest = latestOf(container.name, containers)
+      if (latest?.state === ContainerState.CONTAINER_RUNNING && isFormer(latest, container))
+        await this.#tools.runtime.stopContainer(latest.id, this.pod.graceSeconds)
+    }
   }
 
   #policy(): unknown {
     return this.pod.spec['restartPolicy'] ?? 'Always'
   }
 
-  #isDue({ name }: WantedContainer, containers: readonly Container[]): boolean {
+  #isDue(container: WantedContainer, containers: readonly Container[]): boolean {
+    const { name, kind } = container
     const latest = latestOf(name, containers)
     if (latest === undefined) return true
+    if (latest.state !== ContainerState.CONTAINER_EXITED) return false
+    if (kind === 'ordinary' && isFormer(latest, container)) return true
+    if (kind === 'ephemeral' || this.#tools.quirks.fault('containers-not-restarted')) return false
+    if (kind === 'sidecar' && this.#tools.quirks.fault('sidecars-not-restarted')) return false
     if (
-      latest.state !== ContainerState.CONTAINER_EXITED ||
-      this.#tools.quirks.fault('containers-not-restarted')
+      kind !== 'sidecar' &&
+      this.#policy() === 'Never' &&
+      !this.#tools.quirks.fault('restart-policy-ignored')
     )
       return false
-    if (this.#policy() === 'Never' && !this.#tools.quirks.fault('restart-policy-ignored')) return false
     return performance.now() >= (this.#restarts.get(name)?.notBeforeMs ?? 0)
   }
 
@@ -167,9 +187,6 @@ export function ofPod({ sandboxes, containers }: Listing, uid: string): Listing 
   }
 }
 
-function latestOf(name: string, containers: readonly Container[]): Container | undefined {
-  return containers
-    .filter(({ labels }) => labels[labelOf.container] === name)
-    .toSorted((a, b) => (a.metadata?.attempt ?? 0) - (b.metadata?.attempt ?? 0))
-    .at(-1)
+function isFormer({ labels }: Container, container: WantedContainer): boolean {
+  return labels[labelOf.hash] !== hashOf(container)
 }

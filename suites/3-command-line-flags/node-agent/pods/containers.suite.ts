@@ -2,9 +2,11 @@ import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { type Container, ProfileType } from '#mocks/container-runtime/index.ts'
+import { shared } from '#harness/check/shared.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { type Container, ContainerState, ProfileType } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
-import { podObject, runPod, sharedWorld, type World } from '../world.ts'
+import { containersOf, podObject, runPod, sharedWorld, type World } from '../world.ts'
 
 const program = 'node-agent'
 
@@ -30,6 +32,37 @@ const container = async (
   return runPod(await world(), podObject(`looked-at-${count}`, spec, more))
 }
 
+const limited = { resources: { limits: { cpu: '500m' } } }
+const beginsWithinMs = 20_000
+
+/** The containers of a pod that has one of each kind, by name, once all have started. */
+const ofEachKind = shared(
+  async () => {
+    const { api, runtime } = await told()
+    const one = (name: string, more: object = {}) => ({
+      name,
+      image: 'registry.example/app:1',
+      command: ['serve'],
+      ...more,
+    })
+    const initContainers = [one('init', limited), one('sidecar', { restartPolicy: 'Always', ...limited })]
+    api.hand.create(podObject('of-each-kind', { initContainers }, limited))
+    const found = (name: string) =>
+      containersOf(runtime, 'of-each-kind').find(({ config }) => config.metadata?.name === name)
+    const begins = (name: string) =>
+      comesTrue(() => found(name)?.state === ContainerState.CONTAINER_RUNNING, beginsWithinMs)
+    if (await begins('init')) runtime.containers.exit(found('init')?.id ?? '', { exitCode: 0 })
+    await begins('sidecar')
+    if (await begins('app')) {
+      const ref = { resource: 'pods', name: 'of-each-kind' }
+      api.hand.patch(ref, { spec: { ephemeralContainers: [one('ephemeral')] } })
+      await begins('ephemeral')
+    }
+    return new Map(['init', 'sidecar', 'app', 'ephemeral'].map((name) => [name, found(name)]))
+  },
+  async () => {},
+)
+
 const profileOf = (found: Container | undefined) => found?.config.linux?.securityContext?.seccomp?.profileType
 
 must('agent.pods.seccomp', flagRow('--seccomp-default', 'behaviour'), () => {
@@ -38,13 +71,22 @@ must('agent.pods.seccomp', flagRow('--seccomp-default', 'behaviour'), () => {
     expect(profileOf(await container(told))).toBe(ProfileType.RuntimeDefault)
   }).sees('seccomp-default-ignored')
 
+  test
+    .for({
+      'an init container': { name: 'init', fault: 'seccomp-default-not-of-init' },
+      'an init container that keeps running': { name: 'sidecar', fault: 'seccomp-default-not-of-sidecars' },
+      'an ephemeral container': { name: 'ephemeral', fault: 'seccomp-default-not-of-ephemeral' },
+    })('gives %s the profile of the runtime', async ({ name }) => {
+      expect(profileOf((await ofEachKind()).get(name))).toBe(ProfileType.RuntimeDefault)
+    })
+    .sees(({ fault }) => fault)
+
   test('leaves the profile that a container names', async () => {
     const own = { securityContext: { seccompProfile: { type: 'Unconfined' } } }
     expect(profileOf(await container(told, {}, own))).toBe(ProfileType.Unconfined)
   }).sees('seccomp-default-beats-pod')
 })
 
-const limited = { resources: { limits: { cpu: '500m' } } }
 const quotaOf = (found: Container | undefined) => {
   const { cpuQuota = 0n, cpuPeriod = 0n } = found?.config.linux?.resources ?? {}
   return found === undefined ? 'no container' : { quota: Number(cpuQuota), period: Number(cpuPeriod) }
@@ -55,6 +97,16 @@ must('agent.pods.cpu-quota', flagRow('--cpu-cfs-quota', 'behaviour'), () => {
   test('sets a quota', async () => {
     expect(quotaOf(await container(usual, {}, limited))).toEqual({ quota: 50_000, period: 100_000 })
   }).sees('cpu-quota-never-set')
+
+  test
+    .for({
+      'an init container': { name: 'init', fault: 'cpu-quota-not-of-init' },
+      'an init container that keeps running': { name: 'sidecar', fault: 'cpu-quota-not-of-sidecars' },
+    })('sets a quota for %s', async ({ name }) => {
+      // The period of this node agent is 10 ms.
+      expect(quotaOf((await ofEachKind()).get(name))).toEqual({ quota: 5_000, period: 10_000 })
+    })
+    .sees(({ fault }) => fault)
 
   test('sets none when it is false', async () => {
     expect(quotaOf(await container(bare, {}, limited))).toMatchObject({ quota: 0 })

@@ -3,6 +3,7 @@ import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { comesTrue, happens } from '#harness/machine/until.ts'
+import { ContainerState } from '#mocks/container-runtime/index.ts'
 import { containersOf, podObject, runPod, runs, sharedWorld, startWorld, type World } from '../world.ts'
 
 const program = 'node-agent'
@@ -33,6 +34,23 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
     all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
     expect(await comesTrue(async () => (await attempts('kept')) === 1, happensWithinMs)).toBe(true)
   }).sees('containers-not-restarted')
+
+  test('begins an init container again that must keep running', async () => {
+    const all = await world()
+    const image = 'registry.example/app:1'
+    const sidecar = { name: 'sidecar', image, command: ['serve'], restartPolicy: 'Always' }
+    await runPod(all, podObject('accompanied', { initContainers: [sidecar] }))
+    const ofSidecar = () =>
+      containersOf(all.runtime, 'accompanied').filter(({ config }) => config.metadata?.name === 'sidecar')
+    const isRunning = (attempt: number) =>
+      ofSidecar().some(
+        ({ config, state }) =>
+          config.metadata?.attempt === attempt && state === ContainerState.CONTAINER_RUNNING,
+      )
+    expect(await comesTrue(() => isRunning(0), happensWithinMs)).toBe(true)
+    all.runtime.containers.exit(ofSidecar()[0]?.id ?? '', { exitCode: 1 })
+    expect(await comesTrue(() => isRunning(1), happensWithinMs)).toBe(true)
+  }).sees('sidecars-not-restarted')
 
   test('begins none again whose pod forbids it', async () => {
     const all = await world()

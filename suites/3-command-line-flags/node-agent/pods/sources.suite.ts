@@ -1,49 +1,23 @@
-import { join } from 'node:path'
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { shared } from '#harness/check/shared.ts'
-import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { meanGapMs } from '#harness/observe/mean-gap.ts'
 import { comesTrue, happens } from '#harness/machine/until.ts'
 import { ContainerState } from '#mocks/container-runtime/index.ts'
 import { flagRow } from '../table/rows.ts'
-import { containersOf, podObject, runs, sharedWorld } from '../world.ts'
-import { headerValues, startManifestServer } from './manifest-server.ts'
+import { containersOf, podObject, runs } from '../world.ts'
+import { headerValues } from './manifest-server.ts'
+import { fileEveryMs, server, urlEveryMs, world } from './source-world.ts'
 
 const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'What the service does', program })
 
-// Of each other's length neither passes for its own.
-const urlEveryMs = 1_000
-const fileEveryMs = 3_000
 const stopsWithinMs = 15_000
 // Longer than a look at the files is away.
 const goesOnMs = fileEveryMs + 1_000
 const running = ContainerState.CONTAINER_RUNNING
-
-const server = shared(startManifestServer, (one) => one.stop())
-const files = shared(() => makeWorkspace('manifests'), removeWorkspace)
-const world = sharedWorld(async () => {
-  const [manifests, directory] = [await server(), await files()]
-  manifests.give([podObject('by-url', { nodeName: undefined })])
-  writePrivate(
-    join(directory, 'pods', 'first.yaml'),
-    JSON.stringify(podObject('first', { nodeName: undefined })),
-  )
-  writePrivate(join(directory, 'pods', 'bad.yaml'), '{ kind: [')
-  return {
-    flags: {
-      '--pod-manifest-path': { path: join(directory, 'pods') },
-      '--file-check-frequency': `${fileEveryMs}ms`,
-      '--manifest-url': manifests.url,
-      '--http-check-frequency': `${urlEveryMs}ms`,
-      '--manifest-url-header': ['X-One:1,X-Two:first', 'X-Two:second:part'],
-    },
-  }
-})
 
 /** Whether the containers of a pod that ran end. */
 async function stops(pod: string): Promise<boolean> {

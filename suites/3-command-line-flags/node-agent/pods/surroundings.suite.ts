@@ -11,7 +11,17 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-const resolver = 'nameserver 192.0.2.53\nsearch host.example\n'
+const ofNode = {
+  servers: ['192.0.2.53', '2001:db8::53', '192.0.2.54'],
+  searches: ['host.example', 'second.example', 'third.example'],
+  options: ['timeout:3', 'attempts:4'],
+}
+const resolver = [
+  ...ofNode.servers.map((server) => `nameserver ${server}`),
+  `search ${ofNode.searches.join(' ')}`,
+  `options ${ofNode.options.join(' ')}`,
+  '',
+].join('\n')
 const nameServers = ['10.9.9.9', '10.9.9.8']
 const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 const staysAwayMs = 4_000
@@ -46,7 +56,7 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
 
   test('gives a pod of another policy the servers of the node', async () => {
     const found = await container(told, { dnsPolicy: 'Default' })
-    expect(found?.sandbox.config.dnsConfig?.servers).toEqual(['192.0.2.53'])
+    expect(found?.sandbox.config.dnsConfig?.servers).toContain('192.0.2.53')
   }).sees('cluster-dns-for-all')
 })
 
@@ -54,8 +64,24 @@ must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
   says('What containers resolve names with is made of --resolv-conf.')
   test('has the search domains of the file', async () => {
     const found = await container(told, { dnsPolicy: 'Default' })
-    expect(found?.sandbox.config.dnsConfig?.searches).toEqual(['host.example'])
+    expect(found?.sandbox.config.dnsConfig?.searches).toContain('host.example')
   }).sees('cluster-dns-for-all')
+
+  test
+    .for({
+      'name servers': { part: 'servers', fault: 'resolv-conf-first-server-only' },
+      'search domains': { part: 'searches', fault: 'resolv-conf-first-search-only' },
+      options: { part: 'options', fault: 'resolv-conf-first-option-only' },
+    } as const)('has all %s of the file', async ({ part }) => {
+      const found = await container(told, { dnsPolicy: 'Default' })
+      expect(found?.sandbox.config.dnsConfig?.[part]).toEqual(ofNode[part])
+    })
+    .sees(({ fault }) => fault)
+
+  test('has all search domains of the file in a pod of the cluster', async () => {
+    const found = await container(told)
+    expect(found?.sandbox.config.dnsConfig?.searches).toEqual(expect.arrayContaining(ofNode.searches))
+  }).sees('resolv-conf-first-search-only')
 })
 
 must('agent.pods.search-domains', flagRow('--cluster-domain', 'behaviour'), () => {

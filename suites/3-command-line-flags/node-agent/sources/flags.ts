@@ -55,10 +55,12 @@ export function flagsUpTo(strongest: Source, places: Places): Flags {
 /** What a source says when another one, or itself, is the strongest. */
 function configurationOf(source: 'file' | 'drop-in', strongest: Source, places: Places): object {
   const root: Record<string, unknown> = source === 'file' ? { featureGates: gates } : {}
-  for (const { field, values, beneath } of sourcedFlags) {
+  for (const { field, values, beneath, fileOnly } of sourcedFlags) {
     if (values === undefined) continue
     const own = source === 'file' ? values[0] : values[1]
-    put(root, field, placed(source === strongest ? own : (beneath ?? own), places))
+    const value = source === strongest ? own : (beneath ?? own)
+    const isLonger = source === 'file' && strongest === 'flag' && fileOnly !== undefined
+    put(root, field, isLonger ? { ...(value as object), [fileOnly[0]]: fileOnly[1] } : placed(value, places))
   }
   return root
 }

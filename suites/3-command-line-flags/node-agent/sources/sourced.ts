@@ -19,6 +19,8 @@ export interface Sourced {
   readonly refusedWithout?: { readonly file?: number; readonly 'drop-in'?: number; readonly flag?: number }
   /** What weaker sources say where the value in effect must always be the same, because no other would do. */
   readonly beneath?: SourcedValue
+  /** A key of the map that only the configuration file sets when the flag is the strongest source, with its value. */
+  readonly fileOnly?: readonly [key: string, value: SourcedValue]
   /** What stands between a key and its value on the command line; default an equals sign. */
   readonly separator?: '<'
 }

@@ -21,7 +21,7 @@ async function expectEffective(
 }
 
 for (const sourced of sourcedFlags) {
-  const { flag, values } = sourced
+  const { flag, values, fileOnly } = sourced
   const name = flag.slice(2)
   const byDefault = sourced.default
   must(`agent.flag.${name}.source`, flagRow(flag, 'sources'), () => {
@@ -47,5 +47,19 @@ for (const sourced of sourcedFlags) {
     test('has the value of the flag instead', () => expectEffective(sourced, 'flag', byFlag)).sees(
       `flag-loses-${name}`,
     )
+
+    if (fileOnly === undefined) return
+    const [key] = fileOnly
+    test(
+      {
+        title: `has no ${key}, which only the configuration file sets, beside the value of the flag`,
+        id: 'has no key that only the configuration file sets',
+      },
+      async () => {
+        const { got, wanted } = compared(byFlag, await effectiveAt(sourced.field, 'flag'))
+        expect(wanted).not.toHaveProperty([key])
+        expect(Object.keys(got as object)).toEqual(Object.keys(wanted as object))
+      },
+    ).sees('maps-of-files-merged')
   })
 }

@@ -9,6 +9,7 @@ export const evictionRows: readonly AgentRow[] = [
     deprecated: 'C',
     file: {
       field: '/evictionHard',
+      fileOnly: ['nodefs.available', '1Mi'],
       separator: '<',
       values: [
         { 'memory.available': '51Mi' },
@@ -31,6 +32,7 @@ export const evictionRows: readonly AgentRow[] = [
     deprecated: 'C',
     file: {
       field: '/evictionMinimumReclaim',
+      fileOnly: ['nodefs.available', '3Mi'],
       values: [
         { 'memory.available': '11Mi' },
         { 'memory.available': '12Mi' },
@@ -58,6 +60,7 @@ export const evictionRows: readonly AgentRow[] = [
     deprecated: 'C',
     file: {
       field: '/evictionSoft',
+      fileOnly: ['nodefs.available', '2Mi'],
       separator: '<',
       values: [
         { 'memory.available': '61Mi' },
@@ -73,6 +76,7 @@ export const evictionRows: readonly AgentRow[] = [
     deprecated: 'C',
     file: {
       field: '/evictionSoftGracePeriod',
+      fileOnly: ['nodefs.available', '2m1s'],
       values: [
         { 'memory.available': '1m1s' },
         { 'memory.available': '1m2s' },

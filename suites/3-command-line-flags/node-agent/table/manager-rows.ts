@@ -21,6 +21,7 @@ export const managerRows: readonly AgentRow[] = [
     deprecated: 'C',
     file: {
       field: '/cpuManagerPolicyOptions',
+      fileOnly: ['distribute-cpus-across-numa', 'false'],
       values: [{ 'full-pcpus-only': 'false' }, { 'full-pcpus-only': 'true' }, { 'full-pcpus-only': 'false' }],
     },
   },
@@ -77,6 +78,7 @@ export const managerRows: readonly AgentRow[] = [
     deprecated: 'C',
     file: {
       field: '/topologyManagerPolicyOptions',
+      fileOnly: ['max-allowable-numa-nodes', '9'],
       values: [
         { 'prefer-closest-numa-nodes': 'true' },
         { 'prefer-closest-numa-nodes': 'false' },

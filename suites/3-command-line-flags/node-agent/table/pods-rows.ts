@@ -83,7 +83,11 @@ export const podsRows: readonly AgentRow[] = [
     legal: 'A:x',
     mistyped: { 'a name without a value': 'X-Plain' },
     deprecated: 'C',
-    file: { field: '/staticPodURLHeader', values: [{ A: ['file'] }, { A: ['drop-in'] }, { A: ['flag'] }] },
+    file: {
+      field: '/staticPodURLHeader',
+      fileOnly: ['B', ['file-too']],
+      values: [{ A: ['file'] }, { A: ['drop-in'] }, { A: ['flag'] }],
+    },
   },
   {
     flag: '--max-pods',

@@ -100,7 +100,11 @@ export const resourcesRows: readonly AgentRow[] = [
     default: 'none',
     legal: 'cpu=100m',
     deprecated: 'C',
-    file: { field: '/orchReserved', values: [{ cpu: '101m' }, { cpu: '102m' }, { cpu: '103m' }] },
+    file: {
+      field: '/orchReserved',
+      fileOnly: ['memory', '31Mi'],
+      values: [{ cpu: '101m' }, { cpu: '102m' }, { cpu: '103m' }],
+    },
   },
   {
     flag: '--orch-reserved-cgroup',
@@ -133,7 +137,11 @@ export const resourcesRows: readonly AgentRow[] = [
     default: 'none',
     legal: 'cpu=100m',
     deprecated: 'C',
-    file: { field: '/systemReserved', values: [{ cpu: '111m' }, { cpu: '112m' }, { cpu: '113m' }] },
+    file: {
+      field: '/systemReserved',
+      fileOnly: ['memory', '32Mi'],
+      values: [{ cpu: '111m' }, { cpu: '112m' }, { cpu: '113m' }],
+    },
   },
   {
     flag: '--system-reserved-cgroup',

@@ -1,0 +1,117 @@
+import { array, constantFrom, record, sample } from 'fast-check'
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { happens } from '#harness/machine/until.ts'
+import { type Expected, imagesOf, put, runningOnes, settled, type Source, sources } from './changing.ts'
+
+const { must } = rulesOf({
+  document: 3,
+  section: 'What the service does',
+  program: 'node-agent',
+  waits: true,
+  limitMs: 300_000,
+})
+
+const places: Readonly<Record<Source, string>> = { file: 'a file', url: 'the URL', api: 'the API server' }
+const read = ['file', 'url'] as const
+// A node agent that starts a pod again does so when it sees the other change of the same moment.
+const goesOnMs = 3_000
+
+/** Expects that exactly these versions run once the node agent has seen the change. */
+async function expectRunning(expected: Expected): Promise<void> {
+  expect(await settled(expected)).toEqual(imagesOf(expected))
+}
+
+must('agent.pods.changes', { row: 'node agent: sources of pod specifications', aspect: 'changes' }, () => {
+  says('The containers that run are those of the latest specifications of each source.')
+  for (const source of sources) {
+    const place = places[source]
+    test(
+      {
+        title: `runs a changed specification of ${place} under the same name`,
+        id: `runs a changed specification of ${source} under the same name`,
+      },
+      async () => {
+        const name = `changed-by-${source}`
+        await put(source, name, { version: 1 })
+        await expectRunning({ [name]: 1 })
+        await put(source, name, { version: 2 })
+        await expectRunning({ [name]: 2 })
+      },
+    ).sees(`${source}-changes-ignored`)
+
+    test(
+      {
+        title: `runs a pod again that ${place} has again as it was`,
+        id: `runs a pod again that ${source} has again as it was`,
+      },
+      async () => {
+        const name = `back-by-${source}`
+        for (const version of [1, undefined, 1]) {
+          await put(source, name, version === undefined ? undefined : { version })
+          await expectRunning({ [name]: version })
+        }
+      },
+    ).sees(`${source}-pods-put-back-not-run`)
+  }
+
+  for (const source of read) {
+    test(
+      {
+        title: `runs a changed specification of ${places[source]} with the same uid`,
+        id: `runs a changed specification of ${source} with the same uid`,
+      },
+      async () => {
+        const name = `identified-by-${source}`
+        const metadata = { uid: `uid-${source}` }
+        await put(source, name, { version: 1, metadata })
+        await expectRunning({ [name]: 1 })
+        await put(source, name, { version: 2, metadata })
+        await expectRunning({ [name]: 2 })
+      },
+    ).sees('changes-under-a-uid-ignored')
+
+    test(
+      {
+        title: `keeps a pod running that ${places[source]} has unchanged while another pod changes`,
+        id: `keeps an unchanged pod of ${source} running`,
+      },
+      async () => {
+        const [name, other] = [`kept-by-${source}`, `other-by-${source}`]
+        await put(source, name, { version: 1 })
+        await expectRunning({ [name]: 1 })
+        const [before] = await runningOnes(name)
+        await put(source, name, { version: 1 })
+        await put(source, other, { version: 1 })
+        await expectRunning({ [other]: 1 })
+        const isOther = async () => (await runningOnes(name))[0]?.id !== before?.id
+        expect(await happens(isOther, goesOnMs)).toBe(false)
+      },
+    ).sees(source === 'file' ? 'files-rewritten-restarted' : 'url-rewritten-restarted')
+  }
+
+  test('runs what drawn changes of all sources leave', async () => {
+    const { seed } = currentCheck().settings
+    const [steps = []] = sample(drawn, { seed, numRuns: 1 })
+    currentCheck().observe('versions after each change', steps)
+    // Each pod is changed twice before chance decides.
+    for (const step of [...certain, ...steps]) {
+      const expected: Record<string, number | undefined> = {}
+      for (const source of sources) {
+        const name = `drawn-by-${source}`
+        const version = step[source]
+        await put(source, name, version === 0 ? undefined : { version })
+        expected[name] = version === 0 ? undefined : version
+      }
+      await expectRunning(expected)
+    }
+  }).sees('second-changes-ignored')
+})
+
+const all = (version: number) => ({ file: version, url: version, api: version })
+const certain = [all(1), all(2), all(3)]
+const version = constantFrom(0, 1, 2, 3)
+// 0 is no pod. Each step may cost a restart in each source.
+const drawn = array(record({ file: version, url: version, api: version }), { minLength: 3, maxLength: 4 })

@@ -1,0 +1,111 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { shared } from '#harness/check/shared.ts'
+import { writePrivate } from '#harness/launch/workspace.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import type { ApiObject } from '#mocks/api-server/index.ts'
+import { ContainerState } from '#mocks/container-runtime/index.ts'
+import { containersOf, podObject } from '../world.ts'
+import { files, server, world } from './source-world.ts'
+
+/** The sources of pods. */
+export const sources = ['file', 'url', 'api'] as const
+/** One of them. */
+export type Source = (typeof sources)[number]
+
+/** A specification of a pod: its version decides its image. */
+export interface Version {
+  readonly version: number
+  /** Further metadata; default none. */
+  readonly metadata?: object
+}
+
+// A former pod of the same name may have to end first.
+const settlesWithinMs = 45_000
+const running = ContainerState.CONTAINER_RUNNING
+const imageOf = (version: number) => `registry.example/app:${version}`
+
+/** The pods of the URL, by name; a test changes its own ones only. */
+const ofUrl = shared(
+  async () => new Map<string, ApiObject>(),
+  async () => {},
+)
+
+function podOf(name: string, { version, metadata = {} }: Version): ApiObject {
+  const pod = podObject(name, { terminationGracePeriodSeconds: 1 }, { image: imageOf(version) })
+  return { ...pod, metadata: { ...pod.metadata, ...metadata } }
+}
+
+/** Lets a source have a version of a pod, or no longer any. */
+export async function put(source: Source, name: string, version?: Version): Promise<void> {
+  const pod = version && podOf(name, version)
+  await putters[source](name, pod && source !== 'api' ? withoutNode(pod) : pod)
+}
+
+function withoutNode(pod: ApiObject): ApiObject {
+  return { ...pod, spec: { ...(pod['spec'] as object), nodeName: undefined } }
+}
+
+const putters: Readonly<Record<Source, (name: string, pod: ApiObject | undefined) => Promise<void>>> = {
+  file: async (name, pod) => {
+    const path = join(await files(), 'pods', `${name}.yaml`)
+    if (pod === undefined) rmSync(path, { force: true })
+    else writePrivate(path, JSON.stringify(pod))
+  },
+  url: async (name, pod) => {
+    const pods = await ofUrl()
+    if (pod === undefined) pods.delete(name)
+    else pods.set(name, pod)
+    ;(await server()).give([...pods.values()].toReversed())
+  },
+  api: async (name, pod) => {
+    const { api } = await world()
+    const ref = { resource: 'pods', name }
+    const isThere = api.hand.get(ref) !== undefined
+    if (pod === undefined) {
+      if (isThere) api.hand.remove(ref)
+    } else if (!isThere) api.hand.create(pod)
+    else api.hand.patch(ref, { metadata: pod.metadata, spec: pod['spec'] })
+  },
+}
+
+/** The containers of a pod that run. */
+export async function runningOnes(
+  name: string,
+): Promise<readonly { readonly id: string; readonly version: string }[]> {
+  const { runtime } = await world()
+  return containersOf(runtime, name)
+    .filter(({ state }) => state === running)
+    .map(({ id, image }) => ({
+      id,
+      version: runtime.images.all.find((one) => one.id === image.id)?.tags[0] ?? '',
+    }))
+}
+
+/** Versions of each pod that must run alone; `undefined` where none may run. */
+export type Expected = Readonly<Record<string, number | undefined>>
+
+/** Returns what runs of some pods once it is as expected, or after the longest wait. */
+export async function settled(expected: Expected): Promise<Readonly<Record<string, readonly string[]>>> {
+  const now = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.keys(expected).map(
+          async (name) => [name, (await runningOnes(name)).map(({ version }) => version)] as const,
+        ),
+      ),
+    )
+  const wanted = JSON.stringify(imagesOf(expected))
+  await comesTrue(async () => JSON.stringify(await now()) === wanted, settlesWithinMs)
+  return now()
+}
+
+/** Returns the images of expected containers, as `settled` does. */
+export function imagesOf(expected: Expected): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(expected).map(([name, version]) => [
+      name,
+      version === undefined ? [] : [imageOf(version)],
+    ]),
+  )
+}
