@@ -63,6 +63,8 @@ export const nodeFaults = {
   'client-certificate-not-renewed': '--rotate-certificates: no second certificate is requested',
   'client-certificate-renewed-at-once':
     '--rotate-certificates: requests another certificate as soon as one is issued',
+  'bootstrap-at-each-start':
+    '--bootstrap-orchconfig: a start on a file that an earlier start wrote requests another certificate',
   'bootstrap-ignored': '--bootstrap-orchconfig: asks for no certificate',
   'bootstrap-writes-early': '--bootstrap-orchconfig: writes its file before there is a certificate',
   'bootstrap-file-not-written': '--bootstrap-orchconfig: does not write its file',

@@ -32,6 +32,14 @@ export const servingFaults = {
   'token-webhook-not-asked': '--authentication-token-webhook: true asks nobody',
   'token-webhook-always-asked': '--authentication-token-webhook: false asks all the same',
   'token-review-unheeded': '--authentication-token-webhook: what the API server says does not matter',
+  'user-of-denied-token-counts':
+    '--authentication-token-webhook: the user of a review counts although it does not authenticate the token',
+  'token-review-status-code-ignored':
+    '--authentication-token-webhook: the user of a review counts although its HTTP status is an error',
+  'access-review-status-code-ignored':
+    '--authorization-mode: a review that allows counts although its HTTP status is an error',
+  'denial-unheeded-of-other-verbs': '--authorization-mode: denied clients may send any request but GET',
+  'denial-unheeded-of-other-paths': '--authorization-mode: denied clients may read anything but the metrics',
   'refused-token-is-anonymous': '--anonymous-auth: whoever is refused by another way counts as anonymous',
   'answers-not-kept':
     '--authorization-webhook-cache-authorized-ttl: what the API server said counts for one request, of tokens too',

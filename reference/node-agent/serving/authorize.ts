@@ -63,7 +63,13 @@ export class Authorizer {
     const { username, ...rest } = userJson(who)
     const spec = { user: username, ...rest, resourceAttributes }
     const allowed = await this.#kept.get(this.#keyOf(spec), () => this.#review(spec))
-    if (!allowed && !this.#quirks.fault('denial-unheeded')) throw new ApiError(403, 'this is not permitted')
+    const isUnheeded =
+      this.#quirks.fault('denial-unheeded') ||
+      (ask.method !== 'GET' && this.#quirks.fault('denial-unheeded-of-other-verbs')) ||
+      (subresource !== 'metrics' &&
+        ask.method === 'GET' &&
+        this.#quirks.fault('denial-unheeded-of-other-paths'))
+    if (!allowed && !isUnheeded) throw new ApiError(403, 'this is not permitted')
   }
 
   /** What makes two questions the same. */
@@ -81,6 +87,7 @@ export class Authorizer {
       throw new ApiError(500, `nobody says whether this is permitted: ${messageOf(error)}`)
     })
     if (status > 299 && this.#quirks.fault('review-error-allows')) return true
+    if (status > 299 && !this.#quirks.fault('access-review-status-code-ignored')) return false
     return isMapping(object['status']) && object['status']['allowed'] === true
   }
 }

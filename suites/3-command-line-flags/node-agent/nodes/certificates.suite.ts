@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { dirname, join } from 'node:path'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { currentCheck } from '#harness/check/context.ts'
 import { expect } from '#harness/check/expect.ts'
@@ -7,7 +8,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { shared } from '#harness/check/shared.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
-import { sharedAgent } from '../../../shared/node-agent.ts'
+import { sharedAgent, startAgent } from '../../../shared/node-agent.ts'
 import { shownBy } from '../shown-certificate.ts'
 import { flagRow } from '../table/rows.ts'
 import { sharedWorld } from '../world.ts'
@@ -83,10 +84,18 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
 })
 
 const lastingPlace = sharedPlace()
-const keeping = sharedAgent(async () => {
+const lastingFlags = async () => {
   const own = await lastingPlace()
+  return {
+    ...bootstrapFlags(own),
+    ...servingFlags,
+    '--rotate-certificates': true,
+    '--cert-dir': { path: join(dirname(own.path), 'pki') },
+  }
+}
+const keeping = sharedAgent(async () => {
   void kept(ofClients)
-  return { flags: { ...bootstrapFlags(own), ...servingFlags, '--rotate-certificates': true } }
+  return { flags: await lastingFlags() }
 })
 const keptOf = (signer: string) =>
   shared(async () => {
@@ -131,4 +140,41 @@ must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', '
     expect(await comesTrue(isUsed, asksWithinMs), 'the issued certificate is used').toBe(true)
     expect(await comesTrue(() => requestsOf(api, ofClients).length > 1, noOtherWithinMs)).toBe(false)
   }).sees('client-certificate-renewed-at-once')
+})
+
+const mostPods = 23
+
+must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'), () => {
+  says(
+    'A start that finds the file that an earlier one wrote requests no client certificate, and uses the issued one.',
+  )
+  test('uses the certificate of the first start', async () => {
+    await keeping()
+    const { api } = await lastingPlace()
+    const certificate = await kept(ofClients)
+    expect(certificate, 'an issued certificate').toBeDefined()
+    const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+    expect(await comesTrue(isUsed, asksWithinMs), 'the first start uses the certificate').toBe(true)
+    const before = api.journal.length
+    const serving = requestsOf(api, ofServing).length
+    const second = await startAgent({ flags: { ...(await lastingFlags()), '--max-pods': mostPods } })
+    // The first agent goes on, with another capacity.
+    const isRegistering = () =>
+      api.journal
+        .slice(before)
+        .some(
+          ({ client, body }) =>
+            client?.commonName?.includes(nodeName) === true &&
+            JSON.stringify(body ?? '').includes(`"pods":"${mostPods}"`),
+        )
+    expect(await comesTrue(isRegistering, asksWithinMs), 'the second start uses the certificate').toBe(true)
+    const withToken = api.journal.slice(before).filter(({ bearerToken }) => bearerToken === token)
+    expect(withToken.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+    expect(requestsOf(api, ofClients)).toHaveLength(1)
+    currentCheck().observe(
+      'serving certificates that the second start requests',
+      requestsOf(api, ofServing).length - serving,
+    )
+    currentCheck().observe('certificate of the second start', (await shownBy(second))?.subject ?? 'nothing')
+  }).sees('bootstrap-at-each-start')
 })

@@ -1,4 +1,4 @@
-import { type ApiServer, Refusal, type ReviewAnswer } from '#mocks/api-server/index.ts'
+import { type ApiAnswer, type ApiServer, Refusal, type ReviewAnswer } from '#mocks/api-server/index.ts'
 
 /** What a review asks about, as far as checks look. */
 export interface ReviewSpec {
@@ -16,14 +16,30 @@ export function reviews(api: ApiServer, resource: 'tokenreviews' | 'subjectacces
     .map(({ body }) => (body as { readonly spec?: ReviewSpec }).spec ?? {})
 }
 
-/** What the API server says of tokens and of permissions: `good` is of alice, whom everything is permitted; who is called `trouble` cannot be looked at. */
+/**
+ * What the API server says of tokens and of permissions: `good` is of alice, whom everything is permitted; who is called
+ * `trouble` cannot be looked at. A token that begins with `claimed` has a user of its name, and is authenticated unless
+ * `denied` follows. A review of a token or user with `with-error` in its name has an HTTP error status.
+ */
 export const knowingAlice: {
+  readonly request: ApiAnswer
   readonly tokenReview: ReviewAnswer
   readonly subjectAccessReview: ReviewAnswer
 } = {
+  request: async (honest, { method, body }) => {
+    const said = await honest()
+    const { token, user } = (body as { readonly spec?: ReviewSpec } | undefined)?.spec ?? {}
+    const isFailing = method === 'POST' && `${token} ${user}`.includes('with-error')
+    return isFailing ? { ...said, code: 500 } : said
+  },
   tokenReview: (_, { body }) => {
     const { spec } = body as { readonly spec: ReviewSpec }
     if (spec.token?.startsWith('trouble')) throw new Refusal(500, 'told to fail')
+    if (spec.token?.startsWith('claimed'))
+      return {
+        authenticated: !spec.token.startsWith('claimed-denied'),
+        user: { username: spec.token, groups: ['team'] },
+      }
     return spec.token?.startsWith('good')
       ? { authenticated: true, user: { username: 'alice', groups: ['team'] } }
       : { authenticated: false }

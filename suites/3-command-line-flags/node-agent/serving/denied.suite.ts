@@ -1,0 +1,96 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { statusOf } from '../answers.ts'
+import { flagRow } from '../table/rows.ts'
+import { asking, certificateOf, path } from './asking.ts'
+import { reviews } from './reviews.ts'
+
+const { must } = rulesOf({ program: 'node-agent' })
+
+/** Returns the users of the access reviews that a request with a token leads to. */
+async function usersOf(token: string): Promise<readonly (string | undefined)[]> {
+  const { agent, api } = await asking()
+  const before = reviews(api, 'subjectaccessreviews').length
+  currentCheck().observe('status', await statusOf(agent.ask(path, { as: 'none', token })))
+  expect(reviews(api, 'tokenreviews').map((spec) => spec.token)).toContain(token)
+  return reviews(api, 'subjectaccessreviews')
+    .slice(before)
+    .map(({ user }) => user)
+}
+
+must('agent.callers.token-denied', flagRow('--authentication-token-webhook', 'denied token'), () => {
+  says('A token is of the user of its review only if the review succeeds and authenticates the token.')
+  test('takes the user of a review that authenticates the token', async () => {
+    expect(await usersOf('claimed')).toEqual(['claimed'])
+  })
+
+  refuses
+    .for({
+      'the user of a review that does not authenticate the token': {
+        token: 'claimed-denied',
+        fault: 'user-of-denied-token-counts',
+      },
+      'the user of a review with an HTTP error status': {
+        token: 'claimed-with-error',
+        fault: 'token-review-status-code-ignored',
+      },
+    })('%s', async ({ token }) => {
+      expect(await usersOf(token)).not.toContain(token)
+    })
+    .sees(({ fault }) => fault)
+})
+
+const requests = {
+  'a HEAD request': { method: 'HEAD', path, fault: 'denial-unheeded-of-other-verbs' },
+  'a POST request': { method: 'POST', path, fault: 'denial-unheeded-of-other-verbs' },
+  'a PUT request': { method: 'PUT', path, fault: 'denial-unheeded-of-other-verbs' },
+  'a PATCH request': { method: 'PATCH', path, fault: 'denial-unheeded-of-other-verbs' },
+  'a DELETE request': { method: 'DELETE', path, fault: 'denial-unheeded-of-other-verbs' },
+  'the list of pods': { method: 'GET', path: '/pods', fault: 'denial-unheeded-of-other-paths' },
+  'the statistics': { method: 'GET', path: '/stats/summary', fault: 'denial-unheeded-of-other-paths' },
+  'the logs of the node': { method: 'GET', path: '/logs/', fault: 'denial-unheeded-of-other-paths' },
+  'the log of a container': {
+    method: 'GET',
+    path: '/containerLogs/default/some/app',
+    fault: 'denial-unheeded-of-other-paths',
+  },
+  'a command in a container': {
+    method: 'POST',
+    path: '/run/default/some/app?cmd=ls',
+    fault: 'denial-unheeded-of-other-verbs',
+  },
+  'a stream of a command': {
+    method: 'GET',
+    path: '/exec/default/some/app?command=ls&output=1',
+    fault: 'denial-unheeded-of-other-paths',
+  },
+} as const
+
+must('agent.callers.denied-requests', flagRow('--authorization-mode', 'denied requests'), () => {
+  says('In the mode Webhook, no request of a denied client is served, whatever its verb and path are.')
+  test
+    .for(requests)('does not deny %s of a permitted client', async ({ method, path: wanted }) => {
+      const { agent } = await asking()
+      const as = await certificateOf('permitted')
+      expect([401, 403]).not.toContain(await statusOf(agent.ask(wanted, { method, as })))
+    })
+    .sees('client-certificate-refused')
+
+  refuses
+    .for(requests)('%s of a denied client', async ({ method, path: wanted }) => {
+      const { agent, api } = await asking()
+      const as = await certificateOf('mallory-everywhere')
+      expect(await statusOf(agent.ask(wanted, { method, as }))).toBe(403)
+      expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('mallory-everywhere')
+    })
+    .sees(({ fault }) => fault)
+
+  refuses('a client whose review allows with an HTTP error status', async () => {
+    const { agent, api } = await asking()
+    const as = await certificateOf('allowed-with-error')
+    expect(await statusOf(agent.ask(path, { as }))).toBeGreaterThanOrEqual(400)
+    expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('allowed-with-error')
+  }).sees('access-review-status-code-ignored')
+})
