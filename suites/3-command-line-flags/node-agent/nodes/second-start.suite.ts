@@ -1,0 +1,50 @@
+import { currentCheck } from '#harness/check/context.ts'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { nodeName } from '#harness/programs/node-agent.ts'
+import { startAgent } from '../../../shared/node-agent.ts'
+import { shownBy } from '../shown-certificate.ts'
+import { flagRow } from '../table/rows.ts'
+import { keeping, kept, lastingFlags, lastingPlace, ofClients, ofServing } from './lasting.ts'
+import { asksWithinMs, requestsOf, token } from './signing.ts'
+
+const { must } = rulesOf({ program: 'node-agent', limitMs: 120_000 })
+
+const mostPods = 23
+
+must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'), () => {
+  says(
+    'A start that finds the file that an earlier one wrote requests no client certificate, and uses the issued one.',
+  )
+  test('uses the certificate of the first start', async () => {
+    await keeping()
+    const { api } = await lastingPlace()
+    const certificate = await kept(ofClients)
+    expect(certificate, 'an issued certificate').toBeDefined()
+    const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+    expect(await comesTrue(isUsed, asksWithinMs), 'the first start uses the certificate').toBe(true)
+    const before = api.journal.length
+    const serving = requestsOf(api, ofServing).length
+    const second = await startAgent({ flags: { ...(await lastingFlags()), '--max-pods': mostPods } })
+    // The first agent goes on, with another capacity.
+    const isRegistering = () =>
+      api.journal
+        .slice(before)
+        .some(
+          ({ client, body }) =>
+            client?.commonName?.includes(nodeName) === true &&
+            JSON.stringify(body ?? '').includes(`"pods":"${mostPods}"`),
+        )
+    expect(await comesTrue(isRegistering, asksWithinMs), 'the second start uses the certificate').toBe(true)
+    const withToken = api.journal.slice(before).filter(({ bearerToken }) => bearerToken === token)
+    expect(withToken.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+    expect(requestsOf(api, ofClients)).toHaveLength(1)
+    currentCheck().observe(
+      'serving certificates that the second start requests',
+      requestsOf(api, ofServing).length - serving,
+    )
+    currentCheck().observe('certificate of the second start', (await shownBy(second))?.subject ?? 'nothing')
+  }).sees('bootstrap-at-each-start')
+})
