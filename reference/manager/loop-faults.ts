@@ -32,6 +32,13 @@ export const controllerFaults = {
     'CSRSigningController.ClusterSigningDuration: a request cannot ask for less',
   'csr-expiration-seconds-unlimited':
     'CSRSigningController.ClusterSigningDuration: a request can ask for more',
+  'csr-expiration-seconds-of-clients-alone':
+    'CSRSigningController.ClusterSigningDuration: only a request for a client can ask for less',
+  'csr-duration-of-clients-alone':
+    'CSRSigningController.ClusterSigningDuration: limits only the certificates of clients',
+  'csr-of-before-not-signed': 'CSRSigningController: requests of before the start are not signed',
+  'csr-approved-later-not-signed':
+    'CSRSigningController: a request that is approved after its creation is not signed',
   'unhealthy-zone-threshold-exclusive':
     'NodeLifecycleController.UnhealthyZoneThreshold: exactly the share is healthy still',
   'unhealthy-zone-of-two-nodes': 'NodeLifecycleController.UnhealthyZoneThreshold: two nodes are enough',
@@ -54,10 +61,45 @@ export const controllerFaults = {
   'recycler-host-path-timeouts-of-nfs':
     'PersistentVolumeRecyclerConfiguration: volumes of the host have the times of NFS',
   'root-ca-bundle-cut': 'SAController.RootCAFile: only the first authority of the bundle is placed',
+  'root-ca-not-replaced': 'SAController.RootCAFile: a secret keeps another bundle that it has',
+  'root-ca-not-put-back': 'SAController.RootCAFile: a secret with a token gets no bundle',
+  'token-secrets-mended-once': 'SAController: a secret is filled twice at most',
+  'token-secrets-of-before-not-filled': 'SAController: secrets of before the start are not filled',
+  'token-not-signed-again': 'SAController.ServiceAccountKeyFile: a token that was removed stays away',
+  'token-of-another-account': 'SAController.ServiceAccountKeyFile: all tokens are those of one account',
+  'pod-deletions-not-batched': 'EndpointUpdatesBatchPeriod: deletions of pods are written at once',
+  'pod-additions-not-batched': 'EndpointUpdatesBatchPeriod: additions of pods are written at once',
+  'pod-labels-not-batched': 'EndpointUpdatesBatchPeriod: changed labels of pods are written at once',
+  'pod-addresses-not-batched': 'EndpointUpdatesBatchPeriod: changed addresses of pods are written at once',
+  'pod-readiness-not-batched': 'EndpointUpdatesBatchPeriod: changed readiness of pods is written at once',
+  'mirrored-addresses-limited-at-first':
+    'MirroringMaxEndpointsPerSubset: limits only the first slices of endpoints',
+  'mirrored-addresses-not-ready-unlimited':
+    'MirroringMaxEndpointsPerSubset: does not limit addresses that are not ready',
+  'mirrored-addresses-of-ipv6-unlimited': 'MirroringMaxEndpointsPerSubset: does not limit IPv6 addresses',
+  'mirrored-addresses-limited-together':
+    'MirroringMaxEndpointsPerSubset: limits all subsets of endpoints together',
+  'mirrored-addresses-not-removed':
+    'EndpointSliceMirroringController: mirrored addresses stay when endpoints lose them',
+  'slices-of-ipv6-unlimited': 'EndpointSliceController.MaxEndpointsPerSlice: does not limit IPv6 slices',
   'slices-overfilled-later':
     'EndpointSliceController.MaxEndpointsPerSlice: does not limit what is added later',
   'autoscaler-tolerance-upward-alone':
     'HPAController.HorizontalPodAutoscalerTolerance: is not used to scale down',
+  'autoscaler-tolerance-of-utilization-alone':
+    'HPAController.HorizontalPodAutoscalerTolerance: is not used for average values',
+  'autoscaler-tolerance-of-cpu-alone':
+    'HPAController.HorizontalPodAutoscalerTolerance: is used for the CPU alone',
+  'autoscaler-tolerance-of-pods-alone':
+    'HPAController.HorizontalPodAutoscalerTolerance: is not used for single containers',
+  'autoscaler-window-of-utilization-alone':
+    'HPAController.HorizontalPodAutoscalerDownscaleStabilizationWindow: is not used for average values',
+  'autoscaler-readiness-of-utilization-alone':
+    'HPAController.HorizontalPodAutoscalerInitialReadinessDelay: is not used for average values',
+  'autoscaler-ready-pods-ignored':
+    'HPAController.HorizontalPodAutoscalerInitialReadinessDelay: is used for ready pods as well',
+  'autoscaler-memory-of-unready-pods-ignored':
+    'HPAController.HorizontalPodAutoscalerInitialReadinessDelay: is used for memory as well',
   'token-use-ignored': 'LegacySATokenCleaner.CleanUpPeriod: counts from when a token was called invalid',
   'zone-stays-unhealthy': 'NodeLifecycleController.NodeEvictionRate: a zone never becomes healthy again',
   'node-startup-grace-after-recovery':

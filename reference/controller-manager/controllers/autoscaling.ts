@@ -50,7 +50,11 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
   if (replicas === undefined) return
   made.push({ atMs, replicas })
   const windowMs = loop.config.value('/HPAController/HorizontalPodAutoscalerDownscaleStabilizationWindow')
-  const counted = made.filter((each) => each.atMs > atMs - windowMs || each.atMs === atMs)
+  const isUnheard =
+    loop.quirks.fault('autoscaler-window-of-utilization-alone') &&
+    !JSON.stringify(listAt(autoscaler, 'spec.metrics')).includes('"Utilization"')
+  const usedMs = isUnheard ? 0 : windowMs
+  const counted = made.filter((each) => each.atMs > atMs - usedMs || each.atMs === atMs)
   made.splice(0, made.length, ...counted)
   const wanted = Math.max(...counted.map((each) => each.replicas))
   const next = replicas > current ? replicas : Math.min(current, wanted)

@@ -1,6 +1,16 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
-import { isSelected, keyOf, mapAt, nameOf, namespaceOf, textAt, uidOf } from '../../manager/object.ts'
+import type { ManagerFault } from '../../manager/faults.ts'
+import {
+  conditionOf,
+  isSelected,
+  keyOf,
+  mapAt,
+  nameOf,
+  namespaceOf,
+  textAt,
+  uidOf,
+} from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { WorkQueue } from '../../manager/engine/work-queue.ts'
 
@@ -22,20 +32,29 @@ export const hasSelector = (service: ApiObject) => Object.keys(mapAt(service, 's
 /** Has the services of a pod worked on after a change of it; changes within the period are answered once. */
 export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void {
   loop.informer(resources.pods).listen(({ now, before, again }) => {
-    if (again || (now !== undefined && before !== undefined && sameEndpoint(now, before))) return
+    const fault = again ? undefined : faultOf(now, before)
+    if (fault === undefined) return
     for (const service of loop.informer(resources.services).all) {
       const selector = mapAt(service, 'spec.selector')
       const meant = [now, before].some(
         (pod) => pod !== undefined && namespaceOf(pod) === namespaceOf(service) && isSelected(pod, selector),
       )
-      if (meant) queue.addAfter(keyOf(service), batchMs)
+      if (meant) queue.addAfter(keyOf(service), loop.quirks.fault(fault) ? 0 : batchMs)
     }
   })
 }
 
-const endpoint = (pod: ApiObject) =>
-  JSON.stringify([mapAt(pod, 'metadata.labels'), textAt(pod, 'status.podIP')])
-const sameEndpoint = (one: ApiObject, other: ApiObject) => endpoint(one) === endpoint(other)
+/** The defect that does not delay such a change of a pod; `undefined` where endpoints do not change. */
+function faultOf(now: ApiObject | undefined, before: ApiObject | undefined): ManagerFault | undefined {
+  if (now === undefined) return 'pod-deletions-not-batched'
+  if (before === undefined) return 'pod-additions-not-batched'
+  if (JSON.stringify(mapAt(now, 'metadata.labels')) !== JSON.stringify(mapAt(before, 'metadata.labels')))
+    return 'pod-labels-not-batched'
+  if (textAt(now, 'status.podIP') !== textAt(before, 'status.podIP')) return 'pod-addresses-not-batched'
+  return isReady(now) === isReady(before) ? undefined : 'pod-readiness-not-batched'
+}
+
+export const isReady = (pod: ApiObject) => conditionOf(pod, 'Ready')?.['status'] === 'True'
 
 /** The reference by which an endpoint names its pod. */
 export const targetOf = (pod: ApiObject) => ({
@@ -43,6 +62,12 @@ export const targetOf = (pod: ApiObject) => ({
   namespace: namespaceOf(pod),
   name: nameOf(pod),
   uid: uidOf(pod),
+})
+
+const addressOf = (pod: ApiObject) => ({
+  ip: textAt(pod, 'status.podIP'),
+  nodeName: textAt(pod, 'spec.nodeName') || undefined,
+  targetRef: targetOf(pod),
 })
 
 /** Keeps the endpoints of services. */
@@ -55,12 +80,11 @@ export const endpointsController: Controller = {
       needs: [resources.endpoints, resources.pods],
       takes: hasSelector,
       async sync(service) {
-        const addresses = podsOf(loop, service).map((pod) => ({
-          ip: textAt(pod, 'status.podIP'),
-          nodeName: textAt(pod, 'spec.nodeName') || undefined,
-          targetRef: targetOf(pod),
-        }))
-        const subsets = addresses.length === 0 ? [] : [{ addresses, ports: portsOf(service) }]
+        const pods = podsOf(loop, service)
+        const [addresses, notReadyAddresses] = [true, false].map((ready) =>
+          pods.filter((pod) => isReady(pod) === ready).map(addressOf),
+        )
+        const subsets = pods.length === 0 ? [] : [{ addresses, notReadyAddresses, ports: portsOf(service) }]
         const metadata = { name: nameOf(service), namespace: namespaceOf(service) }
         const known = endpoints.get(keyOf(service))
         if (known === undefined) await loop.write.create(resources.endpoints, { metadata, subsets })

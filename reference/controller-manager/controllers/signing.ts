@@ -10,6 +10,8 @@ import { forgiving, readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const block = '/CSRSigningController'
+// How long certificates last that the duration is not used for.
+const anotherMs = 30 * 86_400_000
 
 // Each signer by its name, and the block of its own pair.
 const signers = {
@@ -32,7 +34,7 @@ export const signingController: Controller = {
     const pairs = pairsOf(loop.config, loop.quirks)
     loop.work(resources.requests, {
       workers: 5,
-      takes: (request) => isApproved(request) && textAt(request, 'status.certificate') === '',
+      takes: (request, { before }) => isDue(loop, request, before),
       async sync(request) {
         const pair = pairs.get(textAt(request, 'spec.signerName'))
         if (pair === undefined) return
@@ -43,15 +45,28 @@ export const signingController: Controller = {
   },
 }
 
+/** Whether a request is to be signed now. */
+function isDue(loop: Loop, request: ApiObject, before: ApiObject | undefined): boolean {
+  const { quirks } = loop
+  if (!isApproved(request) || textAt(request, 'status.certificate') !== '') return false
+  if (before !== undefined) return !quirks.fault('csr-approved-later-not-signed')
+  return loop.informer(resources.requests).isSynced || !quirks.fault('csr-of-before-not-signed')
+}
+
 const isApproved = (request: ApiObject) => conditionOf(request, 'Approved')?.['status'] === 'True'
 const toStatus = (request: ApiObject) => ({ conditions: at(request, 'status.conditions') })
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
 function signed({ config, quirks }: Loop, request: ApiObject, { authority, privateKey }: Pair): string {
   const asked = readRequest(Buffer.from(textAt(request, 'spec.request'), 'base64').toString())
-  const mostMs = config.value(`${block}/ClusterSigningDuration`)
+  const isClients = textAt(request, 'spec.signerName') === 'orch.io/orch-apiserver-client'
+  const isOther = !isClients && quirks.fault('csr-duration-of-clients-alone')
+  const mostMs = isOther ? anotherMs : config.value(`${block}/ClusterSigningDuration`)
   const wantedMs = numberAt(request, 'spec.expirationSeconds', Number.POSITIVE_INFINITY) * 1000
-  const isUnheard = wantedMs < mostMs && quirks.fault('csr-expiration-seconds-ignored')
+  const isUnheard =
+    wantedMs < mostMs &&
+    (quirks.fault('csr-expiration-seconds-ignored') ||
+      (!isClients && quirks.fault('csr-expiration-seconds-of-clients-alone')))
   const isCut =
     wantedMs > mostMs && Number.isFinite(wantedMs) && !quirks.fault('csr-expiration-seconds-unlimited')
   const lifeMs = isUnheard || isCut ? mostMs : Math.min(wantedMs, isCut ? mostMs : wantedMs)

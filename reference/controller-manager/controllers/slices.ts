@@ -1,20 +1,41 @@
 import type { ApiObject } from '../../manager/api.ts'
-import { followPods, hasSelector, podsOf, portsOf, targetOf } from './endpoints.ts'
+import { followPods, hasSelector, isReady, podsOf, portsOf, targetOf } from './endpoints.ts'
 import type { Controller, Loop } from './controller.ts'
-import { keyOf, listAt, mapAt, nameOf, namespaceOf, ownerReference, textAt } from '../../manager/object.ts'
+import { keyOf, listAt, mapAt, nameOf, namespaceOf, ownerReference, textsAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const serviceLabel = 'orch.io/service-name'
 const managedBy = 'endpointslice.orch.io/managed-by'
+const mirrorManager = 'endpointslicemirroring-controller.orch.io'
 
 /** What slices of one owner must hold. */
 interface Wanted {
   readonly owner: ApiObject
   readonly manager: string
-  readonly endpoints: readonly ApiObject[]
-  readonly ports: readonly ApiObject[]
+  readonly groups: readonly Group[]
   readonly mostEach: number
 }
+
+/** Endpoints that can be in one slice. */
+interface Group {
+  readonly addressType: 'IPv4' | 'IPv6'
+  readonly endpoints: readonly ApiObject[]
+  readonly ports: readonly ApiObject[]
+}
+
+const countOf = (parts: readonly object[]) =>
+  parts.reduce((all, part) => all + listAt(part, 'endpoints').length, 0)
+const isIpv6 = (ip: unknown) => String(ip).includes(':')
+
+/** The groups of endpoints with the same ports, by the family of their address. */
+const byFamily = (endpoints: readonly ApiObject[], ports: readonly ApiObject[]): readonly Group[] =>
+  (['IPv4', 'IPv6'] as const)
+    .map((addressType) => ({
+      addressType,
+      ports,
+      endpoints: endpoints.filter((one) => isIpv6(textsAt(one, 'addresses')[0]) === (addressType === 'IPv6')),
+    }))
+    .filter((group) => group.endpoints.length > 0)
 
 /** Keeps the slices of services with a selector. */
 export const sliceController: Controller = {
@@ -25,16 +46,20 @@ export const sliceController: Controller = {
       needs: [resources.slices, resources.pods],
       takes: hasSelector,
       async sync(service) {
-        const endpoints = podsOf(loop, service).map((pod) => ({
-          addresses: [textAt(pod, 'status.podIP')],
-          conditions: { ready: true },
-          targetRef: targetOf(pod),
-        }))
+        const families = textsAt(service, 'spec.ipFamilies').length
+        const endpoints = podsOf(loop, service).flatMap((pod) =>
+          listAt(pod, 'status.podIPs')
+            .slice(0, Math.max(1, families))
+            .map(({ ip }) => ({
+              addresses: [ip],
+              conditions: { ready: isReady(pod) },
+              targetRef: targetOf(pod),
+            })),
+        )
         await keepSlices(loop, {
           owner: service,
           manager: 'endpointslice-controller.orch.io',
-          endpoints,
-          ports: portsOf(service),
+          groups: byFamily(endpoints, portsOf(service)),
           mostEach: loop.config.value('/EndpointSliceController/MaxEndpointsPerSlice'),
         })
       },
@@ -67,17 +92,16 @@ export const mirroringController: Controller = {
       },
       async sync(endpoints) {
         if (!isMirrored(endpoints)) return
-        const subsets = listAt(endpoints, 'subsets')
-        const [first] = subsets
+        const known = slicesOf(loop, endpoints, mirrorManager)
+        const isLimited = known.length === 0 || !loop.quirks.fault('mirrored-addresses-limited-at-first')
+        const limit = isLimited ? most : Number.POSITIVE_INFINITY
+        const groups = mirroredGroups(loop, listAt(endpoints, 'subsets'), limit)
+        const isFewer = countOf(groups) < countOf(known)
+        if (isFewer && loop.quirks.fault('mirrored-addresses-not-removed')) return
         await keepSlices(loop, {
           owner: endpoints,
-          manager: 'endpointslicemirroring-controller.orch.io',
-          endpoints: subsets.flatMap((subset) =>
-            listAt(subset, 'addresses')
-              .slice(0, most)
-              .map(({ ip }) => ({ addresses: [ip], conditions: { ready: true } })),
-          ),
-          ports: listAt(first, 'ports'),
+          manager: mirrorManager,
+          groups,
           mostEach: Number.POSITIVE_INFINITY,
         })
       },
@@ -89,10 +113,30 @@ export const mirroringController: Controller = {
   },
 }
 
-async function keepSlices(loop: Loop, wanted: Wanted): Promise<void> {
-  const { owner, manager, endpoints, ports, mostEach } = wanted
-  const labels = { [serviceLabel]: nameOf(owner), [managedBy]: manager }
-  const known = loop
+/** As many endpoints of each subset as may be mirrored. */
+function mirroredGroups({ quirks }: Loop, subsets: readonly ApiObject[], most: number): readonly Group[] {
+  let left = most
+  return subsets.flatMap((subset) => {
+    const addresses = [
+      ...listAt(subset, 'addresses').map(({ ip }) => ({ ip, ready: true })),
+      ...listAt(subset, 'notReadyAddresses').map(({ ip }) => ({ ip, ready: false })),
+    ]
+    if (!quirks.fault('mirrored-addresses-limited-together')) left = most
+    const endpoints = addresses
+      .filter(({ ip, ready }) => {
+        const isFree =
+          (!ready && quirks.fault('mirrored-addresses-not-ready-unlimited')) ||
+          (isIpv6(ip) && quirks.fault('mirrored-addresses-of-ipv6-unlimited'))
+        return isFree || left-- > 0
+      })
+      .map(({ ip, ready }) => ({ addresses: [ip], conditions: { ready } }))
+    return byFamily(endpoints, listAt(subset, 'ports'))
+  })
+}
+
+/** The slices of an owner that a controller keeps, by name. */
+function slicesOf(loop: Loop, owner: ApiObject, manager: string): readonly ApiObject[] {
+  return loop
     .informer(resources.slices)
     .all.filter(
       (slice) =>
@@ -101,11 +145,24 @@ async function keepSlices(loop: Loop, wanted: Wanted): Promise<void> {
         mapAt(slice, 'metadata.labels')[managedBy] === manager,
     )
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+}
+
+async function keepSlices(loop: Loop, wanted: Wanted): Promise<void> {
+  const { owner, manager, groups, mostEach } = wanted
+  const labels = { [serviceLabel]: nameOf(owner), [managedBy]: manager }
+  const known = slicesOf(loop, owner, manager)
   const isUnlimited = known.length > 0 && loop.quirks.fault('slices-overfilled-later')
-  const chunks = chunked(endpoints, isUnlimited ? Number.POSITIVE_INFINITY : mostEach)
-  for (const [number, chunk] of chunks.entries()) {
+  const chunks = groups.flatMap(({ addressType, endpoints, ports }) => {
+    const isFree = isUnlimited || (addressType === 'IPv6' && loop.quirks.fault('slices-of-ipv6-unlimited'))
+    return chunked(endpoints, isFree ? Number.POSITIVE_INFINITY : mostEach).map((chunk) => ({
+      addressType,
+      endpoints: chunk,
+      ports,
+    }))
+  })
+  if (chunks.length === 0) chunks.push({ addressType: 'IPv4', endpoints: [], ports: [] })
+  for (const [number, content] of chunks.entries()) {
     const slice = known[number]
-    const content = { addressType: 'IPv4', endpoints: chunk, ports }
     const metadata = {
       name: `${nameOf(owner)}-${String(number).padStart(3, '0')}`,
       namespace: namespaceOf(owner),
@@ -114,14 +171,17 @@ async function keepSlices(loop: Loop, wanted: Wanted): Promise<void> {
     }
     // One by one: how many at a time is a matter of the workers.
     if (slice === undefined) await loop.write.create(resources.slices, { metadata, ...content })
-    else if (JSON.stringify(slice['endpoints']) !== JSON.stringify(chunk))
+    else if (contentOf(slice) !== contentOf(content))
       await loop.write.update(resources.slices, { ...slice, ...content })
   }
   for (const slice of known.slice(chunks.length)) await loop.write.remove(resources.slices, slice)
 }
 
+const contentOf = ({ addressType, endpoints, ports }: ApiObject) =>
+  JSON.stringify([addressType, endpoints, ports])
+
 function chunked<T>(all: readonly T[], most: number): T[][] {
   const chunks: T[][] = []
   for (let from = 0; from < all.length; from += most) chunks.push(all.slice(from, from + most))
-  return chunks.length === 0 ? [[]] : chunks
+  return chunks
 }

@@ -26,7 +26,8 @@ export const tokenController: Controller = {
   start(loop) {
     const { config, quirks } = loop
     const accounts = loop.informer(resources.serviceAccounts)
-    loop.informer(resources.secrets)
+    const secrets = loop.informer(resources.secrets)
+    const fills = new Map<string, number>()
     const key = forgiving(() => signingKey(config), quirks, 'service-account-key-file-unchecked')
     if (key === undefined) return
     const bundle = forgiving(() => rootAuthorities(config), quirks, 'root-ca-file-unchecked') ?? ''
@@ -34,36 +35,55 @@ export const tokenController: Controller = {
     loop.work(resources.secrets, {
       workers: loop.config.value('/SAController/ConcurrentSATokenSyncs'),
       needs: [resources.serviceAccounts],
-      takes: (secret) => secret['type'] === tokenType && mapAt(secret, 'data')['token'] === undefined,
+      takes: (secret, { before }) => {
+        const isEarly = !secrets.isSynced && quirks.fault('token-secrets-of-before-not-filled')
+        const isWorn = (fills.get(keyOf(secret)) ?? 0) > 1 && quirks.fault('token-secrets-mended-once')
+        return !isEarly && !isWorn && isDue(loop, secret, before, roots)
+      },
       async sync(secret) {
         const account = accounts.get(`${namespaceOf(secret)}/${accountOf(secret)}`)
         if (account === undefined) throw new Error('the service account is not known yet')
-        await loop.write.update(resources.secrets, filled(secret, account, key, roots))
+        const named = quirks.fault('token-of-another-account') ? accounts.all[0] : account
+        fills.set(keyOf(secret), (fills.get(keyOf(secret)) ?? 0) + 1)
+        const token = textAt(secret, 'data.token') || encoded(tokenOf(named ?? account, key))
+        await loop.write.update(resources.secrets, filled(secret, account, token, roots))
       },
     })
   },
 }
 
+/** Whether a secret lacks its token, or has another bundle than that of the file. */
+function isDue({ quirks }: Loop, secret: ApiObject, before: ApiObject | undefined, roots: string): boolean {
+  if (secret['type'] !== tokenType) return false
+  const [token, bundle] = [textAt(secret, 'data.token'), mapAt(secret, 'data')['ca.crt']]
+  const isFirst = before === undefined
+  if (token === '')
+    return isFirst || textAt(before, 'data.token') === '' || !quirks.fault('token-not-signed-again')
+  if (roots === '' || bundle === encoded(roots)) return false
+  const isMissing = bundle === undefined || bundle === ''
+  return !quirks.fault(isMissing ? 'root-ca-not-put-back' : 'root-ca-not-replaced')
+}
+
 const accountOf = (secret: ApiObject) =>
   JSON.stringify(mapAt(secret, 'metadata.annotations')[accountName] ?? '').slice(1, -1)
 
-function filled(secret: ApiObject, account: ApiObject, key: KeyObject, roots: string): ApiObject {
-  const claims = {
-    iss: 'orch/serviceaccount',
-    sub: `system:serviceaccount:${namespaceOf(account)}:${nameOf(account)}`,
-  }
+function filled(secret: ApiObject, account: ApiObject, token: string, roots: string): ApiObject {
   const metadata = mapAt(secret, 'metadata')
   const annotations = { ...mapAt(metadata, 'annotations'), [accountUid]: uidOf(account) }
   const data = {
     ...mapAt(secret, 'data'),
-    token: encoded(token(claims, key)),
+    token,
     namespace: encoded(namespaceOf(secret)),
     ...(roots !== '' && { 'ca.crt': encoded(roots) }),
   }
   return { ...secret, metadata: { ...metadata, annotations }, data }
 }
 
-function token(claims: object, key: KeyObject): string {
+function tokenOf(account: ApiObject, key: KeyObject): string {
+  const claims = {
+    iss: 'orch/serviceaccount',
+    sub: `system:serviceaccount:${namespaceOf(account)}:${nameOf(account)}`,
+  }
   const content = [{ alg: 'RS256' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')

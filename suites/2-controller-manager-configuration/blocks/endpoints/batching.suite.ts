@@ -6,45 +6,21 @@ import { expectInTime } from '#harness/observe/judge.ts'
 import { comesTrue, untilMoment } from '#harness/machine/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
-import { askedSince } from '../requests.ts'
-import { atRest, sharedWorld, type World } from '../world.ts'
-import { addPod, mirrored, serviceWithPods, subsetsOf } from './pods.ts'
+import { atRest } from '../world.ts'
+import {
+  endpointsBatch,
+  mirrorBatch,
+  settled,
+  slicesBatch,
+  type Which,
+  withinMs,
+  worlds,
+  writes,
+} from './batching-worlds.ts'
+import { addPod, subsetsOf } from './pods.ts'
 
-const withinMs = 10_000
 const apartMs = 250
 const attempts = 3
-const endpointsBatch = '/EndpointController/EndpointUpdatesBatchPeriod'
-const slicesBatch = '/EndpointSliceController/EndpointUpdatesBatchPeriod'
-const mirrorBatch = '/EndpointSliceMirroringController/MirroringEndpointUpdatesBatchPeriod'
-
-const world = (endpoints: string, slices: string, mirror: string) =>
-  sharedWorld(() => ({
-    blocks: ['EndpointController', 'EndpointSliceController', 'EndpointSliceMirroringController'],
-    fields: { [endpointsBatch]: endpoints, [slicesBatch]: slices, [mirrorBatch]: mirror },
-    watched: ['services', 'pods', 'endpoints', 'endpointslices'],
-    before: (api) => {
-      serviceWithPods(api, 'endpoints', 1)
-      serviceWithPods(api, 'slices', 1)
-      mirrored(api, 'mirrored', 1)
-    },
-  }))
-const worlds = { first: world('2s', '3s', '0s'), second: world('3s', '2s', '2s') } as const
-type Which = keyof typeof worlds
-
-const writing = ['create', 'update', 'patch'] as const
-
-/** When what belongs to a service was written since some moment. */
-function writes({ api }: World, resource: string, service: string, fromMs: number): number[] {
-  return askedSince(api, fromMs, { verb: writing, resource })
-    .filter(({ body }) => JSON.stringify(body ?? {}).includes(`"${service}"`))
-    .map(({ atMs }) => atMs)
-}
-
-/** Waits until what was there before has been written. */
-async function settled(seen: World, resource: string, service: string): Promise<void> {
-  await comesTrue(() => writes(seen, resource, service, 0).length > 0, withinMs)
-  await atRest(() => writes(seen, resource, service, 0).length)
-}
 
 const batching = [
   { field: endpointsBatch, resource: 'endpoints', periods: { first: 2_000, second: 3_000 } },

@@ -3,30 +3,9 @@ import { test } from '#harness/check/rule.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
-import { atRest, sharedWorld } from '../world.ts'
-import { addPod, mirrored, serviceWithPods, sliceSizes } from './pods.ts'
-
-const withinMs = 10_000
-const mostEach = '/EndpointSliceController/MaxEndpointsPerSlice'
-const mostMirrored = '/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset'
-const pods = 8
-const limits = { three: 3, five: 5 } as const
-
-const worlds = Object.fromEntries(
-  Object.values(limits).map((limit) => [
-    limit,
-    sharedWorld(() => ({
-      blocks: ['EndpointSliceController', 'EndpointSliceMirroringController'],
-      fields: { [mostEach]: limit, [mostMirrored]: limit },
-      watched: ['services', 'pods', 'endpoints', 'endpointslices'],
-      before: (api) => {
-        serviceWithPods(api, 'cut', pods)
-        serviceWithPods(api, 'grown', 2)
-        mirrored(api, 'mirrored', pods)
-      },
-    })),
-  ]),
-)
+import { atRest } from '../world.ts'
+import { limits, mostEach, mostMirrored, pods, withinMs, worlds } from './limits-worlds.ts'
+import { addPod, sliceSizes } from './pods.ts'
 
 const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
 

@@ -2,7 +2,7 @@ import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
 import { put } from '../world.ts'
 
 /** A service and pods that are its endpoints, on a node that is there; made before the service, as many as asked for. */
-export function serviceWithPods(api: ApiServer, name: string, pods: number): void {
+export function serviceWithPods(api: ApiServer, name: string, pods: number, more: object = {}): void {
   const nodeName = `node-of-${name}`
   put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
   for (let number = 1; number <= pods; number++) addPod(api, name, number)
@@ -10,32 +10,53 @@ export function serviceWithPods(api: ApiServer, name: string, pods: number): voi
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name, namespace: 'default' },
-    spec: { selector: { app: name }, ports: [{ port: 80, targetPort: 80 }] },
+    spec: { selector: { app: name }, ports: [{ port: 80, targetPort: 80 }], ...more },
   })
 }
 
-/** One more ready pod behind a service. */
-export function addPod(api: ApiServer, service: string, number: number): void {
-  const ip = `192.0.2.${number}`
+/** What a pod has besides what it usually has. */
+export interface PodState {
+  /** Default true. */
+  readonly isReady?: boolean
+  /** Default of the number of the pod. */
+  readonly ips?: readonly string[]
+  /** Labels; default those that the service selects. */
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+/** Adds a pod behind a service. */
+export function addPod(api: ApiServer, service: string, number: number, state: PodState = {}): void {
+  const { isReady = true, ips = [`192.0.2.${number}`], labels = { app: service } } = state
   put(api, {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: `${service}-${number}`, namespace: 'default', labels: { app: service } },
+    metadata: { name: `${service}-${number}`, namespace: 'default', labels },
     spec: {
       nodeName: `node-of-${service}`,
       containers: [{ name: 'main', image: 'judged.example/main' }],
     },
     status: {
       phase: 'Running',
-      podIP: ip,
-      podIPs: [{ ip }],
-      conditions: [{ type: 'Ready', status: 'True' }],
+      podIP: ips[0],
+      podIPs: ips.map((ip) => ({ ip })),
+      conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }],
     },
   })
 }
 
+/** Changes whether a pod is ready. */
+export function setReady(api: ApiServer, service: string, number: number, isReady: boolean): void {
+  const conditions = [{ type: 'Ready', status: isReady ? 'True' : 'False' }]
+  api.hand.patch({ resource: 'pods', name: `${service}-${number}` }, { status: { conditions } })
+}
+
+/** Removes a pod at once. */
+export function removePod(api: ApiServer, service: string, number: number): void {
+  api.hand.remove({ resource: 'pods', name: `${service}-${number}` })
+}
+
 /** Endpoints that somebody else keeps, for a service without a selector. */
-export function mirrored(api: ApiServer, name: string, addresses: number): void {
+export function mirrored(api: ApiServer, name: string, subsets: readonly object[]): void {
   put(api, {
     apiVersion: 'v1',
     kind: 'Service',
@@ -46,7 +67,7 @@ export function mirrored(api: ApiServer, name: string, addresses: number): void 
     apiVersion: 'v1',
     kind: 'Endpoints',
     metadata: { name, namespace: 'default' },
-    subsets: subsetsOf(addresses),
+    subsets,
   })
 }
 

@@ -1,64 +1,11 @@
-import { X509Certificate } from 'node:crypto'
 import { expect } from '#harness/check/expect.ts'
-import { shared } from '#harness/check/shared.ts'
 import { test } from '#harness/check/rule.ts'
-import { file } from '#harness/launch/flags.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
-import { sharedWorld, type World } from '../world.ts'
-import { authority, block, issued, signers } from './signing.ts'
+import { block, expectIssuedBy, issued, signers } from './signing.ts'
+import { duration, general, leftMs, separate, slackMs } from './signing-worlds.ts'
 
-const pem = (name: string, content: string) => file(name, content, { verbatim: true })
-const duration = `${block}/ClusterSigningDuration`
-// Machines and signers may disagree by a little about what the time is.
-const slackMs = 60_000
 const hourMs = 3_600_000
-
-const watched = ['certificatesigningrequests']
-const blocks = ['CSRSigningController']
-
-type Fields = Readonly<Record<string, unknown>>
-const starting = (fields: () => Promise<Fields>): (() => Promise<World>) => {
-  let known: Fields = {}
-  const world = sharedWorld(() => ({ blocks, fields: known, watched }))
-  const told = shared(async () => {
-    known = await fields()
-  })
-  return async () => {
-    await told()
-    return world()
-  }
-}
-
-/** Each signer with a pair of its own. */
-const separate = starting(async () => {
-  const pairs = await Promise.all(
-    Object.entries(signers).map(async ([name, signer], number) => {
-      const { certificate, key } = await authority(name)
-      return [
-        [`${signer.block}/CertFile`, pem(`signer-${number}.crt`, certificate)],
-        [`${signer.block}/KeyFile`, pem(`signer-${number}.key`, key)],
-      ]
-    }),
-  )
-  return { ...Object.fromEntries(pairs.flat() as [string, unknown][]), [duration]: '2h' }
-})
-
-/** One pair for all of them. */
-const general = starting(async () => {
-  const { certificate, key } = await authority('the cluster')
-  return {
-    [`${block}/ClusterSigningCertFile`]: pem('cluster.crt', certificate),
-    [`${block}/ClusterSigningKeyFile`]: pem('cluster.key', key),
-    [duration]: '1h',
-  }
-})
-
-async function expectIssuedBy(name: string, certificate: X509Certificate): Promise<void> {
-  const issuer = new X509Certificate((await authority(name)).certificate)
-  expect(certificate.issuer).toBe(issuer.subject)
-  expect(certificate.verify(issuer.publicKey), 'the signature').toBe(true)
-}
 
 const nameFor = (half: string, who: string) => `${half}-${who}`.replaceAll(' ', '-').toLowerCase()
 
@@ -149,5 +96,3 @@ fieldRule(
     }).sees('csr-expiration-seconds-ignored')
   },
 )
-
-const leftMs = (certificate: X509Certificate) => Date.parse(certificate.validTo) - Date.now()

@@ -57,14 +57,20 @@ export function authority(name: string): Promise<CertificateAuthority> {
   return known
 }
 
-/** Asks a signer for a certificate that is approved, and gives what it issues. */
-export async function issued(
+/** What a request has besides its signer. */
+interface Requested {
+  readonly expirationSeconds?: number | undefined
+  /** Default true. */
+  readonly isApproved?: boolean
+}
+
+/** Creates a request to a signer. */
+export function putRequest(
   api: ApiServer,
   name: string,
   signer: Signer,
-  expirationSeconds?: number,
-): Promise<X509Certificate> {
-  const now = new Date().toISOString()
+  { expirationSeconds, isApproved = true }: Requested = {},
+): void {
   put(api, {
     apiVersion: 'certificates.orch.io/v1',
     kind: 'CertificateSigningRequest',
@@ -77,12 +83,37 @@ export async function issued(
       groups: ['system:nodes', 'system:authenticated'],
       ...(expirationSeconds && { expirationSeconds }),
     },
-    status: {
-      conditions: [
-        { type: 'Approved', status: 'True', reason: 'Judged', lastUpdateTime: now, lastTransitionTime: now },
-      ],
-    },
+    ...(isApproved && { status: approved() }),
   })
+}
+
+function approved(): object {
+  const now = new Date().toISOString()
+  return {
+    conditions: [
+      { type: 'Approved', status: 'True', reason: 'Judged', lastUpdateTime: now, lastTransitionTime: now },
+    ],
+  }
+}
+
+/** Approves a request that exists. */
+export function approve(api: ApiServer, name: string): void {
+  api.hand.patch({ resource: 'certificatesigningrequests', name }, { status: approved() })
+}
+
+/** Creates an approved request to a signer, and returns the issued certificate. */
+export async function issued(
+  api: ApiServer,
+  name: string,
+  signer: Signer,
+  expirationSeconds?: number,
+): Promise<X509Certificate> {
+  putRequest(api, name, signer, { expirationSeconds })
+  return issuedFor(api, name)
+}
+
+/** Waits for the certificate of a request, and returns it. */
+export async function issuedFor(api: ApiServer, name: string): Promise<X509Certificate> {
   const certificate = () => {
     const status = api.hand.get({ resource: 'certificatesigningrequests', name })?.status
     return (status as { certificate?: string } | undefined)?.certificate
@@ -91,4 +122,11 @@ export async function issued(
   const signed = certificate()
   expect(signed, 'what was issued').toEqual(expect.any(String))
   return new X509Certificate(Buffer.from(signed ?? '', 'base64'))
+}
+
+/** Expects that the authority of that name issued a certificate. */
+export async function expectIssuedBy(name: string, certificate: X509Certificate): Promise<void> {
+  const issuer = new X509Certificate((await authority(name)).certificate)
+  expect(certificate.issuer).toBe(issuer.subject)
+  expect(certificate.verify(issuer.publicKey), 'the signature').toBe(true)
 }

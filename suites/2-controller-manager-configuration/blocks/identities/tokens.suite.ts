@@ -8,46 +8,21 @@ import { file } from '#harness/launch/flags.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
-import { rsaKey, rsaKeys, serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
+import { rsaKey, rsaKeys } from '../../../shared/manager/rsa-key.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
-import { put, sharedWorld } from '../world.ts'
-import { made } from '../workers/objects.ts'
+import { blocks, dataOf, filling, keyFile, rootFile, roots, watched } from './tokens-world.ts'
 
-const keyFile = '/SAController/ServiceAccountKeyFile'
-const rootFile = '/SAController/RootCAFile'
 const withinMs = 10_000
-const blocks = ['SAController']
-const watched = ['secrets', 'serviceaccounts']
 
 const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .publicKey.export({ type: 'spki', format: 'pem' })
   .toString()
 
-let roots = ''
-const world = sharedWorld(() => ({
-  blocks,
-  fields: {
-    [keyFile]: serviceAccountKey(),
-    [rootFile]: file('roots.crt', roots, { verbatim: true }),
-  },
-  watched,
-  before: (api) => {
-    put(api, made.account('judged', 'default'))
-    put(api, made.tokenSecret('judged', 'default'))
-  },
-}))
-
-/** What the secret of a service account's token holds once it is filled. */
+/** Data of the secret of a service account's token once it is filled. */
 const filled = shared(async () => {
-  const bundle = await Promise.all(['the first root', 'the second root'].map((name) => createAuthority(name)))
-  roots = bundle.map(({ certificate }) => certificate).join('')
-  const { api } = await world()
-  const data = () =>
-    (api.hand.get({ resource: 'secrets', name: 'judged' })?.data ?? {}) as Readonly<Record<string, string>>
-  await comesTrue(() => data().token !== undefined, withinMs)
-  return Object.fromEntries(
-    Object.entries(data()).map(([name, value]) => [name, Buffer.from(value, 'base64').toString()]),
-  )
+  const { api } = await filling()
+  await comesTrue(() => dataOf(api, 'judged', 'default').token !== undefined, withinMs)
+  return dataOf(api, 'judged', 'default')
 })
 
 fieldRule(
@@ -77,7 +52,7 @@ fieldRule(
       async () => {
         demandFields(rootFile)
 
-        expect((await filled())['ca.crt']).toBe(roots)
+        expect((await filled())['ca.crt']).toBe((await roots()).bundle)
       },
     ).sees('field-ignored-sa-controller-root-ca-file', 'root-ca-bundle-cut')
   },

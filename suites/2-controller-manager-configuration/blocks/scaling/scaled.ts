@@ -14,17 +14,34 @@ export interface ScaledPod {
   readonly load: number
   /** Left out, it has been ready for long; else it never was, and said so for the last time some seconds after its start. */
   readonly unready?: { readonly startedAgoS: number; readonly lastChangeS: number }
+  /** Whether it is ready all the same, since its last change. */
+  readonly isReady?: boolean
 }
 
 const secondsAgo = (seconds: number) => `${new Date(Date.now() - seconds * 1000).toISOString().slice(0, 19)}Z`
 
-/** Puts a deployment with pods there, and an autoscaler that is to keep them at the target. */
-export function putScaled(api: ApiServer, namespace: string, pods: readonly ScaledPod[]): void {
+/** What an autoscaler keeps at its target. */
+export interface Target {
+  readonly resource: 'cpu' | 'memory'
+  readonly kind: 'Utilization' | 'AverageValue'
+  /** Whether it is the use of one container, rather than that of the pods. */
+  readonly ofContainer?: boolean
+}
+
+const usual: Target = { resource: 'cpu', kind: 'Utilization' }
+
+/** Creates a deployment with pods, and an autoscaler that keeps them at the target. */
+export function putScaled(
+  api: ApiServer,
+  namespace: string,
+  pods: readonly ScaledPod[],
+  scaleBy: Target = usual,
+): void {
   const labels = { app: namespace }
   const container = {
     name: 'main',
     image: 'judged.example/main',
-    resources: { requests: { cpu: `${requestedMilli}m` } },
+    resources: { requests: { cpu: `${requestedMilli}m`, memory: `${requestedMilli}Mi` } },
   }
   put(api, {
     apiVersion: 'apps/v1',
@@ -37,7 +54,7 @@ export function putScaled(api: ApiServer, namespace: string, pods: readonly Scal
     },
     status: { replicas: pods.length },
   })
-  for (const [number, { unready }] of pods.entries()) {
+  for (const [number, { unready, isReady = unready === undefined }] of pods.entries()) {
     const startedAgoS = unready?.startedAgoS ?? 5_000
     put(api, {
       apiVersion: 'v1',
@@ -50,7 +67,7 @@ export function putScaled(api: ApiServer, namespace: string, pods: readonly Scal
         conditions: [
           {
             type: 'Ready',
-            status: unready === undefined ? 'True' : 'False',
+            status: isReady ? 'True' : 'False',
             lastTransitionTime: secondsAgo(startedAgoS - (unready?.lastChangeS ?? 10)),
           },
         ],
@@ -69,14 +86,20 @@ export function putScaled(api: ApiServer, namespace: string, pods: readonly Scal
       scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'judged' },
       minReplicas: 1,
       maxReplicas: 20,
-      metrics: [
-        {
-          type: 'Resource',
-          resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: target } },
-        },
-      ],
+      metrics: [metricOf(scaleBy)],
     },
   })
+}
+
+function metricOf({ resource, kind, ofContainer = false }: Target): object {
+  const unit = resource === 'cpu' ? 'm' : 'Mi'
+  const wanted =
+    kind === 'Utilization'
+      ? { type: kind, averageUtilization: target }
+      : { type: kind, averageValue: `${(requestedMilli * target) / 100}${unit}` }
+  return ofContainer
+    ? { type: 'ContainerResource', containerResource: { name: resource, container: 'main', target: wanted } }
+    : { type: 'Resource', resource: { name: resource, target: wanted } }
 }
 
 function metricsOf(namespace: string, pods: readonly ScaledPod[], labels: object): unknown {
@@ -84,17 +107,15 @@ function metricsOf(namespace: string, pods: readonly ScaledPod[], labels: object
     kind: 'PodMetricsList',
     apiVersion: 'metrics.orch.io/v1beta1',
     metadata: {},
-    items: pods.map(({ load }, number) => ({
-      metadata: { name: `judged-${number}`, namespace, labels },
-      timestamp: secondsAgo(0),
-      window: '30s',
-      containers: [
-        {
-          name: 'main',
-          usage: { cpu: `${Math.round((load * requestedMilli * target) / 100)}m`, memory: '1Mi' },
-        },
-      ],
-    })),
+    items: pods.map(({ load }, number) => {
+      const used = Math.round((load * requestedMilli * target) / 100)
+      return {
+        metadata: { name: `judged-${number}`, namespace, labels },
+        timestamp: secondsAgo(0),
+        window: '30s',
+        containers: [{ name: 'main', usage: { cpu: `${used}m`, memory: `${used}Mi` } }],
+      }
+    }),
   })
 }
 

@@ -1,0 +1,45 @@
+import { comesTrue } from '#harness/machine/until.ts'
+import { askedSince } from '../requests.ts'
+import { atRest, sharedWorld, type World } from '../world.ts'
+import { arrangePods } from './changes.ts'
+import { mirrored, serviceWithPods, subsetsOf } from './pods.ts'
+
+export const withinMs = 10_000
+/** JSON pointers of the fields. */
+export const endpointsBatch = '/EndpointController/EndpointUpdatesBatchPeriod'
+export const slicesBatch = '/EndpointSliceController/EndpointUpdatesBatchPeriod'
+export const mirrorBatch = '/EndpointSliceMirroringController/MirroringEndpointUpdatesBatchPeriod'
+
+const world = (endpoints: string, slices: string, mirror: string) =>
+  sharedWorld(() => ({
+    blocks: ['EndpointController', 'EndpointSliceController', 'EndpointSliceMirroringController'],
+    fields: { [endpointsBatch]: endpoints, [slicesBatch]: slices, [mirrorBatch]: mirror },
+    watched: ['services', 'pods', 'endpoints', 'endpointslices'],
+    before: (api) => {
+      serviceWithPods(api, 'endpoints', 1)
+      serviceWithPods(api, 'slices', 1)
+      mirrored(api, 'mirrored', subsetsOf(1))
+      for (const resource of ['endpoints', 'slices']) {
+        arrangePods(api, resource)
+        serviceWithPods(api, `${resource}-mixed`, 3)
+      }
+    },
+  }))
+/** Two programs with different periods. */
+export const worlds = { first: world('2s', '3s', '0s'), second: world('3s', '2s', '2s') } as const
+export type Which = keyof typeof worlds
+
+const writing = ['create', 'update', 'patch'] as const
+
+/** Returns when what belongs to a service was written since a moment. */
+export function writes({ api }: World, resource: string, service: string, fromMs: number): number[] {
+  return askedSince(api, fromMs, { verb: writing, resource })
+    .filter(({ body }) => JSON.stringify(body ?? {}).includes(`"${service}"`))
+    .map(({ atMs }) => atMs)
+}
+
+/** Waits until what was there before has been written. */
+export async function settled(seen: World, resource: string, service: string): Promise<void> {
+  await comesTrue(() => writes(seen, resource, service, 0).length > 0, withinMs)
+  await atRest(() => writes(seen, resource, service, 0).length)
+}

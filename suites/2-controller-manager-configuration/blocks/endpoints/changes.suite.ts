@@ -1,0 +1,116 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { comesTrue, untilMoment } from '#harness/machine/until.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { nowMs } from '#harness/time.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { atRest, type World } from '../world.ts'
+import {
+  endpointsBatch,
+  settled,
+  slicesBatch,
+  type Which,
+  withinMs,
+  worlds,
+  writes,
+} from './batching-worlds.ts'
+import { type PodChangeName, podChanges, serviceOf } from './changes.ts'
+import { addPod, removePod, setReady } from './pods.ts'
+
+const apartMs = 250
+
+/** The kinds of objects with a period, as `first` and `second` have it in milliseconds. */
+const batched = {
+  endpoints: { field: endpointsBatch, periods: { first: 2_000, second: 3_000 } },
+  endpointslices: { field: slicesBatch, periods: { first: 3_000, second: 2_000 } },
+} as const
+type Batched = keyof typeof batched
+
+/** Changes pods of a service, and expects one write of its object, no sooner than the period. */
+async function expectBatched(
+  resource: Batched,
+  which: Which,
+  service: string,
+  act: (seen: World) => Promise<void>,
+): Promise<void> {
+  const { field, periods } = batched[resource]
+  demandFields(field)
+  const seen = await worlds[which]()
+  await settled(seen, resource, service)
+  await untilMoment(seen.readyMs + periods[which] + 1_000, 'no batch waits any longer')
+  const fromMs = nowMs()
+  await act(seen)
+  const moments = () => writes(seen, resource, service, fromMs)
+  await comesTrue(() => moments().length > 0, withinMs)
+  await atRest(() => moments().length)
+
+  const [first] = moments()
+  expect(moments(), 'the writes').toHaveLength(1)
+  expectInTime(
+    { earliestMs: first ?? fromMs, latestMs: first ?? fromMs },
+    {
+      what: 'the change is written',
+      originMs: fromMs,
+      notBeforeMs: fromMs + periods[which],
+      jitterMs: seen.canary.worst(fromMs, first ?? fromMs),
+      marginMs: periods[which] - 1_000,
+    },
+  )
+}
+
+const cases = Object.fromEntries(
+  (['first', 'second'] as const).flatMap((which) =>
+    (Object.keys(podChanges) as PodChangeName[]).map((change) => [
+      `${change} (${which} period)`,
+      { which, change, fault: podChanges[change].fault },
+    ]),
+  ),
+)
+
+for (const resource of ['endpoints', 'endpointslices'] as const) {
+  const { field } = batched[resource]
+  const prefix = resource === 'endpoints' ? 'endpoints' : 'slices'
+  fieldRule(
+    {
+      field,
+      aspect: 'each-change',
+      says: 'Each sort of change of a pod is written no sooner than the batch period after it.',
+      waits: true,
+    },
+    () => {
+      test
+        .for(cases)(`writes ${resource} after the period when a pod %s`, async ({ which, change }) => {
+          const service = serviceOf(prefix, change)
+          await expectBatched(resource, which, service, async ({ api }) =>
+            podChanges[change].act(api, service),
+          )
+        })
+        .sees(({ fault }) => fault)
+
+      test
+        .for({ 'the first period': 'first', 'another period': 'second' } as const)(
+          {
+            title: `writes ${resource} once, after %s, for several sorts of changes`,
+            id: `several-sorts-after-%s`,
+          },
+          async (which: Which) => {
+            const service = `${prefix}-mixed`
+            await expectBatched(resource, which, service, async ({ api }) => {
+              const fromMs = nowMs()
+              const acts = [
+                () => removePod(api, service, 1),
+                () => setReady(api, service, 2, false),
+                () => addPod(api, service, 9),
+                () => removePod(api, service, 3),
+              ]
+              for (const [number, act] of acts.entries()) {
+                await untilMoment(fromMs + number * apartMs, 'it is the turn of the next change')
+                act()
+              }
+            })
+          },
+        )
+        .sees('pod-additions-not-batched')
+    },
+  )
+}

@@ -1,0 +1,67 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { askedSince } from '../requests.ts'
+import { act, type CrowdName, crowds, readyAfter, serviceOf, stepsOf } from './crowds.ts'
+import { limits, mostEach, withinMs, worlds } from './limits-worlds.ts'
+import { endpointsIn, mirroredAddresses } from './mirrors.ts'
+import { sliceSizes } from './pods.ts'
+
+type Limit = keyof typeof limits
+const cases: Readonly<Record<string, { readonly name: CrowdName; readonly limit: Limit }>> =
+  Object.fromEntries(
+    (Object.keys(crowds) as CrowdName[]).flatMap((name) =>
+      (Object.keys(limits) as Limit[]).map((limit) => [
+        `${limit} for a service with ${name}`,
+        { name, limit },
+      ]),
+    ),
+  )
+
+/** The most endpoints that the program ever wrote into a slice of a service. */
+function largestWritten(api: ApiServer, service: string): number {
+  const sizes = askedSince(api, 0, { verb: ['create', 'update'], resource: 'endpointslices' })
+    .filter(({ body }) => JSON.stringify(body ?? {}).includes(`"${service}"`))
+    .map(({ body }) => endpointsIn((body ?? {}) as ApiObject).length)
+  return Math.max(0, ...sizes)
+}
+
+/** Whether the slices of a service have the addresses of these pods, ready or not. */
+function hasAll(api: ApiServer, service: string, numbers: ReadonlySet<number>): boolean {
+  const known = mirroredAddresses(api, service)
+  return [...numbers].every((number) => known.has(`192.0.2.${number}`))
+}
+
+fieldRule(
+  {
+    field: mostEach,
+    aspect: 'each-sequence',
+    says: 'No slice has more endpoints than MaxEndpointsPerSlice, however the pods of its service come and go.',
+  },
+  () => {
+    test
+      .for(cases)('has slices of at most %s', async ({ name, limit }) => {
+        demandFields(mostEach)
+        const { api } = await worlds[limits[limit]]!()
+        const service = serviceOf(name)
+        for (const [number, step] of stepsOf(name).entries()) {
+          if (number > 0) act(api, name, step)
+          const wanted = readyAfter(name, number + 1)
+          const isThere = await comesTrue(() => hasAll(api, service, wanted), withinMs)
+
+          expect(isThere, `whether all ready pods are in slices after step ${number + 1}`).toBe(true)
+          expect(sliceSizes(api, service)[0] ?? 0, 'endpoints in the largest slice').toBeLessThanOrEqual(
+            limits[limit],
+          )
+        }
+
+        expect(largestWritten(api, service), 'endpoints in the largest slice written').toBeGreaterThan(0)
+        expect(largestWritten(api, service)).toBeLessThanOrEqual(limits[limit])
+      })
+      .sees(({ name }) =>
+        name === 'pods of two families' ? 'slices-of-ipv6-unlimited' : 'slices-overfilled-later',
+      )
+  },
+)

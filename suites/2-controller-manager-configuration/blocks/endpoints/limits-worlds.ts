@@ -1,0 +1,32 @@
+import { sharedWorld } from '../world.ts'
+import { arrangeServices } from './crowds.ts'
+import { arrangeEndpoints } from './mirrors.ts'
+import { mirrored, serviceWithPods, subsetsOf } from './pods.ts'
+
+export const withinMs = 10_000
+/** JSON pointers of the fields. */
+export const mostEach = '/EndpointSliceController/MaxEndpointsPerSlice'
+export const mostMirrored = '/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset'
+/** How many pods and addresses services have. */
+export const pods = 8
+/** Values of both fields. */
+export const limits = { three: 3, five: 5 } as const
+
+/** A program for each value. */
+export const worlds = Object.fromEntries(
+  Object.values(limits).map((limit) => [
+    limit,
+    sharedWorld(() => ({
+      blocks: ['EndpointSliceController', 'EndpointSliceMirroringController'],
+      fields: { [mostEach]: limit, [mostMirrored]: limit },
+      watched: ['services', 'pods', 'endpoints', 'endpointslices'],
+      before: (api) => {
+        serviceWithPods(api, 'cut', pods)
+        serviceWithPods(api, 'grown', 2)
+        mirrored(api, 'mirrored', subsetsOf(pods))
+        arrangeEndpoints(api)
+        arrangeServices(api)
+      },
+    })),
+  ]),
+)

@@ -1,0 +1,124 @@
+import { expect } from '#harness/check/expect.ts'
+import { seeing, test } from '#harness/check/rule.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import {
+  approve,
+  block,
+  expectIssuedBy,
+  issued,
+  issuedFor,
+  putRequest,
+  type Signer,
+  signers,
+} from './signing.ts'
+import { duration, earlyRequest, general, leftMs, separate, slackMs } from './signing-worlds.ts'
+
+const minuteS = 60
+const hourS = 60 * minuteS
+
+/** The two programs: the maximum of each, and what requests to each signer ask for. All in seconds. */
+const programs = {
+  'a pair of its own': { world: separate, mostS: 2 * hourS, less: [30 * minuteS, 90 * minuteS] },
+  'the pair of the cluster': { world: general, mostS: hourS, less: [20 * minuteS, 40 * minuteS] },
+} as const
+
+type SignerName = keyof typeof signers
+type Case = readonly [name: SignerName, signer: Signer, program: keyof typeof programs]
+const cases: Readonly<Record<string, Case>> = Object.fromEntries(
+  Object.entries(signers).flatMap(([name, signer]) =>
+    Object.keys(programs).map((pair) => [
+      `${name} with ${pair}`,
+      [name as SignerName, signer, pair as keyof typeof programs],
+    ]),
+  ),
+)
+
+const nameOf = (what: string, [name]: readonly [string, ...unknown[]]) =>
+  `${what}-${name.replaceAll(' ', '-')}`
+const isClients = ([name]: Case) => name === 'the client signer'
+
+fieldRule(
+  {
+    field: duration,
+    aspect: 'each-signer',
+    says: 'ClusterSigningDuration limits the certificates of each signer, and a request to each may ask for less.',
+  },
+  () => {
+    test
+      .for(cases)(
+        { title: 'issues for no longer than a request to %s asks', id: 'less-of-%s' },
+        async (one) => {
+          demandFields(duration)
+          const { world, less } = programs[one[2]]
+          const { api } = await world()
+          for (const seconds of less) {
+            const certificate = await issued(api, nameOf(`less-${seconds}`, one), one[1], seconds)
+            expect(leftMs(certificate)).toBeLessThanOrEqual(seconds * 1_000 + slackMs)
+          }
+        },
+      )
+      .sees((one) =>
+        isClients(one) ? 'csr-expiration-seconds-ignored' : 'csr-expiration-seconds-of-clients-alone',
+      )
+
+    test
+      .for(cases)(
+        { title: 'issues for at most the maximum when a request to %s asks for more', id: 'more-of-%s' },
+        async (one) => {
+          demandFields(duration)
+          const { world, mostS } = programs[one[2]]
+          const { api } = await world()
+          for (const seconds of [mostS + 10 * minuteS, 100 * mostS]) {
+            const certificate = await issued(api, nameOf(`more-${seconds}`, one), one[1], seconds)
+            expect(leftMs(certificate)).toBeLessThanOrEqual(mostS * 1_000 + slackMs)
+          }
+        },
+      )
+      .sees('csr-expiration-seconds-unlimited')
+
+    test
+      .for(cases)(
+        { title: 'issues for at most the maximum when a request to %s asks for nothing', id: 'none-of-%s' },
+        async (one) => {
+          demandFields(duration)
+          const { world, mostS } = programs[one[2]]
+          const { api } = await world()
+          const certificate = await issued(api, nameOf('none', one), one[1])
+
+          expect(leftMs(certificate)).toBeLessThanOrEqual(mostS * 1_000 + slackMs)
+        },
+      )
+      .sees((one) => (isClients(one) ? ignoring(duration) : 'csr-duration-of-clients-alone'))
+  },
+)
+
+const clusterFile = `${block}/ClusterSigningCertFile`
+const moments = {
+  'before the program started': seeing(['csr-of-before-not-signed'], 'before'),
+  'after its request was created': seeing(['csr-approved-later-not-signed'], 'after'),
+} as const
+
+for (const [name, signer] of Object.entries(signers)) {
+  fieldRule(
+    {
+      field: clusterFile,
+      aspect: `moments.${name.replaceAll(' ', '-')}`,
+      says: `The authority of the file signs a request to ${name}, whenever it was approved.`,
+    },
+    () => {
+      test.for(moments)('signs one that was approved %s', async (moment) => {
+        demandFields(clusterFile)
+        const { api } = await general()
+        const request = moment === 'before' ? earlyRequest(name as SignerName) : `later-${nameOf('', [name])}`
+        if (moment === 'after') {
+          putRequest(api, request, signer, { isApproved: false })
+          await issued(api, `meanwhile-${nameOf('', [name])}`, signer)
+          approve(api, request)
+        }
+
+        await expectIssuedBy('the cluster', await issuedFor(api, request))
+      })
+    },
+  )
+}

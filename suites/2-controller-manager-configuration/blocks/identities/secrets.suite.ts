@@ -1,0 +1,156 @@
+import { jwtVerify } from 'jose'
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { rsaKeys } from '../../../shared/manager/rsa-key.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { put } from '../world.ts'
+import { made } from '../workers/objects.ts'
+import {
+  changeSecret,
+  dataOf,
+  earlySecret,
+  filledNamespace,
+  filling,
+  keyFile,
+  putSecret,
+  rootFile,
+  roots,
+  type State,
+  states,
+} from './tokens-world.ts'
+
+const withinMs = 10_000
+
+/** When a secret gets into its state. */
+const moments = ['before the start', 'at its creation', 'by a change', 'by a second change'] as const
+type Moment = (typeof moments)[number]
+type StateName = keyof typeof states
+
+interface Situation {
+  readonly state: StateName
+  readonly moment: Moment
+}
+
+const situations = (...names: readonly StateName[]): Readonly<Record<string, Situation>> =>
+  Object.fromEntries(
+    names.flatMap((state) => moments.map((moment) => [`${state} ${moment}`, { state, moment }])),
+  )
+
+/** Brings a secret into its state, each time after it was right; returns its name. */
+async function arranged(api: ApiServer, { state, moment }: Situation, isRight: IsRight): Promise<string> {
+  if (moment === 'before the start') return earlySecret(state)
+  const name = `${moment}-${state}`.replaceAll(' ', '-')
+  const wrong = states[state](await roots())
+  putSecret(api, name, moment === 'at its creation' ? wrong : {})
+  const changes = { 'at its creation': 0, 'by a change': 1, 'by a second change': 2 }[moment]
+  for (let change = 0; change < changes; change++) {
+    const before = await comesTrue(() => isRight(dataOf(api, name)), withinMs)
+    expect(before, 'whether the secret was right before').toBe(true)
+    changeSecret(api, name, wrong)
+  }
+  return name
+}
+
+type IsRight = (data: State) => boolean
+
+fieldRule(
+  {
+    field: rootFile,
+    aspect: 'mended',
+    says: 'The secret of a token has the bundle of the file, whatever it had before and whenever it lost it.',
+  },
+  () => {
+    test
+      .for(situations('an older bundle', 'the first root alone', 'no bundle', 'an empty bundle'))(
+        'places the bundle in a secret that has %s',
+        async (situation) => {
+          demandFields(rootFile)
+          const { api } = await filling()
+          const { bundle } = await roots()
+          const isRight: IsRight = (data) => data['ca.crt'] === bundle && Boolean(data.token)
+          const name = await arranged(api, situation, isRight)
+          await comesTrue(() => isRight(dataOf(api, name)), withinMs)
+
+          expect(dataOf(api, name)['ca.crt']).toBe(bundle)
+        },
+      )
+      .sees(({ state, moment }) => {
+        if (moment === 'before the start') return 'token-secrets-of-before-not-filled'
+        if (moment === 'by a second change') return 'token-secrets-mended-once'
+        return state === 'an older bundle' || state === 'the first root alone'
+          ? 'root-ca-not-replaced'
+          : 'root-ca-not-put-back'
+      })
+  },
+)
+
+/** The token of a secret, as the key of the file verifies it. */
+async function verified(token = ''): Promise<unknown> {
+  const known = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
+  return known?.payload.sub
+}
+
+fieldRule(
+  {
+    field: keyFile,
+    aspect: 'signs-again',
+    says: 'A secret without a token gets one that is signed with the key of the file, whenever it lost it.',
+  },
+  () => {
+    test
+      .for(situations('no token', 'an empty token'))(
+        'signs a token for a secret that has %s',
+        async (situation) => {
+          demandFields(keyFile)
+          const { api } = await filling()
+          const isRight: IsRight = ({ token }) => Boolean(token)
+          const name = await arranged(api, situation, isRight)
+          await comesTrue(() => isRight(dataOf(api, name)), withinMs)
+
+          expect(await verified(dataOf(api, name).token)).toBe(
+            `system:serviceaccount:${filledNamespace}:judged`,
+          )
+        },
+      )
+      .sees(({ moment }) => {
+        if (moment === 'before the start') return 'token-secrets-of-before-not-filled'
+        if (moment === 'by a second change') return 'token-secrets-mended-once'
+        return moment === 'by a change' ? 'token-not-signed-again' : ignoring(keyFile)
+      })
+  },
+)
+
+fieldRule(
+  {
+    field: keyFile,
+    aspect: 'each-account',
+    says: 'Each secret has a token of its service account, signed with the key of the file.',
+  },
+  () => {
+    const places = {
+      'another account of the same namespace': ['default', 'second'],
+      'an account of another namespace': ['tenant-a', 'judged'],
+      'an account of a third namespace': ['tenant-b', 'judged'],
+    } as const
+    test
+      .for(places)('signs a token for %s', async ([namespace, account]) => {
+        demandFields(keyFile)
+        const { api } = await filling()
+        put(api, made.account(account, namespace))
+        const { metadata, ...secret } = made.tokenSecret(account, namespace)
+        const names = [`${account}-1`, `${account}-2`]
+        for (const name of names) put(api, { ...secret, metadata: { ...metadata, name } })
+
+        for (const name of names) {
+          await comesTrue(() => Boolean(dataOf(api, name, namespace).token), withinMs)
+          expect(await verified(dataOf(api, name, namespace).token)).toBe(
+            `system:serviceaccount:${namespace}:${account}`,
+          )
+        }
+      })
+      .sees('token-of-another-account')
+  },
+)

@@ -1,0 +1,65 @@
+import type { X509Certificate } from 'node:crypto'
+import { shared } from '#harness/check/shared.ts'
+import { file } from '#harness/launch/flags.ts'
+import { sharedWorld, type World } from '../world.ts'
+import { authority, block, putRequest, signers } from './signing.ts'
+
+const pem = (name: string, content: string) => file(name, content, { verbatim: true })
+/** JSON pointer of the field. */
+export const duration = `${block}/ClusterSigningDuration`
+/** How far the clocks of a machine and of a signer may be apart, in milliseconds. */
+export const slackMs = 60_000
+
+const watched = ['certificatesigningrequests']
+const blocks = ['CSRSigningController']
+
+/** Name of the request to a signer that is approved before the program starts. */
+export const earlyRequest = (signer: keyof typeof signers) => `early-${signer.replaceAll(' ', '-')}`
+
+type Fields = Readonly<Record<string, unknown>>
+const starting = (fields: () => Promise<Fields>): (() => Promise<World>) => {
+  let known: Fields = {}
+  const world = sharedWorld(() => ({
+    blocks,
+    fields: known,
+    watched,
+    before: (api) => {
+      for (const [name, signer] of Object.entries(signers))
+        putRequest(api, earlyRequest(name as keyof typeof signers), signer)
+    },
+  }))
+  const ready = shared(async () => {
+    known = await fields()
+  })
+  return async () => {
+    await ready()
+    return world()
+  }
+}
+
+/** Each signer with a pair of its own; certificates for two hours at most. */
+export const separate = starting(async () => {
+  const pairs = await Promise.all(
+    Object.entries(signers).map(async ([name, signer], number) => {
+      const { certificate, key } = await authority(name)
+      return [
+        [`${signer.block}/CertFile`, pem(`signer-${number}.crt`, certificate)],
+        [`${signer.block}/KeyFile`, pem(`signer-${number}.key`, key)],
+      ]
+    }),
+  )
+  return { ...Object.fromEntries(pairs.flat() as [string, unknown][]), [duration]: '2h' }
+})
+
+/** One pair for all signers; certificates for one hour at most. */
+export const general = starting(async () => {
+  const { certificate, key } = await authority('the cluster')
+  return {
+    [`${block}/ClusterSigningCertFile`]: pem('cluster.crt', certificate),
+    [`${block}/ClusterSigningKeyFile`]: pem('cluster.key', key),
+    [duration]: '1h',
+  }
+})
+
+/** Returns how long a certificate is valid from now on, in milliseconds. */
+export const leftMs = (certificate: X509Certificate) => Date.parse(certificate.validTo) - Date.now()

@@ -1,0 +1,3 @@
+// Both suites use the program of tokens-world.ts.
+import './tokens.suite.ts'
+import './secrets.suite.ts'

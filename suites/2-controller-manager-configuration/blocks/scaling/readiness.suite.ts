@@ -1,0 +1,60 @@
+import { test } from '#harness/check/rule.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { expectScaled } from './scaled.ts'
+import { namespaceOf, names, targets, targetWorlds } from './targets.ts'
+import { readiness } from './worlds.ts'
+
+const ofCpu = Object.fromEntries(Object.entries(names).filter(([, name]) => targets[name].resource === 'cpu'))
+const ofMemory = Object.fromEntries(
+  Object.entries(names).filter(([, name]) => targets[name].resource === 'memory'),
+)
+
+fieldRule(
+  {
+    field: readiness,
+    aspect: 'each-target',
+    capability: 'pod-metrics',
+    says: 'The delay ignores CPU use of unready pods for each target, and neither memory nor pods that are ready.',
+  },
+  () => {
+    test
+      .for(ofCpu)('scales for %s of an unready pod whose last change came after the delay', async (name) => {
+        demandFields(readiness)
+        const { api } = await targetWorlds.wide()
+
+        await expectScaled(api, namespaceOf(name, 'unready'), true)
+      })
+      .sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
+
+    test
+      .for(ofCpu)('leaves the scale for %s of an unready pod whose last change came before', async (name) => {
+        demandFields(readiness)
+        const { api } = await targetWorlds.narrow()
+
+        await expectScaled(api, namespaceOf(name, 'unready'), false)
+      })
+      .sees((name) =>
+        targets[name].kind === 'Utilization'
+          ? 'field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay'
+          : 'autoscaler-readiness-of-utilization-alone',
+      )
+
+    test
+      .for(ofCpu)('scales for %s of a ready pod whose last change came before', async (name) => {
+        demandFields(readiness)
+        const { api } = await targetWorlds.narrow()
+
+        await expectScaled(api, namespaceOf(name, 'ready'), true)
+      })
+      .sees('autoscaler-ready-pods-ignored')
+
+    test
+      .for(ofMemory)('scales for %s of an unready pod whose last change came before', async (name) => {
+        demandFields(readiness)
+        const { api } = await targetWorlds.narrow()
+
+        await expectScaled(api, namespaceOf(name, 'unready'), true)
+      })
+      .sees('autoscaler-memory-of-unready-pods-ignored')
+  },
+)

@@ -1,0 +1,3 @@
+// Both suites use the programs of targets.ts.
+import './targets.suite.ts'
+import './readiness.suite.ts'

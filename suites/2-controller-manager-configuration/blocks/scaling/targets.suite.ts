@@ -1,0 +1,114 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { expectSpan } from '#harness/observe/judge.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { expectScaled, looks, type Target } from './scaled.ts'
+import { namespaceOf, names, type TargetName, targets, targetWorlds, windowMs } from './targets.ts'
+import { tolerance, window } from './worlds.ts'
+
+const withinMs = windowMs + 12_000
+
+type FaultOf = (name: TargetName) => string
+
+/** The fault that uses the tolerance for other targets alone. */
+const untolerated: FaultOf = (name) => {
+  const { kind, resource, ofContainer }: Target = targets[name]
+  if (ofContainer === true) return 'autoscaler-tolerance-of-pods-alone'
+  if (kind === 'AverageValue') return 'autoscaler-tolerance-of-utilization-alone'
+  return resource === 'memory' ? 'autoscaler-tolerance-of-cpu-alone' : ignoringTolerance
+}
+const ignoringTolerance = 'field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance'
+
+fieldRule(
+  {
+    field: tolerance,
+    aspect: 'each-target',
+    capability: 'pod-metrics',
+    says: 'The tolerance is used for each target of resource usage, up and down.',
+  },
+  () => {
+    test
+      .for(names)('scales for %s beyond the tolerance', async (name) => {
+        demandFields(tolerance)
+        const { api } = await targetWorlds.wide()
+
+        await expectScaled(api, namespaceOf(name, 'much-more'), true)
+      })
+      .sees('autoscaler-never-scales')
+
+    test
+      .for(names)('leaves the scale for 16 of 100 more of %s at a tolerance of 0.2', async (name) => {
+        demandFields(tolerance)
+        const { api } = await targetWorlds.wide()
+
+        await expectScaled(api, namespaceOf(name, 'a-little-more'), false)
+      })
+      .sees((name) => untolerated(name))
+
+    test
+      .for(names)('leaves the scale for 18 of 100 less of %s at a tolerance of 0.2', async (name) => {
+        demandFields(tolerance)
+        const { api } = await targetWorlds.wide()
+        const isDown = () => looks(api, namespaceOf(name, 'idle')).changed.length > 0
+        expect(await comesTrue(isDown, withinMs), 'whether what is idle is scaled down').toBe(true)
+        const before = looks(api, namespaceOf(name, 'a-little-less')).seen.length
+        await comesTrue(
+          () => looks(api, namespaceOf(name, 'a-little-less')).seen.length > before + 1,
+          withinMs,
+        )
+
+        expect(looks(api, namespaceOf(name, 'a-little-less')).seen.length).toBeGreaterThan(before + 1)
+        expect(looks(api, namespaceOf(name, 'a-little-less')).changed).toEqual([])
+      })
+      .sees('autoscaler-tolerance-upward-alone')
+
+    test
+      .for(names)('scales for 8 of 100 more of %s at a tolerance of 0.05', async (name) => {
+        demandFields(tolerance)
+        const { api } = await targetWorlds.narrow()
+
+        await expectScaled(api, namespaceOf(name, 'hardly-more'), true)
+      })
+      .sees(ignoringTolerance)
+  },
+)
+
+fieldRule(
+  {
+    field: window,
+    aspect: 'each-target',
+    capability: 'pod-metrics',
+    says: 'For each target nothing is scaled down below what was recommended within the stabilization window.',
+    waits: true,
+  },
+  () => {
+    test
+      .for(names)('scales down for %s once the window has passed', async (name) => {
+        demandFields(window)
+        const { api, canary } = await targetWorlds.wide()
+        const idle = namespaceOf(name, 'idle')
+        await comesTrue(() => looks(api, idle).changed.length > 0, withinMs)
+        const [firstSeen = 0] = looks(api, idle).seen
+        const [firstChanged] = looks(api, idle).changed
+
+        expect(firstChanged, 'when it was scaled down').toBeDefined()
+        const atMs = firstChanged ?? firstSeen
+        const from = canary.observed(firstSeen)
+        expectSpan({
+          what: 'it is scaled down',
+          from,
+          to: canary.observed(atMs, firstSeen),
+          // The first recommendation may have been made a little before its request was answered.
+          atLeastMs: windowMs - 500,
+          jitterMs: canary.worst(from.earliestMs, atMs),
+          marginMs: windowMs - 1_500,
+        })
+      })
+      .sees((name) =>
+        targets[name].kind === 'Utilization'
+          ? 'field-ignored-hpa-controller-horizontal-pod-autoscaler-downscale-stabilization-window'
+          : 'autoscaler-window-of-utilization-alone',
+      )
+  },
+)

@@ -1,0 +1,68 @@
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { sharedWorld } from '../world.ts'
+import { putScaled, type ScaledPod, type Target } from './scaled.ts'
+import { initialization, period, readiness, tolerance, window } from './worlds.ts'
+
+/** The targets of resource usage. */
+export const targets = {
+  'CPU utilization': { resource: 'cpu', kind: 'Utilization' },
+  'an average CPU value': { resource: 'cpu', kind: 'AverageValue' },
+  'memory utilization': { resource: 'memory', kind: 'Utilization' },
+  'an average memory value': { resource: 'memory', kind: 'AverageValue' },
+  'CPU utilization of a container': { resource: 'cpu', kind: 'Utilization', ofContainer: true },
+  'an average CPU value of a container': { resource: 'cpu', kind: 'AverageValue', ofContainer: true },
+  'memory utilization of a container': { resource: 'memory', kind: 'Utilization', ofContainer: true },
+} as const satisfies Readonly<Record<string, Target>>
+export type TargetName = keyof typeof targets
+/** The names of the targets, as a table of checks. */
+export const names: Readonly<Record<string, TargetName>> = Object.fromEntries(
+  Object.keys(targets).map((name) => [name, name as TargetName]),
+)
+
+/** The window of both programs, in milliseconds. */
+export const windowMs = 4_000
+
+const equal = (pods: number, load: number): readonly ScaledPod[] =>
+  Array.from({ length: pods }, () => ({ load }))
+/** Of two pods one uses more; its last change was a minute after its start. */
+const changed = (isReady: boolean): readonly ScaledPod[] => [
+  { load: 1 },
+  { load: 5, unready: { startedAgoS: 2_000, lastChangeS: 60 }, isReady },
+]
+
+const arrangements = {
+  'much-more': equal(1, 3),
+  'a-little-more': equal(1, 1.16),
+  'a-little-less': equal(6, 0.82),
+  'hardly-more': equal(1, 1.08),
+  idle: equal(4, 0.2),
+  unready: changed(false),
+  ready: changed(true),
+} as const
+
+/** Namespace of an arrangement for a target. */
+export const namespaceOf = (name: TargetName, arrangement: keyof typeof arrangements) =>
+  `${name.replaceAll(' ', '-').toLowerCase()}-${arrangement}`
+
+const world = (share: number, delay: string) =>
+  sharedWorld(() => ({
+    blocks: ['HPAController'],
+    fields: {
+      [period]: '1s',
+      [window]: `${windowMs}ms`,
+      [tolerance]: share,
+      [initialization]: '1s',
+      [readiness]: delay,
+    },
+    watched: ['horizontalpodautoscalers', 'pods'],
+    before: putAll,
+  }))
+
+/** A program with a wide tolerance and a short delay, and one with a narrow tolerance and a long delay. */
+export const targetWorlds = { wide: world(0.2, '2s'), narrow: world(0.05, '90s') } as const
+
+function putAll(api: ApiServer): void {
+  for (const [name, target] of Object.entries(targets))
+    for (const [arrangement, pods] of Object.entries(arrangements))
+      putScaled(api, namespaceOf(name as TargetName, arrangement as keyof typeof arrangements), pods, target)
+}
