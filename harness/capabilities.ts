@@ -51,6 +51,8 @@ export const capabilityTexts = {
     'The cloud controller manager has a cloud provider named `conformance`, which forwards each of its calls to the cloud peer. Nodes that the cloud has not initialized have a taint, and services can have load balancers, as in Kubernetes.',
   'token-use-labels':
     'Auto-generated tokens of service accounts are secrets with labels that record their last use, as in Kubernetes.',
+  'bootstrap-token-cleaner':
+    'A controller that is off by default deletes secrets of expired bootstrap tokens, as in Kubernetes.',
   'pod-metrics': 'Autoscalers read the resource usage of pods from the metrics API (v1beta1).',
   'volume-attachments':
     'Volumes of CSI drivers are attached by objects of kind VolumeAttachment, as in Kubernetes.',

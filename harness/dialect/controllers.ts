@@ -1,7 +1,7 @@
 /**
  * What a controller is called, by its block of the configuration; two of the cloud controller manager have none. The
  * documents name three of them as examples (service-controller, route-controller, cloud-node-controller); the others
- * are named after their blocks.
+ * are named after their blocks. The last one has no block: it is off by default, and `*` does not enable it.
  */
 export const controllerNames: Readonly<Record<string, string>> = {
   AttachDetachController: 'persistentvolume-attach-detach-controller',
@@ -33,4 +33,5 @@ export const controllerNames: Readonly<Record<string, string>> = {
   StatefulSetController: 'statefulset-controller',
   TTLAfterFinishedController: 'ttl-after-finished-controller',
   ValidatingAdmissionPolicyStatusController: 'validatingadmissionpolicy-status-controller',
+  BootstrapTokenCleaner: 'token-cleaner-controller',
 }

@@ -37,6 +37,14 @@ const nobody: Api = {
   as: () => nobody,
 }
 
+/** How requests are sent: with which headers, and how often. */
+interface Sending {
+  readonly bucket: TokenBucket
+  readonly accept: string
+  readonly contentType: string
+}
+
+const json = 'application/json'
 const usualMs = 30_000
 const mergePatch = 'application/merge-patch+json'
 /** Longer than any check looks. */
@@ -53,16 +61,26 @@ export function apiOf(config: GenericConfiguration, quirks: ManagerQuirks): Api 
     quirks.fault('qps-rounded-up') ? Math.ceil(qps) : qps,
     config.value('/Generic/ClientConnection/burst'),
   )
-  const accept = config.value('/Generic/ClientConnection/acceptContentTypes')
-  const contentType = config.value('/Generic/ClientConnection/contentType')
-  const asking = (identity: Readonly<Record<string, string>>): Api => ({
-    as: (token) => asking({ authorization: `Bearer ${token}` }),
+  const usual: Sending = {
+    bucket,
+    accept: config.value('/Generic/ClientConnection/acceptContentTypes'),
+    contentType: config.value('/Generic/ClientConnection/contentType'),
+  }
+  const ofAccounts: Sending = {
+    ...usual,
+    ...(quirks.fault('headers-of-service-accounts-default') && { accept: json, contentType: json }),
+    ...(quirks.fault('limits-of-service-accounts-default') && { bucket: new TokenBucket(5, 10) }),
+  }
+  const asking = (identity: Readonly<Record<string, string>>, sending: Sending): Api => ({
+    as: (token) => asking({ authorization: `Bearer ${token}` }, ofAccounts),
     async watch(path, tell) {
+      const { bucket, accept } = sending
       await bucket.take()
       const question = { method: 'GET', path, headers: { accept, ...identity }, withinMs: watchMs }
       await client.lines(question, (line) => tell(objectOf(line)))
     },
     async ask(method, path, body, withinMs = usualMs) {
+      const { bucket, accept, contentType } = sending
       await bucket.take()
       const isPlain = path.includes('/leases') && quirks.fault('leases-sent-as-json')
       const own = isPlain ? 'application/json' : contentType
@@ -77,7 +95,7 @@ export function apiOf(config: GenericConfiguration, quirks: ManagerQuirks): Api 
       return { status, object: objectOf(text) }
     },
   })
-  return asking({})
+  return asking({}, usual)
 }
 
 function objectOf(text: string): ApiObject {

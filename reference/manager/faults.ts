@@ -104,6 +104,13 @@ export const managerFaults = {
     'OrchCloudShared.UseServiceAccountCredentials: all controllers use the credentials of the first',
   'service-account-credentials-always':
     'OrchCloudShared.UseServiceAccountCredentials: controllers have their own at false too',
+  'limits-of-service-accounts-default':
+    'ClientConnection.qps: clients with service-account credentials have limits of their own',
+  'headers-of-service-accounts-default':
+    'ClientConnection.contentType: clients with service-account credentials send the usual headers',
+  'controllers-off-by-default-not-enabled-with-star':
+    'Controllers: a name beside a star does not enable a controller that is off by default',
+  'controllers-star-enables-all': 'Controllers: a star enables what is off by default too',
   'leadership-not-awaited': 'LeaderElection.leaderElect: work begins before leadership',
   'lease-taken-early': 'LeaderElection.leaseDuration: a lease is taken over after half of it',
   'leadership-kept-for-lease-duration':

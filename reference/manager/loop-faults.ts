@@ -18,6 +18,14 @@ export const controllerFaults = {
   'volumes-compared-too-often':
     'AttachDetachController.ReconcilerSyncLoopPeriod: the loop waits a tenth of it',
   'dynamic-provisioning-missing': 'VolumeConfiguration.EnableDynamicProvisioning: true makes nothing',
+  'late-claims-not-provisioned':
+    'VolumeConfiguration.EnableDynamicProvisioning: true makes nothing for claims that wait for a consumer',
+  'late-claims-provisioned-always':
+    'VolumeConfiguration.EnableDynamicProvisioning: false is not used for claims that wait for a consumer',
+  'claims-of-later-not-provisioned':
+    'VolumeConfiguration.EnableDynamicProvisioning: true makes nothing for claims after the start',
+  'claims-of-host-served-once':
+    'VolumeConfiguration.EnableHostPathProvisioning: true makes a volume for one claim alone',
   'host-path-provisioning-always': 'VolumeConfiguration.EnableHostPathProvisioning: false makes volumes too',
   'mirrored-endpoints-batched-at-zero':
     'EndpointSliceMirroringController.MirroringEndpointUpdatesBatchPeriod: 0 waits a while',
@@ -27,6 +35,13 @@ export const controllerFaults = {
   'terminated-pods-collected-at-zero': 'PodGCController.TerminatedPodGCThreshold: 0 keeps no pod',
   'terminated-pods-collected-below-zero':
     'PodGCController.TerminatedPodGCThreshold: a negative number keeps no pod',
+  'terminated-pods-counted-per-namespace':
+    'PodGCController.TerminatedPodGCThreshold: counts the pods of one namespace alone',
+  'terminated-pods-collected-once': 'PodGCController.TerminatedPodGCThreshold: is used once alone',
+  'quotas-of-one-corrected': 'ResourceQuotaController.ResourceQuotaSyncPeriod: only one quota is corrected',
+  'quotas-corrected-once': 'ResourceQuotaController.ResourceQuotaSyncPeriod: each quota is corrected once',
+  'quotas-of-pods-corrected-alone':
+    'ResourceQuotaController.ResourceQuotaSyncPeriod: quotas without pods are not corrected',
   'unused-tokens-deleted-early': 'LegacySATokenCleaner.CleanUpPeriod: tokens are deleted after half of it',
   'csr-expiration-seconds-ignored':
     'CSRSigningController.ClusterSigningDuration: a request cannot ask for less',
@@ -60,6 +75,8 @@ export const controllerFaults = {
     'GarbageCollectorController.GCIgnoredResources: a resource of another group is ignored too',
   'recycler-host-path-timeouts-of-nfs':
     'PersistentVolumeRecyclerConfiguration: volumes of the host have the times of NFS',
+  'recycler-host-path-not-retried':
+    'PersistentVolumeRecyclerConfiguration.MaximumRetry: is not used for volumes of the host',
   'root-ca-bundle-cut': 'SAController.RootCAFile: only the first authority of the bundle is placed',
   'root-ca-not-replaced': 'SAController.RootCAFile: a secret keeps another bundle that it has',
   'root-ca-not-put-back': 'SAController.RootCAFile: a secret with a token gets no bundle',

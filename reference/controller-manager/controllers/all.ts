@@ -1,5 +1,6 @@
 import { attachDetachController } from './attach-detach.ts'
 import { autoscalingController } from './autoscaling.ts'
+import { bootstrapTokenCleaner } from './bootstrap-tokens.ts'
 import { childControllers, ephemeralVolumeController } from './children.ts'
 import { endpointsController } from './endpoints.ts'
 import type { Controller } from './controller.ts'
@@ -36,4 +37,5 @@ export const controllers: readonly Controller[] = [
   nodeLifecycleController,
   attachDetachController,
   volumeBinder,
+  bootstrapTokenCleaner,
 ]

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller } from './controller.ts'
-import { textAt, timeAt } from '../../manager/object.ts'
+import { namespaceOf, textAt, timeAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const periodMs = 2_000
@@ -20,10 +20,15 @@ export const podCollector: Controller = {
       0,
       quirks.fault('terminated-pods-collected-at-threshold') ? threshold - 1 : threshold,
     )
+    let hasCollected = false
     loop.every(periodMs, async () => {
       await pods.synced()
+      if (hasCollected && quirks.fault('terminated-pods-collected-once')) return
       const over = pods.all.filter(isOver).toSorted((one, other) => created(one) - created(other))
-      const many = over.length - kept
+      const isSplit = quirks.fault('terminated-pods-counted-per-namespace')
+      const counts = isSplit ? over.filter((pod) => namespaceOf(pod) === 'default') : over
+      const many = counts.length - kept
+      hasCollected ||= many > 0
       const gone =
         quirks.freedom('terminated-pods-all-collected') && many > 0 ? over.length : Math.max(0, many)
       await Promise.all(over.slice(0, gone).map((pod) => loop.write.remove(resources.pods, pod)))

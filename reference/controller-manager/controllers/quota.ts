@@ -1,3 +1,4 @@
+import type { ApiObject } from '../../manager/api.ts'
 import type { Controller } from './controller.ts'
 import { keyOf, mapAt, namespaceOf } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
@@ -8,19 +9,31 @@ export const quotaController: Controller = {
   start(loop) {
     const pods = loop.informer(resources.pods)
     const quotas = loop.informer(resources.quotas)
+    const corrections = new Map<string, number>()
+    /** Whether a defect keeps the usage that a quota has. */
+    const isForgotten = (quota: ApiObject, first: ApiObject | undefined, corrected: number) =>
+      isRecorded(quota) &&
+      ((first !== undefined &&
+        keyOf(first) !== keyOf(quota) &&
+        loop.quirks.fault('quotas-of-one-corrected')) ||
+        (corrected > 0 && loop.quirks.fault('quotas-corrected-once')) ||
+        (!('pods' in mapAt(quota, 'spec.hard')) && loop.quirks.fault('quotas-of-pods-corrected-alone')))
     const queue = loop.work(resources.quotas, {
       workers: loop.config.value('/ResourceQuotaController/ConcurrentResourceQuotaSyncs'),
       needs: [resources.pods],
       takes: (now, { before }) => JSON.stringify(before?.['spec']) !== JSON.stringify(now['spec']),
       async sync(quota) {
+        const first = quotas.all[0]
+        if (isForgotten(quota, first, corrections.get(keyOf(quota)) ?? 0)) return
         const hard = mapAt(quota, 'spec.hard')
         const count = pods.all.filter((pod) => namespaceOf(pod) === namespaceOf(quota)).length
         const used = Object.fromEntries(
           Object.keys(hard).map((name) => [name, name === 'pods' ? String(count) : '0']),
         )
         const status = { hard, used }
-        if (JSON.stringify(quota['status']) !== JSON.stringify(status))
-          await loop.write.update(resources.quotas, { ...quota, status }, 'status')
+        if (JSON.stringify(quota['status']) === JSON.stringify(status)) return
+        if (isRecorded(quota)) corrections.set(keyOf(quota), (corrections.get(keyOf(quota)) ?? 0) + 1)
+        await loop.write.update(resources.quotas, { ...quota, status }, 'status')
       },
     })
     const periodMs = loop.config.value('/ResourceQuotaController/ResourceQuotaSyncPeriod')
@@ -30,3 +43,5 @@ export const quotaController: Controller = {
       })
   },
 }
+
+const isRecorded = (quota: ApiObject) => Object.keys(mapAt(quota, 'status.used')).length > 0

@@ -10,7 +10,11 @@ import { bytesOf, checkTemplates, recycling } from './volume-recycler.ts'
 const block = '/PersistentVolumeBinderController'
 const configuration = `${block}/VolumeConfiguration` as const
 const provisionerNote = 'volume.orch.io/storage-provisioner'
+const nodeNote = 'volume.orch.io/selected-node'
 const hostPathProvisioner = 'orch.io/host-path'
+
+// The claims that existed before the start, by their identifiers.
+const early = new Set<string>()
 
 /** Looks for volumes of claims, has some made, and cleans released ones. */
 export const volumeBinder: Controller = {
@@ -19,6 +23,9 @@ export const volumeBinder: Controller = {
   start(loop) {
     const needs = [resources.claims, resources.volumes, resources.storageClasses, resources.pods]
     const claims = loop.informer(resources.claims)
+    void claims.synced().then(() => {
+      for (const claim of claims.all) early.add(uidOf(claim))
+    })
     const recycle = recycling(loop)
     const queue = loop.work(resources.claims, {
       workers: 1,
@@ -47,12 +54,26 @@ async function provide(loop: Loop, claim: ApiObject): Promise<void> {
     await tell(loop, claim, 'FailedBinding', 'no volume fits, and no class makes one')
     return
   }
-  if (!loop.config.value(`${configuration}/EnableDynamicProvisioning`)) return
-  if (loop.quirks.fault('dynamic-provisioning-missing')) return
+  const isLate = textAt(storageClass, 'volumeBindingMode') === 'WaitForFirstConsumer'
+  if (!isProvisioned(loop, claim, isLate)) return
   const provisioner = textAt(storageClass, 'provisioner')
   if (provisioner !== hostPathProvisioner) await leaveTo(loop, claim, provisioner)
+  else if (hostPathsMade > 0 && loop.quirks.fault('claims-of-host-served-once')) return
   else if (makesHostPaths(loop)) await makeHostPath(loop, claim)
   else await tell(loop, claim, 'ProvisioningFailed', 'nobody makes volumes on the host')
+}
+
+/** Whether a volume is made for a claim; one that waits for its first consumer has a node once that is known. */
+function isProvisioned({ config, quirks }: Loop, claim: ApiObject, isLate: boolean): boolean {
+  const hasNode = mapAt(claim, 'metadata.annotations')[nodeNote] !== undefined
+  if (isLate && !hasNode) return false
+  if (isLate && quirks.fault('late-claims-not-provisioned')) return false
+  if (!early.has(uidOf(claim)) && quirks.fault('claims-of-later-not-provisioned')) return false
+  if (isLate && quirks.fault('late-claims-provisioned-always')) return true
+  return (
+    config.value(`${configuration}/EnableDynamicProvisioning`) &&
+    !quirks.fault('dynamic-provisioning-missing')
+  )
 }
 
 /** Whether a volume is nobody's, of the claim's class, and large enough. */
@@ -91,10 +112,13 @@ async function leaveTo(loop: Loop, claim: ApiObject, provisioner: string): Promi
 const makesHostPaths = ({ config, quirks }: Loop) =>
   config.value(`${configuration}/EnableHostPathProvisioning`) || quirks.fault('host-path-provisioning-always')
 
+let hostPathsMade = 0
+
 async function makeHostPath(loop: Loop, claim: ApiObject): Promise<void> {
   const name = `pvc-${uidOf(claim)}`
   const path = join(tmpdir(), 'hostpath_pv', name)
   mkdirSync(path, { recursive: true })
+  hostPathsMade += 1
   const { resources: wanted, accessModes, storageClassName } = mapAt(claim, 'spec')
   await loop.write.create(resources.volumes, {
     metadata: { name },

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../manager/api.ts'
 import type { ManagerQuirks } from '../../manager/faults.ts'
 import { isMapping } from '../../config/decode.ts'
 import type { Loop, ManagerConfiguration } from './controller.ts'
-import { listAt, mapAt, nameOf, textAt } from '../../manager/object.ts'
+import { at, listAt, mapAt, nameOf, textAt } from '../../manager/object.ts'
 import { checkFile, readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
@@ -42,6 +42,8 @@ export function recycling(loop: Loop): (volume: ApiObject) => Promise<void> {
     failures.set(nameOf(volume), failed)
     await loop.write.remove(resources.pods, pod)
     if (failed > loop.config.value(`${block}/MaximumRetry`)) return
+    const isOfHost = at(volume, 'spec.hostPath') !== undefined
+    if (isOfHost && loop.quirks.fault('recycler-host-path-not-retried')) return
     if (loop.quirks.freedom('recycling-retried-later')) await pause(firstRetryMs * 2 ** failed)
     await begin(loop, volume)
   }

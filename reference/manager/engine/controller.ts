@@ -11,6 +11,8 @@ import { Writer } from './write.ts'
 export interface Controller<C extends GenericConfiguration> {
   /** As the list `Controllers` calls it. */
   readonly name: string
+  /** Whether `*` does not enable it. */
+  readonly isOffByDefault?: boolean
   /** Reads the files that it needs, before anything begins; throws a Refusal when one cannot be used. */
   check?(config: C, quirks: ManagerQuirks): void
   /** Begins to work. */

@@ -21,14 +21,26 @@ function enabledControllers<C extends SharedConfiguration>(
 ): readonly Controller<C>[] {
   const list = config.value('/Generic/Controllers')
   const isAlways = (name: string) => name === 'cronjob-controller' && quirks.fault('cron-jobs-always-enabled')
-  return controllers.filter(({ name }) => isEnabled(name, list, quirks) || isAlways(name))
+  return controllers.filter(
+    ({ name, isOffByDefault = false }) => isEnabled(name, list, quirks, isOffByDefault) || isAlways(name),
+  )
 }
 
-/** Whether a list enables a name: the first item for it decides, and without one the star. */
-export function isEnabled(name: string, list: readonly string[], quirks: ManagerQuirks): boolean {
+/** Whether a list enables a name: the first item for it decides, and without one the star, if it is on by default. */
+export function isEnabled(
+  name: string,
+  list: readonly string[],
+  quirks: ManagerQuirks,
+  isOffByDefault = false,
+): boolean {
+  const isForgotten =
+    isOffByDefault && list.includes('*') && quirks.fault('controllers-off-by-default-not-enabled-with-star')
+  if (isForgotten) return false
   const items = list.filter((item) => item === name || item === `-${name}`)
   const [first] = items
   const last = items.at(-1)
+  if (first === undefined && list.includes('*') && isOffByDefault)
+    return quirks.fault('controllers-star-enables-all')
   if (first === undefined && list.includes('*')) return !quirks.fault('controllers-star-enables-none')
   if (first === undefined) return quirks.fault('controllers-unnamed-enabled')
   if (first !== last && quirks.fault('controllers-last-item-wins')) return last === name

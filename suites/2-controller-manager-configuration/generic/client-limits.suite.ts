@@ -33,12 +33,20 @@ interface Written {
   readonly lateMs: number
 }
 
-async function writesOf(least: number, lookMs: number, limits: Limits = usual): Promise<Written> {
+async function writesOf(
+  least: number,
+  lookMs: number,
+  limits: Limits = usual,
+  UseServiceAccountCredentials = false,
+): Promise<Written> {
   const api = await checkApi()
   for (let number = 0; number < objects; number++) api.hand.create(deployment(`backlog-${number}`))
   const manager = await startManager({
     api,
-    configuration: { Generic: { ClientConnection: { ...limits } } },
+    configuration: {
+      Generic: { ClientConnection: { ...limits } },
+      ...(UseServiceAccountCredentials && { OrchCloudShared: { UseServiceAccountCredentials } }),
+    },
     beside: { Generic: { Controllers: [workerName('deployments')] } },
   })
   doubtJitterMeanwhile(manager.processId)
@@ -75,6 +83,16 @@ must('manager.generic.client-connection.qps.limits', 'qps', () => {
     'field-ignored-generic-client-connection-qps',
     'field-ignored-generic-client-connection-burst',
   )
+
+  test(
+    {
+      title: 'writes no faster than that with the credentials of a service account',
+      id: 'with-service-account-credentials',
+    },
+    async () => {
+      expectLimited(await writesOf(2, 10_500, slow, true), 10_000, slow)
+    },
+  ).sees('limits-of-service-accounts-default')
 })
 
 must('manager.generic.client-connection.burst.limits', 'burst', () => {
@@ -82,4 +100,14 @@ must('manager.generic.client-connection.burst.limits', 'burst', () => {
   test('writes no more than that at once', async () => {
     expectLimited(await writesOf(burst, 1_000), 100)
   }).sees('field-ignored-generic-client-connection-qps', 'field-ignored-generic-client-connection-burst')
+
+  test(
+    {
+      title: 'writes no more than that at once with the credentials of a service account',
+      id: 'with-service-account-credentials',
+    },
+    async () => {
+      expectLimited(await writesOf(burst, 1_000, usual, true), 100)
+    },
+  ).sees('limits-of-service-accounts-default')
 })

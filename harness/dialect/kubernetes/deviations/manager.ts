@@ -6,6 +6,12 @@ const limit = 'manager.generic.leader-election.renew-deadline.at-most-lease-dura
 /** Departures of kube-controller-manager, each seen on a running one. */
 export const managerDeviations: readonly Deviation[] = [
   {
+    check:
+      'manager.generic.client-connection.content-type.with-credentials/sends-the-data-of-requests-to-delete-as-that-type',
+    reason: 'The client for metadata, which the garbage collector uses, always sends JSON.',
+    link: sourceAt('staging/src/k8s.io/client-go/metadata/metadata.go', 'L156'),
+  },
+  {
     check: 'manager.generic.controllers.each/sacontroller-runs-with-and-not-where-it-is-disabled',
     versions: { from: '1.35' },
     reason:

@@ -11,6 +11,8 @@ import { put, sharedWorld } from '../world.ts'
 const threshold = '/PodGCController/TerminatedPodGCThreshold'
 const terminated = 8
 const withinMs = 10_000
+/** Several passes of any known collector. */
+const laterWithinMs = 60_000
 /** Longer than the first pass of any known collector takes. */
 const idleMs = 3_000
 
@@ -21,19 +23,37 @@ const world = (most: number, pods = terminated) =>
     watched: ['pods'],
     before: (api) => putTerminated(api, pods),
   }))
+/** Of the terminated pods every other one is in another namespace, and as many run. */
 function putTerminated(api: ApiServer, pods: number): void {
   put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
-  for (let number = 0; number < pods; number++)
-    put(api, {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name: `over-${number}`, namespace: 'default' },
-      spec: { nodeName: 'node-a', containers: [{ name: 'main', image: 'judged.example/main' }] },
-      status: { phase: number % 2 === 0 ? 'Succeeded' : 'Failed' },
-    })
+  for (let number = 0; number < pods; number++) {
+    putPod(
+      api,
+      `over-${number}`,
+      number % 4 < 2 ? 'default' : 'other',
+      number % 2 === 0 ? 'Succeeded' : 'Failed',
+    )
+    putPod(api, `running-${number}`, 'default', 'Running')
+  }
 }
 
-const left = (api: ApiServer) => api.hand.list('pods', 'default').length
+function putPod(api: ApiServer, name: string, namespace: string, phase: string): void {
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace },
+    spec: { nodeName: 'node-a', containers: [{ name: 'main', image: 'judged.example/main' }] },
+    status: { phase },
+  })
+}
+
+const named = (api: ApiServer, prefix: string) =>
+  api.hand.list('pods').filter(({ metadata }) => metadata.name.startsWith(prefix))
+const left = (api: ApiServer) => named(api, 'over-').length
+const terminatedOf = (api: ApiServer) =>
+  api.hand
+    .list('pods')
+    .filter(({ status }) => (status as { phase?: string } | undefined)?.phase !== 'Running')
 
 /** How many terminated pods may stay. */
 export function podRules(): void {
@@ -60,7 +80,7 @@ export function podRules(): void {
           // How many go once collection has started is not said.
           expect(left(api)).toBeLessThanOrEqual(most)
         })
-        .sees(ignoring(threshold))
+        .sees(ignoring(threshold), 'terminated-pods-counted-per-namespace')
 
       test
         .for(keeping)('deletes no pod where there are just %s', async ([most, seen]) => {
@@ -72,6 +92,34 @@ export function podRules(): void {
           expect(left(api)).toBe(most)
         })
         .sees('terminated-pods-collected-at-threshold')
+    },
+  )
+
+  fieldRule(
+    {
+      field: threshold,
+      aspect: 'later',
+      says: 'Pods that terminate later count as well, and pods that run do not.',
+      waits: true,
+      limitMs: 90_000,
+    },
+    () => {
+      test
+        .for(collecting)(
+          { title: 'leaves %s terminated pods after others terminated later', id: 'leaves-%s-of-later' },
+          async ([most, seen]) => {
+            demandFields(threshold)
+            const { api } = await seen()
+            await comesTrue(() => left(api) <= most, withinMs)
+            expect(named(api, 'running-'), 'the pods that run').toHaveLength(terminated)
+            for (const { metadata } of named(api, 'running-'))
+              api.hand.patch({ resource: 'pods', name: metadata.name }, { status: { phase: 'Succeeded' } })
+
+            await comesTrue(() => terminatedOf(api).length <= most, laterWithinMs)
+            expect(terminatedOf(api).length).toBeLessThanOrEqual(most)
+          },
+        )
+        .sees('terminated-pods-collected-once')
     },
   )
 

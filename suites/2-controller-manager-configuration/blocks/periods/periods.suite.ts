@@ -9,6 +9,7 @@ import { demandFields, fieldRule } from '../field.ts'
 import { askedSince, expectPace } from '../requests.ts'
 import { putClaim } from '../volumes/claims.ts'
 import { binder, claimRules } from './claims.ts'
+import { arrangeQuotas, quotaRules } from './quotas.ts'
 import { atRest, put, sharedWorld } from '../world.ts'
 import { made } from '../workers/objects.ts'
 
@@ -35,6 +36,7 @@ const worlds = {
 
 function putAll(api: ApiServer): void {
   put(api, made.quota('judged', 'default'))
+  arrangeQuotas(api)
   // Somebody else still keeps it as well.
   put(api, {
     apiVersion: 'v1',
@@ -126,3 +128,4 @@ fieldRule(
 )
 
 claimRules(worlds)
+quotaRules(quota, worlds)

@@ -7,12 +7,19 @@ import { put } from '../world.ts'
 const accessModes = ['ReadWriteOnce']
 const size = { storage: '1Gi' }
 
+/** The annotation with the node that was chosen for the first consumer of a claim. */
+export const nodeNote = 'volume.orch.io/selected-node'
+
 /** Puts a claim of a class there that nobody has bound yet. */
-export function putClaim(api: ApiServer, name: string, storageClassName: string): void {
+export function putClaim(api: ApiServer, name: string, storageClassName: string, node?: string): void {
   put(api, {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
-    metadata: { name, namespace: 'default' },
+    metadata: {
+      name,
+      namespace: 'default',
+      ...(node !== undefined && { annotations: { [nodeNote]: node } }),
+    },
     spec: { storageClassName, accessModes, resources: { requests: size } },
     status: { phase: 'Pending' },
   })
@@ -49,10 +56,11 @@ export function isBound(api: ApiServer, name: string): boolean {
     .some(({ spec }) => (spec as Bindable | undefined)?.claimRef?.name === name)
 }
 
-/** The directories of the host that volumes were made of. */
-export function hostPaths(api: ApiServer): string[] {
+/** Returns the directories of the host that are volumes; of all claims, or of one. */
+export function hostPaths(api: ApiServer, claim?: string): string[] {
   return api.hand
     .list('persistentvolumes')
+    .filter(({ spec }) => claim === undefined || (spec as Bindable | undefined)?.claimRef?.name === claim)
     .flatMap(({ spec }) => (spec as { hostPath?: { path?: string } } | undefined)?.hostPath?.path ?? [])
 }
 

@@ -8,15 +8,15 @@ import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
-import { atRest, put, sharedWorld } from '../world.ts'
+import { atRest, sharedWorld } from '../world.ts'
 import { hostPaths, isBound, putClaim, putVolume, removeHostPaths } from './claims.ts'
+import { arrangeClaims, isLeft, putClass, situationRules } from './situations.ts'
 
 const block = '/PersistentVolumeBinderController/VolumeConfiguration'
 const dynamic = `${block}/EnableDynamicProvisioning`
 const hostPath = `${block}/EnableHostPathProvisioning`
 const plugins = `${block}/FlexVolumePluginDir`
 const withinMs = 10_000
-const foreign = 'judged.example/provisioner'
 const watched = ['persistentvolumes', 'persistentvolumeclaims', 'storageclasses']
 
 const world = (fields: Readonly<Record<string, unknown>>) =>
@@ -27,35 +27,20 @@ const world = (fields: Readonly<Record<string, unknown>>) =>
     before: putClaims,
   }))
 function putClaims(api: ApiServer): void {
-  for (const [name, provisioner] of [
-    ['foreign', foreign],
-    ['host', 'orch.io/host-path'],
-  ] as const) {
-    put(api, {
-      apiVersion: 'storage.orch.io/v1',
-      kind: 'StorageClass',
-      metadata: { name },
-      provisioner,
-      reclaimPolicy: 'Delete',
-      volumeBindingMode: 'Immediate',
-    })
+  for (const name of ['foreign', 'host'] as const) {
+    putClass(api, name, name, 'Immediate')
     putClaim(api, name, name)
   }
+  arrangeClaims(api)
   // That this one is bound to the volume which is there shows that claims are looked at.
   putClaim(api, 'fitting', '')
   putVolume(api, 'fitting', '')
 }
 
-/** Whether a claim was left to whoever makes its volumes. */
-function isLeft(api: ApiServer): boolean {
-  const claim = api.hand.get({ resource: 'persistentvolumeclaims', name: 'foreign' })
-  return Object.values(claim?.metadata.annotations ?? {}).includes(foreign)
-}
-
 /** How claims come to volumes, and who makes these. */
 export function provisioningRules(): void {
   const on = world({ [dynamic]: true, [hostPath]: true })
-  const off = world({ [dynamic]: false })
+  const off = world({ [dynamic]: false, [hostPath]: true })
   const withoutHost = world({ [dynamic]: true, [hostPath]: false })
 
   fieldRule(
@@ -69,17 +54,17 @@ export function provisioningRules(): void {
         demandFields(dynamic)
         const { api } = await on()
 
-        expect(await comesTrue(() => isLeft(api), withinMs)).toBe(true)
+        expect(await comesTrue(() => isLeft(api, 'foreign'), withinMs)).toBe(true)
       }).sees('dynamic-provisioning-missing')
 
       test('leaves claims without a volume at false', async () => {
         demandFields(dynamic)
         const { api } = await off()
         const looked = await comesTrue(() => isBound(api, 'fitting'), withinMs)
-        await atRest(() => Number(isLeft(api)), 2_000)
+        await atRest(() => Number(isLeft(api, 'foreign')), 2_000)
 
         expect(looked, 'whether claims were looked at').toBe(true)
-        expect(isLeft(api)).toBe(false)
+        expect(isLeft(api, 'foreign')).toBe(false)
       }).sees(ignoring(dynamic))
     },
   )
@@ -94,10 +79,10 @@ export function provisioningRules(): void {
       test('makes a volume of a directory', async () => {
         demandFields(hostPath)
         const { api } = await on()
-        await comesTrue(() => hostPaths(api).length > 0, withinMs)
+        await comesTrue(() => hostPaths(api, 'host').length > 0, withinMs)
         removeHostPaths(api)
 
-        expect(hostPaths(api)).toEqual([expect.any(String)])
+        expect(hostPaths(api, 'host')).toEqual([expect.any(String)])
       }).sees(
         'field-ignored-persistent-volume-binder-controller-volume-configuration-enable-host-path-provisioning',
       )
@@ -105,15 +90,17 @@ export function provisioningRules(): void {
       test('makes none at false', async () => {
         demandFields(hostPath)
         const { api } = await withoutHost()
-        const isServed = await comesTrue(() => isLeft(api), withinMs)
-        await atRest(() => hostPaths(api).length, 2_000)
+        const isServed = await comesTrue(() => isLeft(api, 'foreign'), withinMs)
+        await atRest(() => hostPaths(api, 'host').length, 2_000)
         removeHostPaths(api)
 
         expect(isServed, 'whether claims of another class are served').toBe(true)
-        expect(hostPaths(api)).toEqual([])
+        expect(hostPaths(api, 'host')).toEqual([])
       }).sees('host-path-provisioning-always')
     },
   )
+
+  situationRules({ on, off, withoutHost }, { dynamic, hostPath })
 
   /** A directory with one plugin, which leaves a file behind when it is called. */
   const directory = shared(

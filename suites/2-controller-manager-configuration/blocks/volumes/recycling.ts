@@ -25,6 +25,25 @@ const retriedWithinMs = 30_000
 
 const timesOfNfs = { NFS: [], HostPath: ['recycler-host-path-timeouts-of-nfs'] } as const
 
+type RecyclingWorld = ReturnType<typeof recyclingWorlds>[keyof ReturnType<typeof recyclingWorlds>]
+
+/** Fails each pod that cleans a volume, and expects as many more as the configuration states. */
+async function expectRetries({ seen, most }: RecyclingWorld, sort: 'NFS' | 'HostPath'): Promise<void> {
+  demandFields(retries)
+  const { api } = await seen()
+  await cleaner(api, sort, 1)
+  const failing = () => {
+    failCleaner(api, sort, 1)
+    return cleanedAtMs(api, sort, 1).length
+  }
+  // Nothing keeps a program from waiting longer before each retry than before the last.
+  await comesTrue(() => failing() > most, retriedWithinMs)
+  const quietMs = 2_000 + 3 * longestGap(cleanedAtMs(api, sort, 1))
+  await happens(() => failing() > most + 1, quietMs)
+
+  expect(cleanedAtMs(api, sort, 1)).toHaveLength(1 + most)
+}
+
 /** How volumes are cleaned. */
 export function recyclingRules(): void {
   const worlds = recyclingWorlds()
@@ -137,22 +156,16 @@ export function recyclingRules(): void {
     },
     () => {
       test
-        .for(worlds)('tries again as often as %s', async ({ seen, most }) => {
-          demandFields(retries)
-          const { api } = await seen()
-          await cleaner(api, 'NFS', 1)
-          const failing = () => {
-            failCleaner(api, 'NFS', 1)
-            return cleanedAtMs(api, 'NFS', 1).length
-          }
-          // Nothing keeps a program from waiting longer before each retry than before the last.
-          await comesTrue(() => failing() > most, retriedWithinMs)
-          const quietMs = 2_000 + 3 * longestGap(cleanedAtMs(api, 'NFS', 1))
-          await happens(() => failing() > most + 1, quietMs)
-
-          expect(cleanedAtMs(api, 'NFS', 1)).toHaveLength(1 + most)
+        .for(worlds)('tries again as often as %s', async (world) => {
+          await expectRetries(world, 'NFS')
         })
         .sees(ignoring(retries))
+
+      test
+        .for(worlds)('tries again as often as %s with a volume of the host', async (world) => {
+          await expectRetries(world, 'HostPath')
+        })
+        .sees('recycler-host-path-not-retried')
     },
   )
 }

@@ -1,0 +1,24 @@
+import { mapAt, textAt } from '../../manager/object.ts'
+import { resources } from '../../manager/engine/resources.ts'
+import type { Controller } from './controller.ts'
+
+const looksEveryMs = 1_000
+
+/** Deletes bootstrap tokens that have expired. */
+export const bootstrapTokenCleaner: Controller = {
+  name: 'token-cleaner-controller',
+  isOffByDefault: true,
+  start(loop) {
+    const secrets = loop.informer(resources.secrets)
+    loop.every(looksEveryMs, async () => {
+      await secrets.synced()
+      for (const secret of secrets.all) {
+        const encoded = String(mapAt(secret, 'data')['expiration'] ?? '')
+        const expiresMs = Date.parse(Buffer.from(encoded, 'base64').toString())
+        if (textAt(secret, 'type') === 'bootstrap.orch.io/token' && expiresMs < Date.now())
+          // One by one: there are few, and nothing hurries.
+          await loop.write.remove(resources.secrets, secret)
+      }
+    })
+  },
+}

@@ -1,0 +1,86 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
+import { giveWork, untilWorked } from '../../shared/manager/work.ts'
+import { demandFields } from '../blocks/field.ts'
+import { put, sharedWorld, word } from '../blocks/world.ts'
+import { made } from '../blocks/workers/objects.ts'
+
+const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
+const acceptContentTypes = 'application/json;q=0.9'
+// JSON is YAML as well, and no client sends it by default.
+const contentType = 'application/yaml'
+const withinMs = 20_000
+
+const accept = '/Generic/ClientConnection/acceptContentTypes'
+const sent = '/Generic/ClientConnection/contentType'
+
+/** Controllers with service accounts: the first creates objects, the second updates one, the third deletes one. */
+const world = sharedWorld(() => ({
+  blocks: ['DeploymentController', 'ResourceQuotaController', 'GarbageCollectorController'],
+  fields: {
+    '/OrchCloudShared/UseServiceAccountCredentials': true,
+    [accept]: acceptContentTypes,
+    [sent]: contentType,
+    '/GarbageCollectorController/EnableGarbageCollector': true,
+  },
+  watched: ['deployments', 'configmaps', 'resourcequotas'],
+  before: (api) => {
+    const name = word('orch-system')
+    if (api.hand.get({ resource: 'namespaces', name }) === undefined)
+      api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+    giveWork(api)
+    put(api, made.orphan('orphan', 'default'))
+    put(api, made.quota('quota', 'default'))
+  },
+}))
+
+/** The requests about objects once all controllers have worked. */
+async function worked(): Promise<readonly ApiAsked[]> {
+  const { api } = await world()
+  await untilWorked(api, 'deployments')
+  const isGone = await comesTrue(() => isDeleted(api), withinMs)
+  expect(isGone, 'whether the object without an owner was deleted').toBe(true)
+  const isCounted = await comesTrue(() => isUpdated(api), withinMs)
+  expect(isCounted, 'whether the quota was updated').toBe(true)
+  return api.journal.filter(({ resource }) => resource !== '')
+}
+
+const isUpdated = (api: ApiServer) =>
+  api.journal.some(({ verb, resource }) => verb === 'update' && resource === 'resourcequotas')
+
+const isDeleted = (api: ApiServer) => api.hand.get({ resource: 'configmaps', name: 'orphan' }) === undefined
+const isOfAccount = ({ user }: ApiAsked) => user?.name.startsWith('system:serviceaccount:') ?? false
+
+must('manager.generic.client-connection.accept-content-types.with-credentials', 'acceptContentTypes', () => {
+  says('acceptContentTypes is also the Accept header of clients with the credentials of a service account.')
+  test('sends it with lists, watches, writes and deletions', async () => {
+    demandFields(accept)
+    const asked = (await worked()).filter(isOfAccount)
+
+    expect([...new Set(asked.map(({ verb }) => verb))]).toEqual(
+      expect.arrayContaining(['watch', 'create', 'update', 'delete']),
+    )
+    expect([...new Set(asked.map((one) => one.accept))]).toEqual([acceptContentTypes])
+  }).sees('headers-of-service-accounts-default')
+})
+
+must('manager.generic.client-connection.content-type.with-credentials', 'contentType', () => {
+  says('contentType is also the content type of clients with the credentials of a service account.')
+  test
+    .for({ create: 'create', update: 'update', delete: 'delete' } as const)(
+      'sends the data of requests to %s as that type',
+      async (verb) => {
+        demandFields(sent)
+        const asked = (await worked()).filter((one) => isOfAccount(one) && one.verb === verb)
+        const withData = asked.filter(({ body }) => body !== undefined)
+
+        // A deletion may have no data.
+        expect((verb === 'delete' ? asked : withData).length, 'requests').toBeGreaterThan(0)
+        expect(withData.filter((one) => one.contentType !== contentType).map(({ what }) => what)).toEqual([])
+      },
+    )
+    .sees('headers-of-service-accounts-default')
+})
