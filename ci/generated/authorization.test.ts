@@ -44,7 +44,7 @@ async function throughReference({ webhooks, requests }: ChainCase, quirks: Serve
       const fields = webhookFields(webhook, '', orch)
       const durations = { authorizedTTL: hourMs, unauthorizedTTL: hourMs, timeout: 10_000 }
       const config = { ...fields, ...durations } as Parameters<typeof webhookFromFile>[1]
-      const { settings } = await webhookFromFile(`${webhook.name}-${at}`, config)
+      const { settings } = await webhookFromFile(`${webhook.name}-${at}`, config, quirks)
       const post = async (review: object) => {
         asked[at] = true
         const isTold = current && tells(review, specOf(current, webhook.version), webhook.version)

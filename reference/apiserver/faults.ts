@@ -18,6 +18,7 @@ import { authenticationFileFaults } from './config/authentication/faults.ts'
 import { authenticatorFaults } from './faults/authenticators.ts'
 import { authorizationFaults } from './faults/authorization.ts'
 import { authorizationFileFaults } from './config/authorization/faults.ts'
+import { expressionFaults } from './faults/expressions.ts'
 import { enablementFaults } from './faults/enablement.ts'
 import { egressFaults } from './faults/egress.ts'
 import { encryptionFaults } from './faults/encryption.ts'
@@ -48,6 +49,7 @@ const namedFaults = {
   ...authenticationFileFaults,
   ...tokenFaults,
   ...mappingFaults,
+  ...expressionFaults,
   ...identityFaults,
   ...authenticatorFaults,
   ...serviceAccountFaults,

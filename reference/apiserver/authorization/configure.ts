@@ -47,7 +47,7 @@ async function linksOfFile(
   return Promise.all(
     (authorizers ?? []).map(async ({ type = '', name = '', webhook }) => {
       if (type !== 'Webhook' && type !== '') return link(type, name, flags, services)
-      const { settings, clientFile } = await webhookFromFile(name, webhook)
+      const { settings, clientFile } = await webhookFromFile(name, webhook, services.quirks)
       return webhookLink(settings, clientFile, 'connection-file-unusable-accepted', services)
     }),
   )

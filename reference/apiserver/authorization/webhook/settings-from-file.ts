@@ -1,3 +1,6 @@
+import { failing } from '../../cel/evaluate.ts'
+import { isBeyond } from '../../cel/lacks.ts'
+import type { ServerQuirks } from '../../faults.ts'
 import { compile, type Expression, ExpressionError } from '../../cel/expression.ts'
 import type { WebhookConfig } from '../../config/authorization/fields.ts'
 import type { WebhookSettings } from './settings.ts'
@@ -6,6 +9,7 @@ import type { WebhookSettings } from './settings.ts'
 export async function webhookFromFile(
   name: string,
   webhook: WebhookConfig | undefined,
+  quirks: ServerQuirks,
 ): Promise<{ readonly settings: WebhookSettings; readonly clientFile: string | undefined }> {
   const sources = (webhook?.matchConditions ?? []).flatMap(({ expression }) => expression ?? [])
   const settings: WebhookSettings = {
@@ -17,25 +21,28 @@ export async function webhookFromFile(
     cacheUnauthorized: webhook?.cacheUnauthorizedRequests ?? true,
     timeoutMs: webhook?.timeout ?? 30_000,
     failurePolicy: webhook?.failurePolicy === 'Deny' ? 'Deny' : 'NoOpinion',
-    conditions: await Promise.all(sources.map(compiled)),
+    conditions: await Promise.all(sources.map((source) => compiled(source, quirks))),
   }
   const file = webhook?.connectionInfo?.orchConfigFile
   return { settings, clientFile: file === '' ? undefined : file }
 }
 
 /** A condition that does not compile was let pass by a fault: it fails on every request. */
-async function compiled(source: string): Promise<Expression> {
+async function compiled(source: string, quirks: ServerQuirks): Promise<Expression> {
   try {
-    return await compile(source, 'request')
+    const condition = await compile(source, 'request')
+    return isBeyond(source, quirks) ? failingUnlessFalse(condition) : condition
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    return {
-      source,
-      type: 'dyn',
-      evaluate: () => {
-        throw error
-      },
-      selects: () => false,
-    }
+    return failing(source, error)
+  }
+}
+
+/** A condition whose last operand cannot be evaluated: a false operand before it still decides. */
+function failingUnlessFalse(condition: Expression): Expression {
+  const without = failing(condition.source)
+  return {
+    ...condition,
+    evaluate: (variables) => condition.evaluate(variables) !== false && without.evaluate(variables),
   }
 }

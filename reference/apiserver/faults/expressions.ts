@@ -1,0 +1,22 @@
+/** Parts of CEL that a defect leaves out: an expression with one of them fails whenever it is evaluated. */
+export const expressionFaults = {
+  'expressions-lack-or': 'Expressions: || fails',
+  'expressions-do-not-absorb-errors': 'Expressions: || and && fail next to a conversion',
+  'expressions-evaluate-both-branches': 'Expressions: a conditional evaluates the branch that is not taken',
+  'expressions-lack-membership': 'Expressions: in fails for a map',
+  'expressions-lack-order': 'Expressions: <= fails for strings',
+  'expressions-lack-arithmetic': 'Expressions: % fails',
+  'expressions-lack-concatenation': 'Expressions: + fails for lists',
+  'expressions-lack-size': 'Expressions: size() fails',
+  'expressions-lack-endswith': 'Expressions: endsWith() fails',
+  'expressions-lack-matches': 'Expressions: matches() fails',
+  'expressions-lack-has': 'Expressions: has() fails',
+  'expressions-lack-macros': 'Expressions: macros over lists fail',
+  'expressions-lack-computed-index': 'Expressions: an index that is computed fails',
+  'expressions-lack-double': 'Expressions: int() fails for a double',
+  'expressions-lack-timestamp': 'Expressions: timestamp() fails',
+  'expressions-lack-duration': 'Expressions: duration() fails',
+  'expressions-lack-raw-strings': 'Expressions: raw strings fail',
+  'expressions-lack-claim-index': 'Expressions: an index of the claims fails',
+  'expressions-lack-null': 'Expressions: a comparison with null fails',
+} as const

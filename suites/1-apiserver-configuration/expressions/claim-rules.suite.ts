@@ -1,0 +1,44 @@
+import { accepts, refuses, says } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect } from '#harness/check/expect.ts'
+import { claimFamilies, families } from './cases.ts'
+import { expressionsOver, failing, holding, inputName } from './family.ts'
+import { servers } from './servers.ts'
+
+const { must } = rulesOf({ document: 1, section: 'What the service does' })
+
+const tried = Object.fromEntries(
+  Object.entries({ ...families, ...claimFamilies }).map(([name, family], index) => {
+    const expressions = expressionsOver(family, (_example, each) => `claims.${inputName(each)}`)
+    const { ruled } = servers.authenticators(`rule-${index}`, {
+      ruled: (plain) => ({
+        ...plain,
+        claimValidationRules: expressions.map((expression) => ({ expression })),
+      }),
+    })
+    return [name, { ruled, family, expressions, fault: family.fault }]
+  }),
+)
+
+const common = { sub: 'alice', 'example.org/id': { name: 'alice' } }
+
+must('authn.expressions.claim-rules', { row: 'CEL expressions', aspect: 'of claim validation rules' }, () => {
+  says('Claim validation rules take the operators, macros and functions of CEL.')
+  accepts
+    .for(tried)('a token that meets rules with %s', async ({ ruled, family }) => {
+      expect(await ruled.user({ ...common, ...holding(family) })).toMatchObject({ username: 'alice' })
+    })
+    .sees(({ fault }) => fault)
+
+  refuses
+    .for(tried)('a token that fails one of the rules with %s', async ({ ruled, family, expressions }) => {
+      for (const { index, inputs } of failing(family)) {
+        const seen = await ruled.whoAmI(await ruled.mint({ ...common, ...inputs }))
+        expect(
+          { expression: expressions[index], username: seen.user?.username },
+          'the user of the token',
+        ).not.toMatchObject({ username: 'alice' })
+      }
+    })
+    .sees('claim-rule-expression-ignored')
+})

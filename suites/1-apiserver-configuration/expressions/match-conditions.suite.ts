@@ -1,0 +1,99 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { AccessSpec } from '#mocks/webhook-authorizer/index.ts'
+import { currentCheck } from '#harness/check/context.ts'
+import { reviewSpec } from '../authorization/access-review.ts'
+import { families, typedFamilies } from './cases.ts'
+import { expressionsOver, failing, holding, inputName } from './family.ts'
+import { attributes, base, nonResource } from './review-attributes.ts'
+import { conditionedWebhook, extraKey, servers, userPrefix, webhooks } from './servers.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
+
+const tried = Object.fromEntries(
+  Object.entries({ ...families, ...typedFamilies }).map(([name, family], index) => {
+    const webhook = conditionedWebhook(`conditions-${index}`, (request) =>
+      expressionsOver(family, ({ holds }, each) => {
+        const values = `${request}.extra['${extraKey(inputName(each))}']`
+        return Array.isArray(holds) ? values : `${values}[0]`
+      }),
+    )
+    return [name, { webhook, family, fault: family.fault }]
+  }),
+)
+
+const ofResources = conditionedWebhook('resources', (request) =>
+  attributes.map(({ condition }) => condition(request)),
+)
+const ofPaths = conditionedWebhook('paths', (request) =>
+  nonResource.conditions.map((condition) => condition(request)),
+)
+
+const { plain } = servers.authenticators('conditions', { plain: (authenticator) => authenticator })
+
+let users = 0
+
+/** Has the server review a new user's access; returns how many reviews the webhook with conditions received. */
+async function calls(webhook: string, spec: Omit<AccessSpec, 'user'>): Promise<number> {
+  currentCheck().needs('access-review')
+  const user = `${userPrefix(webhook)}${++users}`
+  await reviewSpec(await plain.server(), { ...spec, user })
+  const [own, last] = await Promise.all(
+    [webhook, 'zz-last'].map(async (name) => (await webhooks()).webhook(name).about(user).journal.length),
+  )
+  expect((own ?? 0) + (last ?? 0), 'reviews that this or the last webhook received').toBe(1)
+  return own ?? 0
+}
+
+const withExtra = (inputs: object): Omit<AccessSpec, 'user'> => ({
+  ...base,
+  extra: Object.fromEntries(Object.entries(inputs).map(([name, value]) => [extraKey(name), [value].flat()])),
+})
+
+must('authz.expressions.match-conditions', 'WebhookMatchCondition.expression', () => {
+  says('Match conditions take the operators, macros and functions of CEL.')
+  test
+    .for(tried)('a request that meets conditions with %s is sent', async ({ webhook, family }) => {
+      expect(await calls(webhook, withExtra(holding(family)))).toBe(1)
+    })
+    .sees(({ fault }) => fault)
+
+  test
+    .for(tried)(
+      'a request that fails one of the conditions with %s is not sent',
+      async ({ webhook, family }) => {
+        for (const { inputs } of failing(family))
+          expect(await calls(webhook, withExtra(inputs)), JSON.stringify(inputs)).toBe(0)
+      },
+    )
+    .sees('one-match-condition-suffices')
+})
+
+must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', () => {
+  says('Match conditions see each attribute of the SubjectAccessReview in version v1.')
+  test('a request to a resource that meets a condition for each attribute is sent', async () => {
+    expect(await calls(ofResources, base)).toBe(1)
+  }).sees('expressions-lack-has')
+
+  const others = Object.fromEntries(attributes.map(({ name, other }) => [name, other]))
+  test
+    .for(others)('a request with another %s is not sent', async (other) => {
+      expect(await calls(ofResources, other(base))).toBe(0)
+    })
+    .sees('one-match-condition-suffices')
+
+  test('a request to a path that meets conditions for path and verb is sent', async () => {
+    expect(await calls(ofPaths, nonResource.base)).toBe(1)
+  }).sees('expressions-lack-has')
+
+  const paths = {
+    'another path': { nonResourceAttributes: { path: '/version', verb: 'get' } },
+    'another verb': { nonResourceAttributes: { path: '/metrics', verb: 'post' } },
+  }
+  test
+    .for(paths)('a request with %s is not sent to a webhook with conditions on a path', async (other) => {
+      expect(await calls(ofPaths, other)).toBe(0)
+    })
+    .sees('one-match-condition-suffices')
+})

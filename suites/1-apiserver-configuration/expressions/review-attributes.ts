@@ -1,0 +1,74 @@
+import type { AccessSpec, ResourceAttributes } from '#mocks/webhook-authorizer/index.ts'
+
+type Review = Omit<AccessSpec, 'user'>
+
+/** A condition on one attribute of a review, and a review in which that attribute alone differs. */
+interface Attribute {
+  readonly name: string
+  readonly condition: (request: string) => string
+  readonly other: (review: Review) => Review
+}
+
+const resource = {
+  verb: 'get',
+  group: 'apps',
+  version: 'v1',
+  namespace: 'n1',
+  resource: 'deployments',
+  subresource: 'scale',
+  name: 'one',
+} as const
+
+/** A request to a resource with all attributes. */
+export const base = {
+  uid: 'u-1',
+  groups: ['crew', 'cooks'],
+  extra: { 'example.org/tier': ['gold', 'new'] },
+  resourceAttributes: resource,
+} as const satisfies Review
+
+const differing =
+  (attributes: Partial<ResourceAttributes>): Attribute['other'] =>
+  (review) => ({
+    ...review,
+    resourceAttributes: { ...review.resourceAttributes, ...attributes },
+  })
+
+/** One condition for each attribute, all of which `base` meets. */
+export const attributes: readonly Attribute[] = [
+  {
+    name: 'uid',
+    condition: (request) => `${request}.uid == 'u-1'`,
+    other: (review) => ({ ...review, uid: 'u-2' }),
+  },
+  {
+    name: 'list of groups',
+    condition: (request) => `'cooks' in ${request}.groups`,
+    other: (review) => ({ ...review, groups: ['crew', 'guests'] }),
+  },
+  {
+    name: 'extra value',
+    condition: (request) => `${request}.extra['example.org/tier'][1] == 'new'`,
+    other: (review) => ({ ...review, extra: { 'example.org/tier': ['gold', 'old'] } }),
+  },
+  ...Object.entries(resource).map(
+    ([name, value]): Attribute => ({
+      name,
+      condition: (request) =>
+        `has(${request}.resourceAttributes) && ${request}.resourceAttributes.${name} == '${value}'`,
+      other: differing({ [name]: `other-${value}` }),
+    }),
+  ),
+]
+
+/** Conditions on a request without a resource, and a request that meets them. */
+export const nonResource = {
+  base: { nonResourceAttributes: { path: '/metrics', verb: 'get' } },
+  conditions: [
+    (request: string) =>
+      `has(${request}.nonResourceAttributes) && ${request}.nonResourceAttributes.path == '/metrics'`,
+    (request: string) =>
+      `has(${request}.nonResourceAttributes) && ${request}.nonResourceAttributes.verb == 'get'`,
+    (request: string) => `!has(${request}.resourceAttributes)`,
+  ],
+} as const

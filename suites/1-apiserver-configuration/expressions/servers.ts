@@ -1,0 +1,63 @@
+import { file } from '#harness/launch/flags.ts'
+import { adminName } from '#harness/programs/credentials.ts'
+import { AuthenticatorServers } from '../../shared/authentication/authenticators.ts'
+import {
+  authorizationConfiguration,
+  type WebhookEntry,
+  webhookEntry,
+} from '../../shared/authorization/configuration.ts'
+import { lastName } from '../../shared/authorization/judged-caller.ts'
+import { targetDialect } from '../../shared/dialect.ts'
+import { sharedAuthorizers } from '../../shared/peers.ts'
+
+/** The key of the extra attribute with the value of this name. */
+export const extraKey = (name: string): string => `example.org/${name}`
+
+/** Writes match conditions, given the variable with the review. */
+export type Conditions = (request: string) => readonly string[]
+
+// The name keeps its place even if names are sorted.
+const administrator = 'aa-administrator'
+const conditioned: { readonly name: string; readonly conditions: Conditions }[] = []
+
+/** The webhooks with match conditions on the server that the suites of this group share. */
+export const webhooks = sharedAuthorizers()
+
+/** The server that the suites of this group share: its authenticators and its chain of authorizers have expressions. */
+export const servers = new AuthenticatorServers({
+  beside: async () => {
+    const request = targetDialect().open['matchCondition.variable']
+    if (request === undefined) return {}
+    const host = await webhooks()
+    const entry = (name: string, conditions: readonly string[]): WebhookEntry => {
+      const plain = webhookEntry(host.webhook(name))
+      const matchConditions = conditions.map((expression) => ({ expression }))
+      return { ...plain, webhook: { ...plain.webhook, matchConditions } }
+    }
+    const chain = conditioned.map(({ name, conditions }) =>
+      entry(
+        name,
+        conditions(request).map(
+          (condition) => `${request}.user.startsWith('${userPrefix(name)}') && (${condition})`,
+        ),
+      ),
+    )
+    const configuration = authorizationConfiguration([
+      entry(administrator, [`${request}.user == '${adminName}'`]),
+      ...chain,
+      entry(lastName, []),
+    ])
+    return { peers: [host], flags: { '--authorization-config': file('authorization.yaml', configuration) } }
+  },
+})
+
+/** Declares a webhook that receives the reviews of its own users if the conditions hold. */
+export function conditionedWebhook(name: string, conditions: Conditions): string {
+  conditioned.push({ name, conditions })
+  return name
+}
+
+/** The beginning of the names of the users of a webhook. */
+export function userPrefix(webhook: string): string {
+  return `${webhook}.user-`
+}
