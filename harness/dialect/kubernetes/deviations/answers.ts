@@ -158,6 +158,8 @@ export const answersOf134: ConfirmedAnswers = {
     ['2:1db57cb82dff2d96'],
   'manager.csr-signing-controller.legacy-unknown-signer-configuration.cert-file.certificate/refuses-a-certificate-that-is-not-of-an-authority':
     ['2:1db57cb82dff2d96'],
+  'manager.generic.client-connection.content-type.with-credentials/sends-the-data-of-requests-to-delete-as-that-type':
+    ['2:91bc82f429bd7ba7'],
   'manager.generic.leader-migration.resource-lock.type/the-listed-controller-runs-under-an-endpoints-object-and-there-is-no-such-lease':
     ['2:bba5f506a9600418'],
   'manager.node-ipam-controller.node-cidr-mask-size-ipv4.size/gives-ipv4-ranges-of-that-size-where-nodecidrmasksize-is-set-as-well':
