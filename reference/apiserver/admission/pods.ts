@@ -36,6 +36,10 @@ export const defaultTolerationSeconds: PluginFactory = ({ flags, quirks }) => {
     admit: (_, pod) =>
       withSpec(pod, (spec) => {
         const tolerations = listOf(spec, 'tolerations')
+        const hasOther = (key: string) =>
+          tolerations.some(
+            (each) => /\/(not-ready|unreachable)$/.test(String(each['key'])) && each['key'] !== key,
+          )
         const added = (['not-ready', 'unreachable'] as const).flatMap((condition) => {
           const key = `node.orch.io/${condition}`
           const own = tolerations.some(
@@ -44,6 +48,7 @@ export const defaultTolerationSeconds: PluginFactory = ({ flags, quirks }) => {
               (each['effect'] === 'NoExecute' || each['effect'] === undefined || each['effect'] === ''),
           )
           if (own && !quirks.fault(`${condition}-toleration-added-twice`)) return []
+          if (!own && hasOther(key) && quirks.fault(`${condition}-toleration-only-if-none`)) return []
           return [{ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: seconds(condition) }]
         })
         return { ...spec, tolerations: [...tolerations, ...added] }

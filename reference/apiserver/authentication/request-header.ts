@@ -65,7 +65,10 @@ function mayspeak(
 ): boolean {
   if (certificate === undefined) return quirks.fault('requestheader-without-certificate-trusted')
   const { rejected, chain, commonName } = certificate
-  const proven = rejected === undefined && chainsTo(chain, settings.roots)
+  const isOfFirst = chainsTo(chain, settings.roots.slice(0, 1))
+  const isOfBundle = isOfFirst || chainsTo(chain, settings.roots)
+  const isMissed = isOfBundle && !isOfFirst && quirks.fault('only-first-requestheader-ca-trusted')
+  const proven = rejected === undefined && isOfBundle && !isMissed
   const leaf = proven ? undefined : chain[0]
   const ofAnother = leaf !== undefined && named.issued(leaf)
   const pardoned = ofAnother && quirks.fault('requestheader-ca-joined-by-other-flags')

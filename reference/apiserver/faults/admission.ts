@@ -41,6 +41,10 @@ export const admissionFaults = {
     '--default-unreachable-toleration-seconds: another default counts',
   'not-ready-toleration-flag-ignored': '--default-not-ready-toleration-seconds: is always 300',
   'unreachable-toleration-flag-ignored': '--default-unreachable-toleration-seconds: is always 300',
+  'not-ready-toleration-only-if-none':
+    '--default-not-ready-toleration-seconds: pods with the other toleration do not get it',
+  'unreachable-toleration-only-if-none':
+    '--default-unreachable-toleration-seconds: pods with the other toleration do not get it',
   'not-ready-toleration-added-twice':
     '--default-not-ready-toleration-seconds: is added to pods that have one',
   'unreachable-toleration-added-twice':

@@ -3,6 +3,8 @@ export const authenticatorFaults = {
   'requestheader-without-certificate-trusted': '--requestheader-client-ca-file: headers need no certificate',
   'requestheader-intermediates-refused':
     '--requestheader-client-ca-file: refuses what an intermediate issued',
+  'only-first-requestheader-ca-trusted':
+    '--requestheader-client-ca-file: uses the first CA of the bundle only',
   'requestheader-ca-not-verified': '--requestheader-client-ca-file: takes certificates of any CA',
   'requestheader-ca-joined-by-other-flags':
     '--requestheader-client-ca-file: CAs that other flags name count too',
@@ -33,6 +35,8 @@ export const authenticatorFaults = {
   'token-webhook-file-unusable-accepted':
     '--authentication-token-webhook-config-file: nobody is asked where the file cannot be used',
   'token-webhook-ignored': '--authentication-token-webhook-config-file: nobody is asked',
+  'token-webhook-user-beats-refusal':
+    '--authentication-token-webhook-config-file: a user is taken although authenticated is false',
   'token-webhook-refusal-ignored': '--authentication-token-webhook-config-file: a refused token is taken',
   'token-webhook-failure-lets-in':
     '--authentication-token-webhook-config-file: a call that fails makes somebody of any token',

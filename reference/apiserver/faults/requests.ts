@@ -35,6 +35,7 @@ export const requestFaults = {
   'cors-start-unanchored': '--cors-allowed-origins: an expression needs no anchor at the start',
   'cors-end-unanchored': '--cors-allowed-origins: an expression needs no anchor at the end',
   'cors-slashes-refused': '--cors-allowed-origins: two slashes at the start are no anchor',
+  'hsts-for-reads-only': '--strict-transport-security-directives: only answers to GET have the header',
   'hsts-never': '--strict-transport-security-directives: there is no header',
   'hsts-without-directives': '--strict-transport-security-directives: empty adds a header',
   'hsts-first-directive-only': '--strict-transport-security-directives: only the first one is sent',

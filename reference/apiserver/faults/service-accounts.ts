@@ -1,5 +1,7 @@
 /** Defects in tokens of service accounts. */
 export const serviceAccountFaults = {
+  'expired-service-account-tokens-accepted':
+    '--service-account-max-token-expiration: tokens are accepted after their end',
   'api-audiences-not-compared': '--api-audiences: tokens for others are taken',
   'only-first-api-audience-compared': '--api-audiences: compares the first only',
   'all-api-audiences-required': '--api-audiences: a token must be for all of them',

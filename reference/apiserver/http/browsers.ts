@@ -19,7 +19,8 @@ export function browserHeaders(
   return async (ask, next) => {
     const { origin } = ask.headers
     const cors = typeof origin === 'string' && isAllowed(origin) ? corsHeaders(origin) : undefined
-    const added: Headers = { ...transport, ...cors }
+    const isSecured = ['GET', 'HEAD'].includes(ask.method) || !quirks.fault('hsts-for-reads-only')
+    const added: Headers = { ...(isSecured ? transport : {}), ...cors }
     const isPreflight =
       cors !== undefined && ask.method === 'OPTIONS' && !quirks.freedom('no-preflight-answers')
     if (isPreflight) return { status: 204, headers: added }

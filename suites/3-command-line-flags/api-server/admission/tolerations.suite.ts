@@ -23,6 +23,7 @@ const given = inOrder
 for (const [condition, seconds] of Object.entries(conditions)) {
   const flag = `--default-${condition}-toleration-seconds`
   const key = `node.orch.io/${condition}`
+  const other = Object.keys(conditions).find((each) => each !== condition)
   must(`flag.default-${condition}-toleration-seconds.added`, flagRow(flag, 'meaning'), () => {
     says(`Pods that have no toleration of ${condition}:NoExecute get one of ${flag}, 300 by default.`)
     test('a pod without the toleration gets one of 300 seconds', async () => {
@@ -38,5 +39,16 @@ for (const [condition, seconds] of Object.entries(conditions)) {
 
       expect(await secondsOf(await given(), key, [own])).toEqual([5])
     }).sees(`${condition}-toleration-added-twice`)
+
+    test(`a pod that has only the toleration of ${other} gets one`, async () => {
+      const own = {
+        key: `node.orch.io/${other}`,
+        operator: 'Exists',
+        effect: 'NoExecute',
+        tolerationSeconds: 5,
+      }
+
+      expect(await secondsOf(await given(), key, [own])).toEqual([seconds])
+    }).sees(`${condition}-toleration-only-if-none`)
   })
 }

@@ -9,6 +9,13 @@ import { directives } from './http-servers.ts'
 const { must, unspecified } = rulesOf()
 
 const header = 'strict-transport-security'
+const configMaps = '/api/v1/namespaces/default/configmaps'
+const configMap = (name: string) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: 'default' },
+  data: { a: 'b' },
+})
 
 type Servers = () => Promise<ApiServer>
 
@@ -23,6 +30,33 @@ must('flag.strict-transport-security-directives.header', row('meaning'), () => {
 
     expect(parts.map((part) => part.trim()).toSorted()).toEqual(directives.toSorted())
   }).sees('hsts-never')
+
+  const changes = {
+    POST: { path: configMaps, body: configMap('created') },
+    PUT: { path: `${configMaps}/put`, body: configMap('put') },
+    PATCH: { path: `${configMaps}/patched`, body: { data: { a: 'c' } } },
+    DELETE: { path: `${configMaps}/deleted` },
+  }
+  test
+    .for(changes)('sends the directives for %s', async ({ path, ...rest }, check) => {
+      check.needs('objects')
+      const method = Object.entries(changes).find(([, each]) => each.path === path)?.[0] ?? 'GET'
+      const server = await flagged()
+      const name = path.slice(configMaps.length + 1)
+      if (name !== '') await server.request({ method: 'POST', path: configMaps, body: configMap(name) })
+      const { status, headers } = await server.request({
+        method,
+        path,
+        ...('body' in rest && { body: rest.body }),
+        ...(method === 'PATCH' && { headers: { 'content-type': 'application/merge-patch+json' } }),
+      })
+
+      expect({ status, directives: String(headers[header]).split(/; */).toSorted() }).toEqual({
+        status: method === 'POST' ? 201 : 200,
+        directives: directives.toSorted(),
+      })
+    })
+    .sees('hsts-for-reads-only')
 
   test('sends no header without directives', async () => {
     expect(await sent(plain, '/version')).toBeUndefined()

@@ -4,7 +4,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectIdentity, expectNobody } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { unverified, verified } from '../../../shared/certificate-chains.ts'
-import { alice, through, throughBelow } from './world.ts'
+import { alice, through, throughBelow, throughOther } from './world.ts'
 import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf()
@@ -48,6 +48,12 @@ must(
         await expectIdentity(await everything(), { as, headers: alice }, { username: 'front-proxy' })
       },
     ).sees('requestheader-ca-joined-by-other-flags')
+
+    test('headers with a certificate of the second CA of the bundle name the user', async () => {
+      const shown = await throughOther('front-proxy', alice)
+
+      await expectIdentity(await everything(), shown, { username: 'alice' })
+    }).sees('only-first-requestheader-ca-trusted')
 
     refuses('headers without a certificate', async () => {
       await expectNobody(await everything(), { as: 'none', headers: alice })

@@ -9,6 +9,7 @@ import type { Shown } from '../identity.ts'
 export type HeaderServer = () => Promise<ApiServer>
 
 let authority: Promise<CertificateAuthority> | undefined
+let second: Promise<CertificateAuthority> | undefined
 
 /** The authority of proxies. */
 function proxies(): Promise<CertificateAuthority> {
@@ -16,9 +17,16 @@ function proxies(): Promise<CertificateAuthority> {
   return authority
 }
 
-/** The flag that trusts the proxies' authority for header identities. */
+/** Another authority of proxies, the second of the bundle. */
+function otherProxies(): Promise<CertificateAuthority> {
+  second ??= createAuthority('other-proxies')
+  return second
+}
+
+/** The flag that trusts both authorities of proxies for header identities. */
 export async function proxyCaFile(): Promise<Flags> {
-  const { certificate } = await proxies()
+  const bundle = await Promise.all([proxies(), otherProxies()])
+  const certificate = bundle.map((each) => each.certificate).join('')
   return { '--requestheader-client-ca-file': file('proxies.crt', certificate, { verbatim: true }) }
 }
 
@@ -55,6 +63,12 @@ export function userNamesOnly(): HeaderServer {
 /** A request of somebody whom a proxy of that name speaks for. */
 export async function through(proxy: string, headers: NonNullable<Shown['headers']>): Promise<Shown> {
   return { as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [] }), headers }
+}
+
+/** The same, where the certificate of the proxy is of the second authority of the bundle. */
+export async function throughOther(proxy: string, headers: NonNullable<Shown['headers']>): Promise<Shown> {
+  const as = (await otherProxies()).issue({ commonName: proxy, usage: 'client', hosts: [] })
+  return { as, headers }
 }
 
 /** The same, where the certificate of the proxy is of an authority below that of the proxies. */

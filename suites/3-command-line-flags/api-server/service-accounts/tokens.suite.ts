@@ -1,9 +1,9 @@
 import { expect } from '#harness/check/expect.ts'
 import { refuses, rule, test } from '#harness/check/rule.ts'
 import { expectNobody, identity } from '../identity.ts'
-import { decoded, freshToken, requestToken, serviceAccount } from './service-accounts.ts'
+import { decoded, freshToken, requestToken, resigned, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { type AccountServer, audiences, issuers, mostHours, plainIssuer } from './world.ts'
+import { type AccountServer, audiences, issuers, keys, mostHours, plainIssuer } from './world.ts'
 import { rich, plain, minimal } from './account-servers.ts'
 
 const hourSeconds = 3_600
@@ -52,6 +52,32 @@ rule(
     refuses('a token for another audience than the issuer when none is listed', async () => {
       await expectNobody(await rich(), { token: await tokenFor(rich, 'https://elsewhere.example') })
     }).sees('api-audiences-not-compared')
+  },
+)
+
+rule(
+  {
+    ...shared,
+    id: 'flag.service-account-max-token-expiration.ends',
+    says: 'A token of a service account is accepted only until the end of its validity.',
+    source: flagRow('--service-account-max-token-expiration', 'end of the validity'),
+  },
+  () => {
+    const ending = async (afterSeconds: number): Promise<string> => {
+      const now = Math.floor(Date.now() / 1_000)
+      const token = await freshToken(await rich())
+      const begin = now - 2 * hourSeconds
+      const claims = { iat: begin, nbf: begin, exp: now + afterSeconds }
+      return resigned(token, keys.another.privateKey, claims)
+    }
+
+    test('a token whose validity ends in an hour is accepted', async () => {
+      expect(await identity(await rich(), { token: await ending(hourSeconds) })).not.toBe('nobody')
+    }).sees('only-first-service-account-key-file-used')
+
+    refuses('a token whose validity ended an hour ago', async () => {
+      await expectNobody(await rich(), { token: await ending(-hourSeconds) })
+    }).sees('expired-service-account-tokens-accepted')
   },
 )
 

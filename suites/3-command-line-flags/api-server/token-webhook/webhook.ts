@@ -50,6 +50,18 @@ export function tokenWebhookExchange(short: TokenWorld, long: TokenWorld): void 
       await expectNobody(await short.server(), { token })
       expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
     }).sees('token-webhook-refusal-ignored')
+
+    refuses('a token whose review names a user and states that it is not authenticated', async () => {
+      const token = freshToken()
+      const review = (honest: TokenReview): TokenReview => {
+        const { status, ...rest } = authenticated(user)(honest)
+        return { ...rest, status: { ...status, authenticated: false } }
+      }
+      ;(await host()).webhook('short').about(token).answer({ review })
+
+      await expectNobody(await short.server(), { token })
+      expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
+    }).sees('token-webhook-user-beats-refusal')
   })
 
   must('flag.authentication-token-webhook-version.exchanged', flagRow(version), () => {
