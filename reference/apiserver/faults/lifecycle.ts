@@ -18,6 +18,7 @@ export const lifecycleFaults = {
   'readyz-flaps-while-delaying': 'delaying: every other /readyz succeeds',
   'livez-fails-while-delaying': 'delaying: /livez fails',
   'healthz-fails-while-delaying': 'delaying: /healthz fails',
+  'changes-refused-while-delaying': 'Delaying: PUT, PATCH and DELETE are refused',
   'requests-refused-while-delaying': 'delaying: new requests get 503',
   'listener-closed-while-delaying': 'delaying: no new connections are taken',
   'kept-connections-closed-while-delaying':

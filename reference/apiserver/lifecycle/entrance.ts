@@ -48,6 +48,8 @@ export class Entrance {
     const refused =
       (isKept && this.#quirks.fault('kept-connections-closed-while-delaying')) ||
       (ask.transport === 'http/2' && this.#quirks.fault('http2-refused-while-delaying')) ||
+      (['PUT', 'PATCH', 'DELETE'].includes(ask.method) &&
+        this.#quirks.fault('changes-refused-while-delaying')) ||
       this.#quirks.fault('requests-refused-while-delaying')
     return refused ? failure(new ApiError(503, 'shutting down')) : undefined
   }

@@ -122,6 +122,17 @@ const key: Facts = {
               { key: 'example.org/team', valueExpression: "'b'" },
             ),
         },
+        'the key of the first mapping in the third': {
+          fault: 'distant-extra-key-duplicate-accepted',
+          path: `${mappings}.extra.2.key`,
+          values: ['example.org/plain'],
+          drawn: () =>
+            drawn(
+              { key: 'example.org/team', valueExpression: "'a'" },
+              { key: 'example.org/site', valueExpression: "'b'" },
+              { key: 'example.org/team', valueExpression: "'c'" },
+            ),
+        },
       },
     },
   ],

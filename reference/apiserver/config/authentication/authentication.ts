@@ -37,7 +37,11 @@ async function validateEntry(
 ): Promise<void> {
   if (issuer !== undefined) {
     const others = earlier.flatMap((entry) => entry.issuer ?? [])
-    validateIssuer(issuer, others, `${path}.issuer`, problems, quirks)
+    const repeats = others
+      .slice(0, -1)
+      .some((each) => isSame(each.url, issuer.url) || isSame(each.discoveryURL, issuer.discoveryURL))
+    const compared = repeats && quirks.fault('distant-duplicate-issuer-accepted') ? others.slice(-1) : others
+    validateIssuer(issuer, compared, `${path}.issuer`, problems, quirks)
   }
   const rules = await validateClaimRules(
     claimValidationRules ?? [],
@@ -48,4 +52,8 @@ async function validateEntry(
   if (claimMappings !== undefined)
     await validateMappings(claimMappings, rules, `${path}.claimMappings`, problems, quirks)
   await validateUserRules(userValidationRules ?? [], `${path}.userValidationRules`, problems, quirks)
+}
+
+function isSame(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one === other
 }

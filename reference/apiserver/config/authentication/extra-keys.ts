@@ -17,8 +17,10 @@ export function validateExtraKeys(
     if (!given(key)) continue
     const at = `${path}[${index}].key`
     validateKey(key, at, problems)
-    const earlier = keys.slice(0, index).includes(key)
-    problems.require(!earlier, at, 'used by an earlier entry', 'extra-key-duplicate-accepted')
+    const isNear = index > 0 && keys[index - 1] === key
+    const isEarlier = keys.slice(0, index).includes(key)
+    const accepted = isNear ? 'extra-key-duplicate-accepted' : 'distant-extra-key-duplicate-accepted'
+    problems.require(!isEarlier, at, 'used by an earlier entry', accepted)
   }
 }
 

@@ -7,6 +7,8 @@ export const authenticationFileFaults = {
   'issuer-url-query-accepted': 'issuer.url: may have a query',
   'issuer-url-fragment-accepted': 'issuer.url: may have a fragment',
   'issuer-url-without-path-refused': 'issuer.url: refuses a URL without a path',
+  'distant-duplicate-issuer-accepted':
+    'issuer.url and issuer.discoveryURL: are compared with those of the entry before only',
   'duplicate-issuer-accepted': 'issuer.url: two entries may have the same',
   'discovery-url-equal-to-url-accepted': 'issuer.discoveryURL: may equal url',
   'discovery-url-equal-to-well-known-refused':
@@ -49,6 +51,7 @@ export const authenticationFileFaults = {
   'extra-key-without-path-accepted': 'ExtraMapping.key: may have no slash',
   'extra-key-domain-unchecked': 'ExtraMapping.key: takes any text before the slash',
   'extra-key-path-unchecked': 'ExtraMapping.key: takes any text after the slash',
+  'distant-extra-key-duplicate-accepted': 'ExtraMapping.key: is compared with that of the entry before only',
   'extra-key-duplicate-accepted': 'ExtraMapping.key: two entries may have the same',
   'extra-key-deep-path-refused': 'ExtraMapping.key: refuses a second slash',
   'extra-key-at-sign-refused': 'ExtraMapping.key: refuses an at sign in the path',

@@ -1,6 +1,7 @@
 import { refuses, says } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { completeFile, completeTwin, entries } from '../../../shared/authentication/complete-file.ts'
+import { acceptedKeys } from '../../../shared/tables/authentication-extra.ts'
 import { keepsOut } from './keeps-out.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
@@ -25,6 +26,36 @@ const fields = {
   'a user validation rule': { path: 'userValidationRules.0.expression', fault: 'user-rule' },
 } as const
 
+/** Later entries of the lists that hold expressions, with the faults of the reference about them. */
+const later = {
+  'the second of two claim validation rules': {
+    changes: (expression: string) => ({ [`${entry}.claimValidationRules.1.expression`]: expression }),
+    fault: 'claim-rule',
+  },
+  'the second extra value': {
+    changes: (expression: string) => ({ [`${entry}.claimMappings.extra.1.valueExpression`]: expression }),
+    fault: 'extra',
+  },
+  'the last extra value': {
+    changes: (expression: string) => ({
+      [`${entry}.claimMappings.extra.${acceptedKeys.length - 1}.valueExpression`]: expression,
+    }),
+    fault: 'extra',
+  },
+  'the second of three user validation rules': {
+    changes: (expression: string) => ({
+      [`${entry}.userValidationRules`]: ['1 < 2', expression, '2 < 3'].map((each) => ({ expression: each })),
+    }),
+    fault: 'user-rule',
+  },
+  'the last of three user validation rules': {
+    changes: (expression: string) => ({
+      [`${entry}.userValidationRules`]: ['1 < 2', '2 < 3', expression].map((each) => ({ expression: each })),
+    }),
+    fault: 'user-rule',
+  },
+} as const
+
 must('authn.file.expression-type', 'types of expressions', () => {
   says('An expression evaluates to the type that its field requires.')
   refuses
@@ -37,6 +68,12 @@ must('authn.file.expression-type', 'types of expressions', () => {
         await keepsOut(files, { [`${entry}.${path}`]: '1 + 1' })
       },
     )
+    .sees(({ fault }) => `${fault}-expression-type-unchecked`)
+
+  refuses
+    .for(later)('every token if the expression of %s yields a number', async ({ changes }) => {
+      await keepsOut(files, changes('1 + 1'))
+    })
     .sees(({ fault }) => `${fault}-expression-type-unchecked`)
 })
 
@@ -74,5 +111,11 @@ must('authn.file.expression-cel', 'CEL expressions', () => {
         await keepsOut(files, { [`${entry}.${path}`]: 'claims.sub ===' })
       },
     )
+    .sees(({ fault }) => `${fault}-broken-expression-accepted`)
+
+  refuses
+    .for(later)('every token if the expression of %s is no CEL', async ({ changes }) => {
+      await keepsOut(files, changes('claims.sub ==='))
+    })
     .sees(({ fault }) => `${fault}-broken-expression-accepted`)
 })

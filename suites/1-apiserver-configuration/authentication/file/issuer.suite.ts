@@ -16,6 +16,10 @@ const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost()
 const issuer = (field: string) =>
   ({ document: 1, section: 'AuthenticationConfiguration', rows: [field] }) as const
 
+/** The issuers of the first two entries, which the last entry repeats. */
+const names = ['claims', 'expressions'] as const
+const distant = { 'first and last': [0, 2], 'second and last': [1, 2] } as const
+
 must('authn.file.issuer-url-form', issuer('url'), () => {
   says('issuer.url has the form https://host or https://host/path.')
   refuses
@@ -33,6 +37,12 @@ must('authn.file.issuer-url-unique', { row: 'url', aspect: 'unique' }, () => {
   refuses('two entries with the same url', async () => {
     await files.refuses((host) => ({ 'jwt.1.issuer.url': host.issuer('claims').url }), 'url')
   }).sees('duplicate-issuer-accepted')
+
+  refuses
+    .for(distant)('the same url in the %s of three entries', async ([one, other]) => {
+      await files.refuses((host) => ({ [`jwt.${other}.issuer.url`]: host.issuer(names[one]).url }), 'url')
+    })
+    .sees('duplicate-issuer-accepted', ([one]) => (one === 0 ? 'distant-duplicate-issuer-accepted' : []))
 })
 
 must('authn.file.discovery-url-differs', issuer('discoveryURL'), () => {
@@ -54,4 +64,12 @@ must('authn.file.discovery-url-unique', { row: 'discoveryURL', aspect: 'unique' 
       'discoveryURL',
     )
   }).sees('duplicate-discovery-url-accepted')
+
+  refuses('the same discoveryURL in the first and last of three entries', async () => {
+    const shared = '/.well-known/openid-configuration'
+    await files.refuses(
+      (host) => ({ 'jwt.2.issuer.discoveryURL': host.issuer('claims').url + shared }),
+      'discoveryURL',
+    )
+  }).sees('duplicate-discovery-url-accepted', 'distant-duplicate-issuer-accepted')
 })

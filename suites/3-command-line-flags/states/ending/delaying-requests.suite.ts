@@ -8,6 +8,7 @@ import type { EndingSeen } from './ending.ts'
 import { clockMs, delaying, expectNone, isServed, looksWithin } from '../looks.ts'
 import { heldKinds, type HeldKind, newRequestKinds, type NewRequestKind, byName } from '../model.ts'
 import { byTransport } from './watches.ts'
+import { delayedWrites } from './writes.ts'
 import { played } from '../stage.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
@@ -36,6 +37,23 @@ must(
         expectNone(seen, samples, ({ outcome }) => !isServed(outcome))
       })
       .sees('requests-refused-while-delaying', (kind) => unservedBy[kind])
+
+    test
+      .for(delayedWrites)({ title: 'serves %s', id: 'serves %s' }, async ({ verb, connection }) => {
+        const seen = await delayed()
+        const words = Object.keys(delayedWrites).find((each) => {
+          const write = delayedWrites[each]
+          return write?.verb === verb && write.connection === connection
+        })
+        const sample = seen.writes.get(words ?? '')
+        if (sample !== undefined && !isServed(sample.outcome) && sample.doneAtMs > seen.drainAtMs - clockMs)
+          throw inconclusive('The write was not sent early enough to be served before draining.')
+
+        expect(sample === undefined ? 'not sent' : outcomeText(sample.outcome)).toMatch(/^2\d\d$/)
+      })
+      .sees('requests-refused-while-delaying', ({ verb }) =>
+        verb === 'POST' ? [] : 'changes-refused-while-delaying',
+      )
 
     test
       .for(byName<HeldKind>(heldKinds))('keeps a request %s', async (kind) => {

@@ -12,6 +12,7 @@ import { hold } from '../holds.ts'
 import { slowestLook } from '../looks.ts'
 import type { Ending } from '../model.ts'
 import type { ProbeName } from './probes.ts'
+import { writtenObjects } from './writes.ts'
 import { configMaps, createObjects, identity, startWorld, type World } from '../world.ts'
 
 /** Everything that was seen around the end of one server. */
@@ -28,6 +29,8 @@ export interface EndingSeen {
   readonly watches: readonly OpenWatch[]
   /** The request, halfway through the delay, that makes an event for the watches. */
   readonly event: Sample | undefined
+  /** Writes of every verb during the delay, by the words of `delayedWrites`. */
+  readonly writes: ReadonlyMap<string, Sample>
   readonly probes: ReadonlyMap<ProbeName, Sample>
   /** Absent when the server had to be killed. */
   readonly exit: Exit | undefined
@@ -66,7 +69,8 @@ export interface ReadyToEnd {
 export async function startToEnd(name: string, ending: Ending): Promise<ReadyToEnd> {
   const world = await startWorld(endingFlags(ending), ending.holds?.includes('authorizer'))
   try {
-    await createObjects(world.server, ['sampled', 'held'])
+    const written = ending.watches && ending.delayMs !== undefined ? writtenObjects : []
+    await createObjects(world.server, ['sampled', 'held', ...written])
   } catch (thrown) {
     await world.stop()
     throw thrown

@@ -5,6 +5,7 @@ import { drainingSeen } from '../looks.ts'
 import type { Ending } from '../model.ts'
 import { probeOnce } from './probes.ts'
 import { configMap, configMaps, prober } from '../world.ts'
+import { writeWhileDelaying } from './writes.ts'
 
 interface Scripting
   extends Pick<
@@ -12,7 +13,7 @@ interface Scripting
     'ending' | 'world' | 'samplers' | 'holds' | 'watches' | 'signalAtMs' | 'drainAtMs'
   > {}
 
-type Scripted = Pick<EndingSeen, 'event' | 'probes' | 'releasedAtMs'>
+type Scripted = Pick<EndingSeen, 'event' | 'writes' | 'probes' | 'releasedAtMs'>
 
 // Early in the delay, so that the rest of it is there for the watches to tell.
 const eventAfterShare = 0.25
@@ -28,6 +29,7 @@ export async function script(around: Scripting): Promise<Scripted> {
   const { program } = world.server
   const seen: { -readonly [K in keyof Scripted]: Scripted[K] } = {
     event: undefined,
+    writes: new Map(),
     probes: new Map(),
     releasedAtMs: undefined,
   }
@@ -60,6 +62,7 @@ export async function script(around: Scripting): Promise<Scripted> {
       const body = JSON.stringify(configMap('made-while-delaying'))
       const outcome = await prober(world.server, 'fresh').ask({ method: 'POST', path: configMaps, body })
       seen.event = { sentAtMs, doneAtMs: nowMs(), outcome }
+      seen.writes = await writeWhileDelaying(world.server)
     }),
     release(),
     at(leaveAfterMs, drainAtMs, () => {

@@ -1,0 +1,59 @@
+import { nowMs } from '#harness/time.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import type { Question } from '#harness/client/outcome.ts'
+import type { Sample } from '#harness/observe/sampler.ts'
+import { configMap, configMaps, prober } from '../world.ts'
+
+const verbs = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+const connections = { fresh: 'HTTP/1.1', http2: 'HTTP/2' } as const
+
+/** A write that is sent during the delay. */
+export interface DelayedWrite {
+  readonly verb: (typeof verbs)[number]
+  readonly connection: keyof typeof connections
+}
+
+/** Every write that is sent during the delay, by the words that complete "serves". */
+export const delayedWrites: Readonly<Record<string, DelayedWrite>> = Object.fromEntries(
+  verbs.flatMap((verb) =>
+    Object.entries(connections).map(([connection, protocol]) => [
+      `${verb} over ${protocol}`,
+      { verb, connection: connection as DelayedWrite['connection'] },
+    ]),
+  ),
+)
+
+const objectOf = ({ verb, connection }: DelayedWrite): string =>
+  `${verb.toLowerCase()}-${connection}-while-delaying`
+
+/** The names of the objects that must be there before the writes. */
+export const writtenObjects: readonly string[] = Object.values(delayedWrites)
+  .filter(({ verb }) => verb !== 'POST')
+  .map(objectOf)
+
+/** Sends every write at once; returns what came of each, by its words. */
+export async function writeWhileDelaying(server: ApiServer): Promise<Map<string, Sample>> {
+  const written = Object.entries(delayedWrites).map(async ([words, write]): Promise<[string, Sample]> => {
+    const client = prober(server, write.connection)
+    const sentAtMs = nowMs()
+    const outcome = await client.ask(questionOf(write))
+    const sample = { sentAtMs, doneAtMs: nowMs(), outcome }
+    client.close()
+    return [words, sample]
+  })
+  return new Map(await Promise.all(written))
+}
+
+function questionOf(write: DelayedWrite): Question {
+  const { verb: method } = write
+  const name = objectOf(write)
+  const path = method === 'POST' ? configMaps : `${configMaps}/${name}`
+  if (method === 'DELETE') return { method, path }
+  if (method !== 'PATCH') return { method, path, body: JSON.stringify(configMap(name)) }
+  return {
+    method,
+    path,
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify({ data: { for: 'the delay' } }),
+  }
+}
