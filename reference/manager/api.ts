@@ -69,7 +69,7 @@ export function apiOf(config: GenericConfiguration, quirks: ManagerQuirks): Api 
   const ofAccounts: Sending = {
     ...usual,
     ...(quirks.fault('headers-of-service-accounts-default') && { accept: json, contentType: json }),
-    ...(quirks.fault('limits-of-service-accounts-default') && { bucket: new TokenBucket(5, 10) }),
+    ...(quirks.fault('limits-of-service-accounts-default') && { bucket: new TokenBucket(50, 100) }),
   }
   const asking = (identity: Readonly<Record<string, string>>, sending: Sending): Api => ({
     as: (token) => asking({ authorization: `Bearer ${token}` }, ofAccounts),

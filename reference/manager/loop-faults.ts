@@ -30,6 +30,10 @@ export const controllerFaults = {
   'mirrored-endpoints-batched-at-zero':
     'EndpointSliceMirroringController.MirroringEndpointUpdatesBatchPeriod: 0 waits a while',
   'orphans-not-collected': 'GarbageCollectorController.EnableGarbageCollector: true collects nothing',
+  'orphans-of-before-collected-alone':
+    'GarbageCollectorController.EnableGarbageCollector: only objects of before the start are collected',
+  'orphans-by-name-of-owner':
+    'GarbageCollectorController.EnableGarbageCollector: another owner of the same name counts',
   'terminated-pods-collected-at-threshold':
     'PodGCController.TerminatedPodGCThreshold: one pod fewer may stay than it says',
   'terminated-pods-collected-at-zero': 'PodGCController.TerminatedPodGCThreshold: 0 keeps no pod',

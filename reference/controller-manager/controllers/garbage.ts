@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
-import { listAt, namespaceOf, textAt, uidOf } from '../../manager/object.ts'
+import { keyOf, listAt, namespaceOf, textAt, uidOf } from '../../manager/object.ts'
 import { collection, type Resource, resources } from '../../manager/engine/resources.ts'
 
 const collected: readonly Resource[] = [
@@ -31,11 +31,13 @@ export const garbageCollector: Controller = {
 }
 
 function collect(loop: Loop, resource: Resource): void {
-  loop.work(resource, {
+  const objects = loop.informer(resource)
+  const isEarlyAlone = loop.quirks.fault('orphans-of-before-collected-alone')
+  const queue = loop.work(resource, {
     // All sorts share the number, but the queues are one for each: nobody fills two of them at one time.
     workers: loop.config.value('/GarbageCollectorController/ConcurrentGCSyncs'),
     needs: loop.quirks.freedom('orphans-deleted-unasked') ? collected : [],
-    takes: (object) => ownersOf(object).length > 0,
+    takes: (object) => ownersOf(object).length > 0 && !(isEarlyAlone && objects.isSynced),
     async sync(object) {
       for (const owner of ownersOf(object)) {
         // One by one: the first owner that lives ends the search.
@@ -44,6 +46,13 @@ function collect(loop: Loop, resource: Resource): void {
       await loop.write.remove(resource, object)
     },
   })
+  if (isEarlyAlone) return
+  for (const kind of collected)
+    loop.informer(kind).listen(({ now, before }) => {
+      if (now !== undefined || before === undefined) return
+      for (const object of objects.all)
+        if (ownersOf(object).some(({ uid }) => uid === uidOf(before))) queue.add(keyOf(object))
+    })
 }
 
 const ownersOf = (object: ApiObject) => listAt(object, 'metadata.ownerReferences')
@@ -60,5 +69,6 @@ async function isThere(loop: Loop, owner: ApiObject, namespace: string): Promise
   const path = `${collection(resource, namespace)}/${textAt(owner, 'name')}`
   const { status, object } = await loop.api.ask('GET', path)
   if (status === 404) return false
+  if (loop.quirks.fault('orphans-by-name-of-owner')) return true
   return status !== 200 || uidOf(object) === textAt(owner, 'uid')
 }

@@ -6,6 +6,7 @@ import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { put, sharedWorld } from '../world.ts'
+import { orphanRules } from './orphans.ts'
 
 const enabled = '/GarbageCollectorController/EnableGarbageCollector'
 const ignored = '/GarbageCollectorController/GCIgnoredResources'
@@ -69,6 +70,8 @@ export function garbageRules(): void {
       }).sees(ignoring(enabled))
     },
   )
+
+  orphanRules(enabled, collecting)
 
   fieldRule(
     {

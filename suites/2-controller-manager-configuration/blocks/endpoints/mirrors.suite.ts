@@ -43,7 +43,8 @@ const faultOf = ({ name }: Case) => {
   if (name === 'addresses that are removed') return 'mirrored-addresses-not-removed'
   const steps: readonly (readonly Subset[])[] = mirrors[name]
   if (steps.length > 1) return 'mirrored-addresses-limited-at-first'
-  if (steps[0]?.some(({ unready = 0 }) => unready > 0)) return 'mirrored-addresses-not-ready-unlimited'
+  if (steps[0]?.some(({ unready = 0, unready6 = 0 }) => unready + unready6 > 0))
+    return 'mirrored-addresses-not-ready-unlimited'
   if (name === 'addresses of two families') return 'mirrored-addresses-of-ipv6-unlimited'
   return steps[0]?.length === 1 ? ignoring(mostMirrored) : 'mirrored-addresses-limited-together'
 }

@@ -7,6 +7,8 @@ export interface Subset {
   readonly unready?: number
   /** Ready addresses of IPv6. */
   readonly ready6?: number
+  /** Addresses of IPv6 that are not ready. */
+  readonly unready6?: number
   /** Default 1. */
   readonly ports?: number
 }
@@ -17,6 +19,8 @@ export const mirrors = {
   'ready addresses and others': [[{ ready: 4, unready: 4 }]],
   'few ready addresses and more others': [[{ ready: 1, unready: 8 }]],
   'addresses of two families': [[{ ready: 4, ready6: 4 }]],
+  'ready addresses and others of another family': [[{ ready: 4, unready6: 8 }]],
+  'addresses of two families that are not ready': [[{ unready: 4, unready6: 4 }]],
   'several ports': [[{ ready: 8, ports: 3 }]],
   'two subsets': [[{ ready: 8 }, { ready: 7 }]],
   'a full subset and a small one': [[{ ready: 8 }, { ready: 1 }]],
@@ -48,14 +52,17 @@ export function setSubsets(api: ApiServer, name: MirrorName, subsets: readonly S
 
 /** No two subsets have a port or an address in common, so that none can be merged with another. */
 function subsetsWith(subsets: readonly Subset[]): object[] {
-  return subsets.map(({ ready = 0, unready = 0, ready6 = 0, ports = 1 }, number) => {
+  return subsets.map(({ ready = 0, unready = 0, ready6 = 0, unready6 = 0, ports = 1 }, number) => {
     const from = 1 + number * 100
     return {
       addresses: [
         ...ips(ready, (each) => `198.51.100.${from + each}`),
         ...ips(ready6, (each) => `2001:db8::${from + each}`),
       ],
-      notReadyAddresses: ips(unready, (each) => `198.51.100.${from + 50 + each}`),
+      notReadyAddresses: [
+        ...ips(unready, (each) => `198.51.100.${from + 50 + each}`),
+        ...ips(unready6, (each) => `2001:db8:1::${from + each}`),
+      ],
       ports: Array.from({ length: ports }, (_, port) => ({
         name: `port-${number}-${port}`,
         port: 80 + 10 * number + port,
@@ -89,6 +96,6 @@ export function expectedOf(subsets: readonly Subset[], limit: number): { least: 
   return {
     // Addresses that are not ready may be left out, and so may those of another family.
     least: sum(({ ready = 0 }) => ready),
-    most: sum(({ ready = 0, unready = 0, ready6 = 0 }) => ready + unready + ready6),
+    most: sum(({ ready = 0, unready = 0, ready6 = 0, unready6 = 0 }) => ready + unready + ready6 + unready6),
   }
 }
