@@ -1,4 +1,4 @@
-import { mapAt, textAt } from '../../manager/object.ts'
+import { textAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { Controller } from './controller.ts'
 

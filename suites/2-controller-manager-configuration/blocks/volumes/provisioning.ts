@@ -10,7 +10,8 @@ import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { atRest, sharedWorld } from '../world.ts'
 import { hostPaths, isBound, putClaim, putVolume, removeHostPaths } from './claims.ts'
-import { arrangeClaims, isLeft, putClass, situationRules } from './situations.ts'
+import { situationRules } from './situation-rules.ts'
+import { arrangeClaims, isLeft, putClass } from './situations.ts'
 
 const block = '/PersistentVolumeBinderController/VolumeConfiguration'
 const dynamic = `${block}/EnableDynamicProvisioning`

@@ -1,7 +1,6 @@
 import { expect } from '#harness/check/expect.ts'
 import { accepts, refuses, test } from '#harness/check/rule.ts'
 import { file } from '#harness/launch/flags.ts'
-import { comesTrue, happens } from '#harness/machine/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
@@ -10,9 +9,6 @@ import {
   block,
   blocks,
   cleaner,
-  cleanedAtMs,
-  failCleaner,
-  longestGap,
   image,
   recyclingWorlds,
   retries,
@@ -20,29 +16,9 @@ import {
   template,
   watched,
 } from './recyclers.ts'
-
-const retriedWithinMs = 30_000
+import { expectRetries } from './retrying.ts'
 
 const timesOfNfs = { NFS: [], HostPath: ['recycler-host-path-timeouts-of-nfs'] } as const
-
-type RecyclingWorld = ReturnType<typeof recyclingWorlds>[keyof ReturnType<typeof recyclingWorlds>]
-
-/** Fails each pod that cleans a volume, and expects as many more as the configuration states. */
-async function expectRetries({ seen, most }: RecyclingWorld, sort: 'NFS' | 'HostPath'): Promise<void> {
-  demandFields(retries)
-  const { api } = await seen()
-  await cleaner(api, sort, 1)
-  const failing = () => {
-    failCleaner(api, sort, 1)
-    return cleanedAtMs(api, sort, 1).length
-  }
-  // Nothing keeps a program from waiting longer before each retry than before the last.
-  await comesTrue(() => failing() > most, retriedWithinMs)
-  const quietMs = 2_000 + 3 * longestGap(cleanedAtMs(api, sort, 1))
-  await happens(() => failing() > most + 1, quietMs)
-
-  expect(cleanedAtMs(api, sort, 1)).toHaveLength(1 + most)
-}
 
 /** How volumes are cleaned. */
 export function recyclingRules(): void {
