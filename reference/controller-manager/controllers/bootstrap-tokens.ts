@@ -13,8 +13,7 @@ export const bootstrapTokenCleaner: Controller = {
     loop.every(looksEveryMs, async () => {
       await secrets.synced()
       for (const secret of secrets.all) {
-        const { expiration } = mapAt(secret, 'data')
-        const encoded = typeof expiration === 'string' ? expiration : ''
+        const encoded = textAt(secret, 'data.expiration')
         const expiresMs = Date.parse(Buffer.from(encoded, 'base64').toString())
         if (textAt(secret, 'type') === 'bootstrap.orch.io/token' && expiresMs < Date.now())
           // One by one: there are few, and nothing hurries.
