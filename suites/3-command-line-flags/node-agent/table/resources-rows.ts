@@ -102,7 +102,7 @@ export const resourcesRows: readonly AgentRow[] = [
     deprecated: 'C',
     file: {
       field: '/orchReserved',
-      fileOnly: ['memory', '31Mi'],
+      fileOnly: ['pid', '1031'],
       values: [{ cpu: '101m' }, { cpu: '102m' }, { cpu: '103m' }],
     },
   },
@@ -139,7 +139,7 @@ export const resourcesRows: readonly AgentRow[] = [
     deprecated: 'C',
     file: {
       field: '/systemReserved',
-      fileOnly: ['memory', '32Mi'],
+      fileOnly: ['pid', '1032'],
       values: [{ cpu: '111m' }, { cpu: '112m' }, { cpu: '113m' }],
     },
   },
