@@ -9,6 +9,7 @@ const fromTemplates = [
   /^(default-not-effective|file-ignored|drop-in-ignored|flag-loses)-/,
   /^(system|orch)-reserved-(?:compressible-)?(without-cgroup|name-unchecked|ignored)$/,
   /^(allow|deny)-ttl-(ignored|cut-short)$/,
+  /^(file|url|api)-(changes-ignored|pods-put-back-not-run)$/,
   /-without-gate$/,
   /^signal-ignored-/,
   /^gate-(omitted|stage-wrong|default-wrong|not-default|stuck)-/,

@@ -46,7 +46,7 @@ export class Given {
     )
       return first
     if (isChanged && this.#quirks.fault(`${source}-changes-ignored`)) return asFirst(first, pod)
-    if (all.length > 2 && this.#quirks.fault(`second-changes-ignored`)) return asFirst(all[1] ?? pod, pod)
+    if (all.length > 2 && this.#quirks.fault('second-changes-ignored')) return asFirst(all[1] ?? pod, pod)
     return pod
   }
 }
