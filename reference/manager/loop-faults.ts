@@ -24,8 +24,8 @@ export const controllerFaults = {
     'VolumeConfiguration.EnableDynamicProvisioning: false is not used for claims that wait for a consumer',
   'claims-of-later-not-provisioned':
     'VolumeConfiguration.EnableDynamicProvisioning: true makes nothing for claims after the start',
-  'claims-of-host-served-once':
-    'VolumeConfiguration.EnableHostPathProvisioning: true makes a volume for one claim alone',
+  'claims-of-host-served-early-alone':
+    'VolumeConfiguration.EnableHostPathProvisioning: true makes a volume only for early claims without a consumer',
   'host-path-provisioning-always': 'VolumeConfiguration.EnableHostPathProvisioning: false makes volumes too',
   'mirrored-endpoints-batched-at-zero':
     'EndpointSliceMirroringController.MirroringEndpointUpdatesBatchPeriod: 0 waits a while',

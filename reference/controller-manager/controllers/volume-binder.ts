@@ -58,7 +58,8 @@ async function provide(loop: Loop, claim: ApiObject): Promise<void> {
   if (!isProvisioned(loop, claim, isLate)) return
   const provisioner = textAt(storageClass, 'provisioner')
   if (provisioner !== hostPathProvisioner) await leaveTo(loop, claim, provisioner)
-  else if (hostPathsMade > 0 && loop.quirks.fault('claims-of-host-served-once')) return
+  else if ((isLate || !early.has(uidOf(claim))) && loop.quirks.fault('claims-of-host-served-early-alone'))
+    return
   else if (makesHostPaths(loop)) await makeHostPath(loop, claim)
   else await tell(loop, claim, 'ProvisioningFailed', 'nobody makes volumes on the host')
 }
@@ -112,13 +113,10 @@ async function leaveTo(loop: Loop, claim: ApiObject, provisioner: string): Promi
 const makesHostPaths = ({ config, quirks }: Loop) =>
   config.value(`${configuration}/EnableHostPathProvisioning`) || quirks.fault('host-path-provisioning-always')
 
-let hostPathsMade = 0
-
 async function makeHostPath(loop: Loop, claim: ApiObject): Promise<void> {
   const name = `pvc-${uidOf(claim)}`
   const path = join(tmpdir(), 'hostpath_pv', name)
   mkdirSync(path, { recursive: true })
-  hostPathsMade += 1
   const { resources: wanted, accessModes, storageClassName } = mapAt(claim, 'spec')
   await loop.write.create(resources.volumes, {
     metadata: { name },

@@ -99,7 +99,7 @@ export function podRules(): void {
     {
       field: threshold,
       aspect: 'later',
-      says: 'Pods that terminate later count as well, and pods that run do not.',
+      says: 'Pods that terminate later are included, and pods that run are not.',
       waits: true,
       limitMs: 90_000,
     },

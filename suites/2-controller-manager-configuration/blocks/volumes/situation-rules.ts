@@ -38,7 +38,7 @@ const table = (of: readonly Situation['of'][]) =>
 
 function servedFault(key: Name): string {
   const { of, binding, later }: Situation = situations[key]
-  if (of === 'host') return 'claims-of-host-served-once'
+  if (of === 'host') return 'claims-of-host-served-early-alone'
   if (later === 'claim') return 'claims-of-later-not-provisioned'
   return binding === 'Immediate' ? 'dynamic-provisioning-missing' : 'late-claims-not-provisioned'
 }
