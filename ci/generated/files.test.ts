@@ -125,9 +125,9 @@ const kinds: Readonly<Record<string, Kind>> = {
     ...ofKind(egressKind, egressFaults),
     cases: egressFiles,
     constraints: egressConstraints,
-    // What proxies carry shows by traffic; a socket's name with a scheme may also be met by silence.
+    // Traffic shows what proxies carry and what is dialled; a socket's name with a scheme may also be met by silence.
     elsewhere:
-      /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused|tried-through|with-scheme|bundle-of-first/,
+      /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused|tried-through|with-scheme|bundle-of-first|dialled-directly/,
   },
 }
 
