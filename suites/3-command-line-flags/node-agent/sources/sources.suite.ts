@@ -52,7 +52,7 @@ for (const sourced of sourcedFlags) {
     const [key] = fileOnly
     test(
       {
-        title: `has no ${key}, which only the configuration file sets, beside the value of the flag`,
+        title: `has no ${key}, which only the configuration file sets, together with the value of the flag`,
         id: 'has no key that only the configuration file sets',
       },
       async () => {
