@@ -72,7 +72,7 @@ must('manager.generic.client-connection.accept-content-types.with-credentials', 
 must('manager.generic.client-connection.content-type.with-credentials', 'contentType', () => {
   says('contentType is also the content type of clients with the credentials of a service account.')
   test
-    .for({ create: 'create', update: 'update', delete: 'delete' } as const)(
+    .for({ create: 'create', delete: 'delete' } as const)(
       'sends the data of requests to %s as that type',
       async (verb) => {
         demandFields(sent)
