@@ -1,4 +1,6 @@
+import { expect } from '#harness/check/expect.ts'
 import { comesTrue } from '#harness/machine/until.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
 import { askedSince } from '../requests.ts'
 import { atRest, sharedWorld, type World } from '../world.ts'
 import { arrangePods } from './changes.ts'
@@ -42,4 +44,35 @@ export function writes({ api }: World, resource: string, service: string, fromMs
 export async function settled(seen: World, resource: string, service: string): Promise<void> {
   await comesTrue(() => writes(seen, resource, service, 0).length > 0, withinMs)
   await atRest(() => writes(seen, resource, service, 0).length)
+}
+
+/** The changes of one service that are written as one batch; times in milliseconds. */
+export interface Batch {
+  readonly resource: string
+  readonly service: string
+  readonly fromMs: number
+  readonly periodMs: number
+}
+
+/** Expects that the changes since a moment are written once, and not before the period has passed. */
+export async function expectOneBatch(
+  seen: World,
+  { resource, service, fromMs, periodMs }: Batch,
+): Promise<void> {
+  const moments = () => writes(seen, resource, service, fromMs)
+  await comesTrue(() => moments().length > 0, withinMs)
+  await atRest(() => moments().length)
+
+  const [first] = moments()
+  expect(moments(), 'the writes').toHaveLength(1)
+  expectInTime(
+    { earliestMs: first ?? fromMs, latestMs: first ?? fromMs },
+    {
+      what: 'the change is written',
+      originMs: fromMs,
+      notBeforeMs: fromMs + periodMs,
+      jitterMs: seen.canary.worst(fromMs, first ?? fromMs),
+      marginMs: periodMs - 1_000,
+    },
+  )
 }

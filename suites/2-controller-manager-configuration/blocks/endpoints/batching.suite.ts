@@ -2,13 +2,13 @@ import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
 import { nowMs } from '#harness/time.ts'
 import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { expectInTime } from '#harness/observe/judge.ts'
 import { comesTrue, untilMoment } from '#harness/machine/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { atRest } from '../world.ts'
 import {
   endpointsBatch,
+  expectOneBatch,
   mirrorBatch,
   settled,
   slicesBatch,
@@ -51,22 +51,7 @@ for (const { field, resource, periods } of batching) {
               await untilMoment(fromMs + (number - 2) * apartMs, 'it is the turn of the next pod')
               addPod(seen.api, service, number)
             }
-            const moments = () => writes(seen, resource, service, fromMs)
-            await comesTrue(() => moments().length > 0, withinMs)
-            await atRest(() => moments().length)
-
-            const [first] = moments()
-            expect(moments(), 'the writes').toHaveLength(1)
-            expectInTime(
-              { earliestMs: first ?? fromMs, latestMs: first ?? fromMs },
-              {
-                what: 'the change is written',
-                originMs: fromMs,
-                notBeforeMs: fromMs + periods[which],
-                jitterMs: seen.canary.worst(fromMs, first ?? fromMs),
-                marginMs: periods[which] - 1_000,
-              },
-            )
+            await expectOneBatch(seen, { resource, service, fromMs, periodMs: periods[which] })
           },
         )
         .sees(ignoring(field))

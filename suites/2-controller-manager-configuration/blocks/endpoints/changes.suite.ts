@@ -1,18 +1,15 @@
-import { expect } from '#harness/check/expect.ts'
 import { test } from '#harness/check/rule.ts'
-import { comesTrue, untilMoment } from '#harness/machine/until.ts'
-import { expectInTime } from '#harness/observe/judge.ts'
+import { untilMoment } from '#harness/machine/until.ts'
 import { nowMs } from '#harness/time.ts'
 import { demandFields, fieldRule } from '../field.ts'
-import { atRest, type World } from '../world.ts'
+import { type World } from '../world.ts'
 import {
   endpointsBatch,
+  expectOneBatch,
   settled,
   slicesBatch,
   type Which,
-  withinMs,
   worlds,
-  writes,
 } from './batching-worlds.ts'
 import { type PodChangeName, podChanges, serviceOf } from './changes.ts'
 import { addPod, removePod, setReady } from './pods.ts'
@@ -40,22 +37,7 @@ async function expectBatched(
   await untilMoment(seen.readyMs + periods[which] + 1_000, 'no batch waits any longer')
   const fromMs = nowMs()
   await act(seen)
-  const moments = () => writes(seen, resource, service, fromMs)
-  await comesTrue(() => moments().length > 0, withinMs)
-  await atRest(() => moments().length)
-
-  const [first] = moments()
-  expect(moments(), 'the writes').toHaveLength(1)
-  expectInTime(
-    { earliestMs: first ?? fromMs, latestMs: first ?? fromMs },
-    {
-      what: 'the change is written',
-      originMs: fromMs,
-      notBeforeMs: fromMs + periods[which],
-      jitterMs: seen.canary.worst(fromMs, first ?? fromMs),
-      marginMs: periods[which] - 1_000,
-    },
-  )
+  await expectOneBatch(seen, { resource, service, fromMs, periodMs: periods[which] })
 }
 
 const cases = Object.fromEntries(
