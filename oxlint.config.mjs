@@ -17,7 +17,7 @@ const tops = [
   'outline',
 ]
 
-/** The imports that suites of a folder may not have: those of later layers, and those of other folders. */
+/** Imports that suites of a folder may not have: those of later layers, and those of other folders. */
 function suitesIn(folder, others, message) {
   const group = ['#reports/**', '#suites/**', '**/reports/**', '**/reference/**', '**/bin/**']
   const patterns = [

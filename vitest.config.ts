@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// These keep all processors busy for seconds: beside them, others would be told to be late.
+// These keep all processors busy for seconds. Other tests that run at the same time would observe a late machine.
 const alone = ['suites/testing/flooding-managers.test.ts']
 
-// These look at how late their process was, or at what it learned of the machine: each file has one of its own. All others
-// share processes, as much of their time would go into loading the same modules.
+// These measure the lateness of their process, or read its knowledge of the machine, so each file has a separate
+// process. All others share processes, as much of their time would otherwise be spent on loading the same modules.
 const apart = ['harness/{check,machine,testing}/**/*.test.ts']
 
-// These take longest by themselves; what begins last keeps one processor waiting.
+// The slowest tests. The last one to start keeps one processor waiting.
 const long = [
   'docs/docs.test.ts',
   'suites/testing/wrapped-programs.test.ts',
@@ -26,7 +26,7 @@ class LongestFirst extends BaseSequencer {
 
 const all = ['{api,bin,harness,mocks,suites,reports,reference,ci}/**/*.test.ts', 'docs/*.test.ts']
 
-// Where other builds keep the machine busy, what takes five seconds by itself was seen to take thirty.
+// On a machine that other builds keep busy, tests of five seconds were observed to take thirty.
 const limitMs = process.env.CI ? 180_000 : 30_000
 
 // Most of them wait for programs that they started.
@@ -42,7 +42,8 @@ export default defineConfig({
     setupFiles: 'harness/testing/unhurried.ts',
     testTimeout: limitMs,
     hookTimeout: limitMs,
-    // Programs are started by the hundred; one that a shared machine stalls is tried again, twice at most, and the report says so.
+    // Tests start hundreds of programs. A test that stalls on a shared machine is retried, twice at most, and the
+    // report shows that.
     retry: process.env.CI ? 2 : 0,
     expect: { requireAssertions: true },
     sequence: { sequencer: LongestFirst },

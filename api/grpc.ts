@@ -1,4 +1,4 @@
-// What every peer over gRPC has besides its own: its faults as words.
+// Common exports of the gRPC peers: the functions that describe faults.
 export {
   after,
   fail,

@@ -1,4 +1,4 @@
-// What every peer over HTTP has besides its own: its faults as words, and what makes clients trust it.
+// Common exports of the HTTP peers: the functions that describe faults, and the trust of clients.
 export * from '#mocks/http/lies.ts'
 export type { Answer, HttpSeen, HttpSeenKind, Listener, ListenerOptions } from '#mocks/http/index.ts'
 export type { MswHandler } from '#mocks/peer/index.ts'

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { manifestOf, packages, type PackedProject, packedProject, root } from './testing/packed.ts'
 
 const limitMs = 120_000
-// Whoever compiles for Node has it.
+// Every project that compiles for Node has `@types/node`.
 const projects = Object.fromEntries(packages.map((name) => [name, packedProject(name, ['@types/node'])]))
 afterAll(() => {
   for (const { directory } of Object.values(projects)) rmSync(directory, { recursive: true, force: true })
@@ -31,7 +31,7 @@ describe.each(packages)('%s', (name) => {
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name)
       .filter((peer) => readdirSync(join(root, 'mocks', peer)).includes('stand-alone.ts'))
-      // What webhooks have in common is no peer.
+      // `webhook` holds the common part of the webhooks and is not a peer.
       .filter((peer) => peer !== 'webhook')
       .toSorted()
     const common = isWhole ? './peers' : '.'
@@ -43,18 +43,18 @@ describe.each(packages)('%s', (name) => {
     ])
   })
 
-  test('publint finds nothing to say of the package', async () => {
+  test('publint reports no problem in the package', async () => {
     const { messages, pkg } = await publint({ pkgDir: own, pack: false })
 
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
   })
 
-  test('the types of every entry are found, and are those of what is loaded', {
+  test('the types of every entry resolve and match the loaded modules', {
     timeout: limitMs,
   }, async () => {
     const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
     if (checked.types === false) throw new TypeError('The package has no types.')
-    // A resolution that knows no exports, and CommonJS by `require`: this is a package of modules.
+    // The package has ES modules only: a resolution without `exports` and `require` from CommonJS must fail.
     const expected = new Set(['NoResolution node10', 'CJSResolvesToESM node16-cjs'])
     const problems = checked.problems.map((problem) =>
       'resolutionKind' in problem ? `${problem.kind} ${problem.resolutionKind}` : problem.kind,
@@ -64,7 +64,7 @@ describe.each(packages)('%s', (name) => {
     expect(problems.filter((problem) => !expected.has(problem))).toEqual([])
   })
 
-  test('a strict compiler takes every declaration, and finds wrong use', { timeout: limitMs }, () => {
+  test('a strict compiler accepts every declaration and reports wrong use', { timeout: limitMs }, () => {
     const all = specifiers.map((entry, index) => `export * as e${index} from '${entry}'`)
     writeFileSync(join(directory, 'all.ts'), `${all.join('\n')}\n`)
     const mistakes = readFileSync(join(root, 'api', 'testing', 'wrong-use.ts'), 'utf8')
@@ -76,7 +76,7 @@ describe.each(packages)('%s', (name) => {
     expect(status).toBe(0)
   })
 
-  test('every entry loads, and what is no entry does not', { timeout: limitMs }, () => {
+  test('every entry loads, and no other module does', { timeout: limitMs }, () => {
     const inside = readdirSync(join(own, 'dist'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.js') && file.split('/').length < 4)
       .map((file) => `${name}/dist/${file}`)
@@ -98,7 +98,7 @@ describe.each(packages)('%s', (name) => {
     ])
   })
 
-  test('the schemas and the interfaces over gRPC are shipped', () => {
+  test('the package contains the schemas and the gRPC interfaces', () => {
     const script = `
     const at = (name) => import.meta.resolve(name)
     console.log(at('${name}/schemas/peer-script.schema.json'), at('${name}/protos/kms/v2.proto'))
@@ -116,7 +116,7 @@ test('both packages have the same version', () => {
   expect(new Set(versions).size).toBe(1)
 })
 
-test('the pages of the peers lead to what their package has', () => {
+test('links on the pages of the peers lead to files of their package', () => {
   const { own } = projects['orch-conformance-peers'] as PackedProject
   const dangling = ['README.md', 'docs/peers.md', 'docs/mocks.md', 'docs/cloud-provider.md'].flatMap(
     (page) => {
@@ -129,7 +129,7 @@ test('the pages of the peers lead to what their package has', () => {
   expect(dangling).toEqual([])
 })
 
-/** What uses the peers by the whole package, for the package that has them alone, which reads no runs. */
+/** Rewrites a text that uses the peers of the whole package for the peers package, which reads no runs. */
 function ofPeersAlone(text: string): string {
   return text
     .replaceAll('orch-conformance/peers', 'orch-conformance-peers')

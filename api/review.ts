@@ -1,4 +1,4 @@
-// What the webhooks have in common that are asked by review objects.
+// Common exports of the webhooks that receive review objects.
 export {
   type ClientConfig,
   type Credentials,

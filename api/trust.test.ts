@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const discoveryOf = (issuer: string) => `${issuer}/.well-known/openid-configuration`
 
 describe('a client trusts a peer', () => {
-  test('by the fetch that it is given', async () => {
+  test('with the fetch that it is given', async () => {
     await using issuer = await startOidcIssuer()
     const keys = createRemoteJWKSet(new URL(`${issuer.url}/keys`), { [customFetch]: trust(issuer).fetch })
     const token = await issuer.mint({ sub: 'bob', aud: 'my-api' })
@@ -20,7 +20,7 @@ describe('a client trusts a peer', () => {
     expect(payload.sub).toBe('bob')
   })
 
-  test('by a dispatcher of its own undici', async () => {
+  test('with a dispatcher of its installed undici', async () => {
     await using issuer = await startOidcIssuer()
     const dispatcher = trust(issuer).dispatcher(Agent)
     const response = await undiciFetch(discoveryOf(issuer.url), { dispatcher })
@@ -29,7 +29,7 @@ describe('a client trusts a peer', () => {
     expect(await response.json()).toMatchObject({ issuer: issuer.url })
   })
 
-  test('by a variable of its environment, and not without', async () => {
+  test('with a variable of its environment, and fails without it', async () => {
     await using issuer = await startOidcIssuer()
     const script = `fetch(process.argv[1]).then((r) => console.log(r.status), (e) => console.log(e.cause.code))`
     const ask = async (env: Readonly<Record<string, string>>) =>
@@ -39,7 +39,7 @@ describe('a client trusts a peer', () => {
     expect(await ask(trust(issuer).env)).toBe('200')
   })
 
-  test('by one file for all peers of an authority, which goes with the process', async () => {
+  test('with one file for all peers of an authority, which is removed when the process ends', async () => {
     const script = `
       import { startOidcIssuer, trust } from 'orch-conformance/peers/oidc-issuer'
       await using one = await startOidcIssuer()
@@ -52,7 +52,7 @@ describe('a client trusts a peer', () => {
     expect(existsSync(stdout.trim())).toBe(false)
   })
 
-  test('by PEM, as a webhook of a host tells it, too', async () => {
+  test('with PEM, also from a webhook of a host', async () => {
     await using authorizers = await startWebhookAuthorizers()
     const webhook = authorizers.webhook('cluster')
     const { pem, file } = trust(webhook)
@@ -62,8 +62,8 @@ describe('a client trusts a peer', () => {
   })
 })
 
-describe('the fetch that trusts', () => {
-  test('follows redirects, or leaves them to the caller, or refuses them', async () => {
+describe('the trusting fetch', () => {
+  test('follows redirects, leaves them to the caller or refuses them', async () => {
     await using issuer = await startOidcIssuer()
     const { fetch } = trust(issuer)
     const elsewhere = issuer.discoveryAt('/elsewhere')
@@ -77,7 +77,7 @@ describe('the fetch that trusts', () => {
     await expect(fetch(keys)).rejects.toThrow('more than 20 redirects')
   })
 
-  test('sends a body, gives what was answered, and can be aborted', async () => {
+  test('sends a body, returns the response, and can be aborted', async () => {
     await using issuer = await startOidcIssuer()
     const { fetch } = trust(issuer)
     issuer.answer({ keys: status(418, 'short and stout', { 'x-tea': 'pot' }) })
@@ -93,7 +93,7 @@ describe('the fetch that trusts', () => {
   })
 })
 
-/** `await using` is not for the engine of every Node that runs us, so it is written out. */
+/** Not every supported version of Node parses `await using`, so the script is rewritten without it. */
 function compiled(script: string): string {
   return script.replace(/await using (\w+) = (.*)/g, 'const $1 = $2; setTimeout(() => $1.stop(), 0)')
 }

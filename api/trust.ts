@@ -4,26 +4,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { trustingFetch } from './trusting-fetch.ts'
 
-/** Something whose certificate an authority of its own has signed: every peer over TLS, or one issuer or webhook of it. */
+/**
+ * An endpoint whose certificate is signed by a private authority: a peer over TLS, or one of its issuers or webhooks.
+ */
 export interface Certified {
   /** PEM of the authority. */
   readonly certificateAuthority: string
 }
 
-/** A peer's certificate authority in the shapes that clients take. */
+/** Certificate authority of a peer in the forms that clients accept. */
 export interface Trust {
-  /** The certificate as PEM: the option `ca` of Node's own clients, `certificateAuthority` of a configuration. */
+  /** The certificate as PEM: the option `ca` of Node's clients, `certificateAuthority` of a configuration. */
   readonly pem: string
-  /** Path of a file with it, for clients that are given a path; it is removed when this process ends. */
+  /** Path of a file with the certificate, for clients that take a path. It is removed when this process ends. */
   readonly file: string
-  /** For the environment of a Node program that is started later; it has no effect on this process. */
+  /** For the environment of a Node program that is started later. It has no effect on this process. */
   readonly env: { readonly NODE_EXTRA_CA_CERTS: string }
-  /** The same as a line: `NODE_EXTRA_CA_CERTS=/tmp/…/ca.crt`. */
+  /** The variable as a line: `NODE_EXTRA_CA_CERTS=/tmp/…/ca.crt`. */
   readonly line: string
-  /** A `fetch` that trusts this authority and no other; for libraries that take one, as jose and openid-client do. */
+  /** A `fetch` that trusts only this authority, for libraries that accept one, such as jose and openid-client. */
   readonly fetch: typeof fetch
   /**
-   * A dispatcher for the built-in `fetch`, or for undici's own.
+   * Returns a dispatcher for the built-in `fetch` or for that of undici.
    * @param Agent the class of that name of the `undici` in your project
    * @example
    * ```ts
@@ -37,7 +39,7 @@ export interface Trust {
 }
 
 /**
- * What makes a client trust a peer.
+ * Returns the forms of trust that make a client accept a peer.
  * @param peer a peer over TLS, or one issuer or webhook of its host
  * @example
  * ```ts
@@ -66,7 +68,7 @@ export function trust({ certificateAuthority: pem }: Certified): Trust {
 const files = new Map<string, string>()
 let directory: string | undefined
 
-/** One file per authority, however often it is asked for. */
+/** Returns the file of an authority. Each authority has one file. */
 function fileOf(pem: string): string {
   const known = files.get(pem)
   if (known !== undefined) return known

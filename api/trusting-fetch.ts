@@ -3,12 +3,15 @@ import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { Readable } from 'node:stream'
 
-// As the Fetch standard has it (§4.4, HTTP-redirect fetch).
+// Limit of the Fetch standard (§4.4, HTTP-redirect fetch).
 const mostRedirects = 20
 const redirects = new Set([301, 302, 303, 307, 308])
 const bodiless = new Set([101, 204, 205, 304])
 
-/** A `fetch` whose connections trust one authority: the built-in one takes none without undici beside it. */
+/**
+ * Returns a `fetch` whose connections trust one authority. The built-in one accepts no authority without the package
+ * undici.
+ */
 export function trustingFetch(ca: string): typeof fetch {
   return async (input, init) => {
     let request = new Request(input as string, init)
@@ -26,7 +29,10 @@ export function trustingFetch(ca: string): typeof fetch {
   }
 }
 
-/** Asks what can be asked again: a body has been read by then, so only the methods without one follow. */
+/**
+ * Returns the request that follows a redirect. The body has been read by then, so only requests without one are
+ * repeated.
+ */
 function redirected(request: Request, status: number, to: URL): Request {
   const { method, headers, redirect, signal } = request
   const isRead = method === 'GET' || method === 'HEAD'
@@ -42,13 +48,14 @@ async function ask(request: Request, ca: string): Promise<Response> {
     method: request.method,
     headers: Object.fromEntries(request.headers),
     signal: request.signal,
-    // A connection that stays would keep a process alive after its peers have stopped.
+    // A kept connection would keep the process alive after its peers have stopped.
     agent: false,
   }
   const outgoing = secure ? secureRequest(url, { ...options, ca }) : plainRequest(url, options)
   outgoing.end(Buffer.from(await request.arrayBuffer()))
   const [incoming] = (await once(outgoing, 'response').catch((thrown: unknown) => {
-    // Whoever gave up says why, as the standard has it: libraries tell a timeout by its reason.
+    // An aborted request throws the reason of its signal, as the standard requires: libraries recognize a timeout by
+    // it.
     throw request.signal.aborted ? request.signal.reason : thrown
   })) as [IncomingMessage]
   const headers = new Headers()

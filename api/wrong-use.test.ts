@@ -6,10 +6,10 @@ import { startOidcIssuer } from './peers/oidc-issuer.ts'
 import { startTunnelProxy } from './peers/tunnel-proxy.ts'
 import { startWebhookAuthorizers } from './peers/webhook-authorizer.ts'
 
-/** What somebody writes whose editor knows no types. */
+/** Passes a value without type checking, as in an untyped script. */
 const untyped = (value: unknown) => value as never
 
-/** What a wrong script throws, before any client meets it. */
+/** Returns the error of a wrong script, which is thrown before any client is served. */
 function mistakeOf(script: () => unknown): string {
   try {
     script()
@@ -20,7 +20,7 @@ function mistakeOf(script: () => unknown): string {
   return 'none'
 }
 
-test('an answer that is no function is refused at once', async () => {
+test('rejects an answer that is not a function at once', async () => {
   await using kms = await startKmsPlugin()
 
   expect(mistakeOf(() => kms.answer(unhealthy('right')))).toBe('none')
@@ -32,7 +32,7 @@ test('an answer that is no function is refused at once', async () => {
   )
 })
 
-test('so is an answer that the peer does not have, wherever it is told', async () => {
+test('rejects an answer that the peer does not have, in every script', async () => {
   await using issuer = await startOidcIssuer()
   await using authorizers = await startWebhookAuthorizers()
   await using proxy = await startTunnelProxy()
@@ -53,7 +53,7 @@ test('so is an answer that the peer does not have, wherever it is told', async (
     )
 })
 
-test('so is a rule of the API server', async () => {
+test('rejects a wrong rule of the API server', async () => {
   await using server = await startApiServer()
 
   expect(mistakeOf(() => server.on({ verb: 'get' }, fail(409)))).toBe('none')
@@ -62,7 +62,7 @@ test('so is a rule of the API server', async () => {
   )
 })
 
-test('what is undefined stays honest', async () => {
+test('an undefined answer stays honest', async () => {
   await using issuer = await startOidcIssuer()
 
   expect(mistakeOf(() => issuer.answer(untyped({ keys: undefined })))).toBe('none')

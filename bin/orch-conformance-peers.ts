@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// The program of the package that has the peers alone: what `orch-conformance mock` does.
+// The program of the peers package, equal to `orch-conformance mock`.
 import { readFileSync } from 'node:fs'
 import { interrupts } from '#harness/interrupts.ts'
 
 interrupts.install()
-// These load much, and a signal must not be missed meanwhile.
+// These modules take long to load, and a signal must not be missed meanwhile.
 const { Command } = await import('commander')
 const { leavingAfter } = await import('#harness/cli/line/leave.ts')
 const { mockCommand } = await import('#harness/cli/mock/mock.ts')

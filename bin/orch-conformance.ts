@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { interrupts } from '#harness/interrupts.ts'
 
 interrupts.install()
-// These load much, and a signal must not be missed meanwhile.
+// These modules take long to load, and a signal must not be missed meanwhile.
 const { main } = await import('#harness/cli/main.ts')
 const { judgedRoles, programs } = await import('#harness/roles.ts')
 const { outline } = await import('#suites/outline/outline.ts')

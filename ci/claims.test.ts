@@ -11,7 +11,7 @@ import { judgedRoles, programs } from '#harness/roles.ts'
 
 const built = (path: string): string => fileURLToPath(new URL(`../dist/${path}`, import.meta.url))
 
-// The catalogue is read off the built suites by an engine of its own, which needs a process of its own.
+// The catalogue of the built suites is read by a separate engine, which needs a separate process.
 const printClaims = `
   import { readCatalogue } from ${JSON.stringify(built('harness/cli/list.js'))}
   import { claimsOf } from ${JSON.stringify(built('harness/prove/matrix.js'))}
@@ -23,7 +23,7 @@ function json(...args: readonly string[]): unknown {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as unknown
 }
 
-test('the reference has every fault that a check claims, and a check claims every fault', {
+test('the reference has every fault that a check claims, and every fault is claimed', {
   timeout: 60_000,
 }, () => {
   const claimed = json('--input-type=module', '-e', printClaims) as string[]
@@ -38,7 +38,7 @@ test('the reference has every fault that a check claims, and a check claims ever
   expect(listed.filter((name) => !claimed.includes(name))).toEqual([])
 })
 
-test('proofs are written as prove --update writes them, and name only checks of their folder and what these do not name', () => {
+test('proofs are in the form of prove --update, and name only checks of their folder and faults that these do not name', () => {
   const collected = keptCollected(built('suites')) ?? []
   const suites = fileURLToPath(new URL('../suites', import.meta.url))
   const folders = new Set(collected.map(({ module }) => dirname(module)))
@@ -64,7 +64,7 @@ test('proofs are written as prove --update writes them, and name only checks of 
   expect(wrong).toEqual([])
 })
 
-test('the id of a rule is names of letters, digits and hyphens between dots', () => {
+test('the id of a rule consists of names of letters, digits and hyphens, separated by dots', () => {
   const ids = (keptCollected(built('suites')) ?? []).map(({ rule }) => rule.id)
 
   expect(ids.length).toBeGreaterThan(2_000)

@@ -1,4 +1,4 @@
-// Notes how long suite files took in finished runs, so that shards take equally long: `durations.js OUT…`.
+// Records the durations of suite files in finished runs, so that shards take equally long: `durations.js OUT…`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { readRun } from '#reports/read-events.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const file = join(root, 'suites', 'durations.json')
-// Finer differences are those of the machine.
+// Smaller differences are noise of the machine.
 const stepMs = 100
 
 const moduleOf = new Map(

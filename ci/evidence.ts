@@ -1,11 +1,11 @@
-// How much room the evidence of a run takes, and how much it may: so much goes into the artifact of a CI job.
-// `node dist/ci/evidence.js OUT [MIB]`; ends with 1 where it is more.
+// Measures the size of the evidence of a run against its limit, so that it fits the artifact of a CI job. `node
+// dist/ci/evidence.js OUT [MIB]`; ends with 1 if it is larger.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRun } from '#reports/read-events.ts'
 
-// A whole run of the reference took 231 MiB when each check had its folder, and of Kubernetes with three programs 537. An
-// API server of Kubernetes prints more, and asks its store for hundreds of things at its start.
+// A whole run of the reference took 231 MiB when each check had its folder, and of Kubernetes with three programs 537.
+// An API server of Kubernetes prints more, and sends its store hundreds of requests at its start.
 const usualMiB: Readonly<Record<string, number>> = { orch: 20, kubernetes: 40 }
 
 const [out, given] = process.argv.slice(2)
@@ -19,7 +19,7 @@ const [header] = (await readRun(out)).events
 const dialect = header?.type === 'header' ? header.target.dialect : 'orch'
 const most = Number(given ?? usualMiB[dialect] ?? usualMiB.kubernetes)
 const folder = join(out, 'evidence')
-// Each name counts, also where several lead to one file: an artifact has it as often.
+// Every name is counted, also if several refer to one file, because an artifact contains each of them.
 const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 const takenMiB = bytes / 1024 ** 2

@@ -1,42 +1,41 @@
-// The floors of the rooms, from the ground up: a folder imports only from floors below its own, in `harness` types as
-// well as values. oxlint.config.mjs makes the linter's rules of
-// this table.
+// Levels of the folders of each room, from the lowest up. A folder imports only from lower levels, in `harness` types
+// as well as values. oxlint.config.mjs derives the linter's rules from this table.
 import { posix } from 'node:path'
 
-/** Each floor with its folders; `.` is the room's own folder, without what is below it. */
+/** Each level with its folders; `.` is the room's folder itself, without its subfolders. */
 export const floors = {
   harness: [
-    // The words that everything shares: errors, roles, verdicts, the catalogue, events, time.
+    // Shared terms: errors, roles, verdicts, the catalogue, events, time.
     ['.'],
-    // Formats and wires, none of which knows another.
+    // Formats and protocols, which do not depend on each other.
     ['at-rest', 'cause', 'certificates', 'client', 'evidence', 'input', 'reaper', 'yaml'],
-    // What the machine can do, and how late it is. What an implementation is called, and how it spells things.
+    // Features and lateness of the machine. Names and spellings of an implementation.
     ['machine', 'dialect'],
     ['dialect/kubernetes/deviations'],
     ['dialect/kubernetes'],
-    // What is judged, and its programs: started, watched, ended.
+    // The target, and its programs: started, watched, ended.
     ['target'],
     ['launch'],
-    // One check by itself; what a program is given a host name or mounts of its own by.
+    // Reproduction of one check. Namespaces that give a program a host name or mounts.
     ['repro', 'launch/namespaces'],
-    // What a check is made of.
+    // Parts of a check.
     ['check'],
-    // What checks are written with: rules about time, drawn cases, the programs of each role.
+    // Tools for writing checks: rules about time, drawn cases, the programs of each role.
     ['observe', 'generate', 'programs'],
-    // What plans and runs checks, and what is known of failures.
+    // Planning and running of checks, and the known failures.
     ['baseline'],
     ['engine'],
     // Judging: session, header, recorder, interrupts, the output directory.
     ['run'],
     ['prove'],
-    // What command lines are made of. What is made of runs that are over; peers alone. A file per command.
+    // Parts of command lines. Output of finished runs; peers alone. A file per command.
     ['cli/line'],
     ['cli/results', 'cli/mock'],
     ['cli'],
   ],
   'mocks/api-server': [['model', 'resources'], ['storage', 'patches'], ['objects'], ['requests'], ['.']],
   'reference/apiserver': [
-    // What objects, requests and callers are; expressions; the forms of files.
+    // Objects, requests and callers; expressions; formats of files.
     ['api', 'cel', 'serving', 'config/egress', 'config/encryption'],
     ['enablement', 'audit', 'authorization/webhook'],
     ['flags'],
@@ -52,14 +51,14 @@ export const floors = {
     ['aggregator', 'peers', 'services'],
     ['objects'],
     ['cluster'],
-    // Requests, from the wire to all of the above.
+    // Requests, from the connection to all of the above.
     ['http'],
     ['lifecycle'],
     ['.'],
   ],
 }
 
-/** The layers: what no file of a room imports, tests included. */
+/** Layers: the folders that no file of a room imports, tests included. */
 const layers = {
   harness: ['mocks', 'suites', 'reports', 'reference', 'bin', 'api'],
   mocks: ['suites', 'reports', 'reference', 'bin', 'api'],
@@ -67,7 +66,7 @@ const layers = {
   api: ['suites', 'reference', 'bin'],
 }
 
-/** What no import of a layer may name, whether it is of a type or of a value. */
+/** Returns the imports that are forbidden in a layer, of types and of values. */
 function elsewhere(layer) {
   return {
     regex: `^(?:#|(?:\\.\\./)+)(?:${layers[layer].join('|')})/`,
@@ -76,7 +75,7 @@ function elsewhere(layer) {
   }
 }
 
-/** What a folder must not import by value, as the beginnings of its specifiers. */
+/** Returns the folders that a folder must not import values from, as beginnings of specifiers. */
 export function forbidden(room, folder) {
   const all = floors[room]
   const own = all.findIndex((floor) => floor.includes(folder))
@@ -90,7 +89,7 @@ export function forbidden(room, folder) {
   })
 }
 
-/** The overrides of the linter's configuration. */
+/** Returns the overrides of the linter's configuration. */
 export function rules() {
   const rule = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] })
   const layered = Object.keys(layers).map((layer) => ({

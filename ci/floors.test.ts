@@ -13,18 +13,18 @@ const floors = table as Readonly<Record<string, readonly (readonly string[])[]>>
 const crowded = crowdedOf as (root: string, most?: number) => { folder: string; files: number }[]
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The code files of a folder and of all below it, without tests; as paths from the root. */
+/** Returns the code files in and below a folder, without tests, as paths from the root. */
 function codeOf(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => posix.join(folder, name))
     .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|\.test-support\.ts$|\/testing\//.test(name))
 }
 
-// Those of types alone cost nothing when the program runs.
+// Type imports cost nothing when the program runs.
 const valueImport =
   /^(?:import|export)(?! type\b)(?:[^'";]*?\sfrom)?\s*'([^']+)'|\bimport\('([^']+)'\)(?!\.)/gm
 
-/** The files that a file imports values from, within the same top folder, at its load or later. */
+/** Returns the files that a file imports values from, within the same top folder, at its load or later. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   return [...text.matchAll(valueImport)].flatMap(([, fixed, dynamic]) => {
@@ -35,8 +35,8 @@ function importsOf(file: string): string[] {
 }
 
 /**
- * Returns which folders import values from which. The files of the top folder itself, and groups, which only load suites,
- * are rooms by themselves.
+ * Returns the folders that each folder imports values from. The files of the top folder itself, and groups, which only
+ * load suites, are separate rooms.
  */
 function graphOf(top: string): Map<string, Set<string>> {
   const roomOf = (file: string): string =>
@@ -51,7 +51,7 @@ function graphOf(top: string): Map<string, Set<string>> {
   return graph
 }
 
-/** The folders that stand in a circle: those that reach themselves. */
+/** Returns the folders that are part of an import cycle. */
 function inCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [...graph.keys()].filter((start) => {
     const reached = new Set<string>()
@@ -72,7 +72,7 @@ test.each(['harness', 'mocks', 'suites', 'reports', 'reference'])(
   },
 )
 
-test('a circle would be found', () => {
+test('an import cycle is found', () => {
   const graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c'])],
@@ -88,7 +88,7 @@ test.each(Object.keys(floors))('each folder of %s stands on one floor', (room) =
   expect((floors[room] ?? []).flat().toSorted()).toEqual([...new Set(folders)].toSorted())
 })
 
-test('the architecture page has the floors of the engine, from the top', () => {
+test('the architecture page lists the levels of the engine, from the top', () => {
   const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
   const shown = [...page.matchAll(/^\| (\d+) \| (.*?) \|/gm)].map(([, floor, folders = '']) => [
     Number(floor),
@@ -101,7 +101,10 @@ test('the architecture page has the floors of the engine, from the top', () => {
 
 const run = promisify(execFile)
 
-/** What the linter, as `npm run check` calls it, says of a file that is put into a folder for a moment. */
+/**
+ * Returns the output of the linter, with the settings of `npm run check`, for a file that is temporarily added to a
+ * folder.
+ */
 async function lintOf(folder: string, text: string): Promise<string> {
   const file = join(root, folder, `planted-${process.pid}.ts`)
   try {
@@ -128,19 +131,19 @@ test.each([
   expect(await lintOf(folder, `import { x } from '${specifier}'\n\nexport const y = x\n`)).toContain(says)
 })
 
-test('a type from a higher floor of harness is refused', async () => {
+test('a type from a higher level of harness is rejected', async () => {
   const text = `import type { Session } from '../run/session.ts'\n\nexport const own = (session: Session) => session\n`
 
   expect(await lintOf('harness/target', text)).toContain('harness/target imports only from floors below it')
 })
 
-test('types in the reference may come from any floor, and values from below', async () => {
+test('types in the reference may come from any level, and values from lower ones', async () => {
   const text = `import type { Faults } from '../http/server.ts'\n\nexport type Own = Faults\n`
 
   expect(await lintOf('reference/apiserver/config', text)).toContain('Found 0 warnings and 0 errors')
 })
 
-test('no folder has more code files than the bound, and a crowded one would be found', () => {
+test('no folder has more code files than the bound, and a crowded one is found', () => {
   expect(crowded(root)).toEqual([])
   expect(crowded(root, 24).map(({ files }) => files)).toContain(25)
 })

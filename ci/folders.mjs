@@ -1,15 +1,15 @@
-// A step of `npm run check`: no folder has more code files than one look takes in, so that each is about one thing.
+// Step of `npm run check`: limits the number of code files of a folder, so that each has one subject.
 import { readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The most code files of one folder, without tests and without what is below it. */
+/** Maximum number of code files of one folder, without tests and subfolders. */
 export const mostFiles = 25
 
 const rooms = ['api', 'bin', 'ci', 'harness', 'mocks', 'reference', 'reports', 'suites']
 const isCode = (name) => /\.(?:ts|mjs)$/.test(name) && !/\.test\.ts$|\.test-support\.ts$/.test(name)
 
-/** The folders below a root that have more, each with its number. */
+/** Returns the folders below a root that exceed the limit, each with its number. */
 export function crowded(root, most = mostFiles) {
   const found = []
   const look = (folder) => {

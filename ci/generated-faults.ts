@@ -6,16 +6,19 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isSeen, type MatrixRow } from '#harness/prove/matrix.ts'
 
-// Which faults of the reference generated cases see by themselves, without any check that was written by hand.
-// node dist/ci/generated-faults.js [--generate N] [--area jwt …] [--jobs N]
+// Lists the faults of the reference that generated cases detect without any hand-written check. node
+// dist/ci/generated-faults.js [--generate N] [--area jwt …] [--jobs N]
 
 interface Area {
   readonly program: 'orch-apiserver' | 'orch-controller-manager' | 'orchlet'
-  /** The rules that judge it. */
+  /** Rules that judge the area. */
   readonly only: readonly string[]
-  /** Its faults, by what their names or summaries begin with. */
+  /** Matches the beginnings of the names or summaries of its faults. */
   readonly faults: RegExp
-  /** The fewest questions by which all that takes turns comes up: every constraint of a file, every field with each source. */
+  /**
+   * Minimum number of questions that covers everything that takes turns: every constraint of a file, every field with
+   * each source.
+   */
   readonly atLeast?: number
 }
 
@@ -80,10 +83,10 @@ const areas: Readonly<Record<string, Area>> = {
   },
 }
 
-/** What help texts say is the same for every configuration, so that nothing of it is drawn. */
+/** Help texts are the same for every configuration, so they are not drawn. */
 const ofHelp = /^help-/
 
-/** Why some are not seen, by their names; the first that fits counts. */
+/** Reasons why some faults are not detected, by their names. The first match applies. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /message|^mappings-before|^claim-rules-(before|after)/,
@@ -168,7 +171,7 @@ rmSync(out, { recursive: true, force: true })
 const share = all === 0 ? 0 : Math.round((1000 * seen) / all) / 10
 process.stdout.write(`${seen} of ${all} faults are seen by generated cases alone: ${share} %\n`)
 
-/** Tries each fault with the rules of its area, and gives those that broke none. */
+/** Tries each fault with the rules of its area. Returns the faults that broke none of them. */
 function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly string[]): readonly string[] {
   const ids = faults.map((fault) => `${roleOf[program]}${fault}`)
   const repeated = (option: string, each: readonly string[]): string[] => each.flatMap((one) => [option, one])

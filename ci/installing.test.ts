@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { here, read, runner } from './templates.test-support.ts'
 
-test('the image has a directory that its user may write', () => {
+test('the image has a directory that its user can write', () => {
   const text = read('kubernetes/Containerfile')
   const [, folder] = /^WORKDIR (\S+)$/m.exec(text) ?? []
   const [, user] = /^USER (\S+)$/m.exec(text) ?? []
@@ -11,7 +11,7 @@ test('the image has a directory that its user may write', () => {
   expect(text).toContain(`chown ${user} ${folder}`)
 })
 
-test('no template installs by a name that nobody has published', () => {
+test('no template installs an unpublished package', () => {
   const texts = [
     'github/workflow.yml',
     'github/action.yml',
@@ -29,7 +29,7 @@ test('no template installs by a name that nobody has published', () => {
   expect(read('github/workflow.yml')).toContain('uses: ./node_modules/orch-conformance/ci/github')
 })
 
-test('what a machine without a network gets is whole', () => {
+test('the files for a machine without a network are complete', () => {
   const { folder, path } = runner({
     npm: 'while [ "$1" != --prefix ]; do shift; done; mkdir -p "$2/node_modules/.bin"; echo "$3" > "$2/node_modules/.bin/orch-conformance"; chmod +x "$2/node_modules/.bin/orch-conformance"',
   })

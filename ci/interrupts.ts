@@ -1,5 +1,5 @@
-// Interrupts and kills runs at random moments and tells what they left, of the machine, too:
-// `node dist/ci/interrupts.js [EACH] [LATEST_MS] [ARGUMENTS OF run…]`, by default runs of the reference.
+// Interrupts and kills runs at random moments and reports what they leave on the machine: `node dist/ci/interrupts.js
+// [EACH] [LATEST_MS] [ARGUMENTS OF run…]`, by default runs of the reference.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,13 +10,13 @@ import { hostDifferences, hostState } from '#harness/machine/state.ts'
 
 const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'bin', 'orch-conformance.js')
 const each = Number(process.argv[2] ?? 50)
-// From the first moments of the process to the middle of its checks.
+// From the start of the process to the middle of its checks.
 const latestMs = Number(process.argv[3] ?? 5_000)
 const cleanedWithinMs = 15_000
 const given = process.argv.slice(4)
 const arguments_ = ['run', '--jobs', '1', ...(given.length > 0 ? given : ['--only', 'authn.anonymous.*'])]
 
-/** What one run came to; `wrong` is empty where nothing is. */
+/** Result of one run; `wrong` is empty if there is no problem. */
 interface Ended {
   readonly how: string
   readonly wrong: string
@@ -50,7 +50,7 @@ function wrongWith(run: { how: string; signal: NodeJS.Signals; out: string; stde
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
   if (how === '0') return ''
   if (signal === 'SIGKILL') return lines.slice(0, -1).every(isJson) ? '' : 'a line before the last is torn'
-  // Before its first line is read, Node alone decides what a signal does; then there is nothing to write either.
+  // Before the first line of the program is read, Node alone handles a signal, and no output exists yet.
   if (how === signal) return existsSync(out) ? `${signal} ended it after it had begun` : ''
   if (how !== '130') return `it ended with ${how}: ${stderr.slice(-500)}`
   if (!lines.every(isJson) || !lines[0]?.includes('"type":"header"')) return 'no readable result'
@@ -67,7 +67,7 @@ function isJson(line: string): boolean {
   }
 }
 
-/** What is still there after the time that a reaper may take. */
+/** Returns what is left after the time that a reaper may take. */
 async function leftBehind(temporary: string): Promise<string> {
   const left = (): string[] => [
     ...readdirSync(temporary).filter((name) => name !== 'out' && !name.startsWith('node-')),

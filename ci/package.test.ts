@@ -16,7 +16,8 @@ interface Packed {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// Programs, rules and peers, half a megabyte of declarations, nearly one of the standard as data, the interfaces over gRPC.
+// Programs, rules and peers, half a megabyte of declarations, nearly one of the standard as data, and the gRPC
+// interfaces.
 const mostBytes = 8_000_000
 const npmMs = 60_000
 
@@ -33,11 +34,11 @@ const packed = (): Packed => {
 const peersMostBytes = 25_000_000
 const peersOwnMostBytes = 1_500_000
 
-/** The first two folders of a path. */
+/** Returns the first two folders of a path. */
 const place = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
 
 test(
-  'the package holds what its users need, in less than 8 MB',
+  'the package contains what its users need, in less than 8 MB',
   () => {
     const { unpackedSize, files } = packed()
     const paths = files.map(({ path }) => path)
@@ -88,7 +89,7 @@ test(
         'schemas/target.schema.json',
       ]),
     )
-    // Maps without their sources, tests and what they are made of, and what only a build uses.
+    // Maps without their sources, tests and the sources of generated files, and files that only a build uses.
     expect(
       paths
         .filter((path) => !path.startsWith('docs/example/'))
@@ -99,7 +100,7 @@ test(
   npmMs,
 )
 
-test('whoever installs the peers alone gets 25 MB at most, and neither an engine for tests nor a collector', () => {
+test('the peers package installs at most 25 MB, and neither a test engine nor a collector', () => {
   const directory = mkdtempSync(join(tmpdir(), 'peers-'))
   writePeersPackage(root, directory)
   const reached = installedFor(directory)
@@ -115,7 +116,7 @@ test('whoever installs the peers alone gets 25 MB at most, and neither an engine
   rmSync(directory, { recursive: true })
 })
 
-/** The packages that a package brings along, by name, and where this repository has them. */
+/** Returns the packages that a package installs, by name, with their folders in this repository. */
 function installedFor(folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const queue = [{ from: join(root, 'package.json'), manifest: join(folder, 'package.json') }]
@@ -135,7 +136,7 @@ function installedFor(folder: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** The size of the files of a package, without those of the packages that lie in it. */
+/** Returns the size of the files of a package, without those of nested packages. */
 function bytesIn(folder: string): number {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.name !== 'node_modules')

@@ -1,4 +1,4 @@
-// A step of the build: writes the pages of the documentation that follow from declarations in the code.
+// Step of the build: writes the documentation pages that are generated from declarations in the code.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Command, Option } from 'commander'
 import { capabilityTexts } from '#harness/capabilities.ts'
@@ -14,7 +14,7 @@ import { verdictTexts } from '#harness/verdict-texts.ts'
 const docs = new URL('../../docs/', import.meta.url)
 const tool = 'orch-conformance'
 
-/** A Markdown table. */
+/** Returns a Markdown table. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
@@ -28,7 +28,7 @@ function sentence(text: string): string {
   return text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)}`
 }
 
-/** A page of one command, or of one below it. */
+/** Returns the page of a command or subcommand. */
 function pageOf(command: Command, name: string): string {
   const options = command.options.filter((option) => !option.hidden)
   const help = helps[name.split(' ')[0] ?? '']
@@ -91,7 +91,9 @@ function endOf({ examples, exits }: Help): readonly string[] {
   ]
 }
 
-/** Commands that do something, with their full names; of one that only holds others, those. */
+/**
+ * Returns the commands with an action, by their full names. A command that only groups others is replaced by those.
+ */
 function commandsIn(command: Command, prefix = ''): readonly (readonly [name: string, command: Command])[] {
   return command.commands.flatMap((one) => {
     const name = `${prefix}${one.name()}`
@@ -100,7 +102,7 @@ function commandsIn(command: Command, prefix = ''): readonly (readonly [name: st
 }
 
 function writeCommands(): void {
-  // Nothing of it is called: only what the commands declare is read.
+  // Nothing is executed: only the declarations of the commands are read.
   const product = { name: tool, version: '' } as Product
   const commands = commandsIn(programOf({ product, argv: [], peers: [] }, () => {}))
   const folder = new URL('commands/', docs)
@@ -119,7 +121,7 @@ function writeCommands(): void {
   )
 }
 
-/** The exit code of a run whose only check has this verdict. */
+/** Returns the exit code of a run whose only check has this verdict. */
 function exitCodeOf(verdict: Verdict): number {
   const id = 'rule/check'
   const events = [
@@ -163,7 +165,7 @@ const capabilityTable = table(
   ]),
 )
 
-/** Puts what is made between the marks of a page. */
+/** Writes generated text between the markers of a page. */
 function fill(page: string, made: Readonly<Record<string, string>>): void {
   const file = new URL(page, docs)
   const text = readFileSync(file, 'utf8')

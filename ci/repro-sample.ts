@@ -1,5 +1,5 @@
-// Takes one check of every suite file through `repro` and compares verdicts: `node dist/ci/repro-sample.js [--part I/N]`.
-// A run judges them first; each must come to the same in a folder of its own, and again when that folder is run.
+// Runs one check of every suite file with `repro` and compares verdicts: `node dist/ci/repro-sample.js [--part I/N]`. A
+// run judges them first. Each must have the same verdict in a separate folder, and again when that folder is run.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ for (const check of checks) {
   const second = verdictsIn(join(out, 'result')).get(check)
   const before = verdicts.get(check)
   const same = before !== undefined && before === alone && before === second
-  // Where the machine was too late to judge, there is nothing to compare.
+  // Without a verdict because of a late machine, nothing can be compared.
   const isLate = !same && [before, alone, second].includes('inconclusive')
   if (isLate) late += 1
   else if (!same) different += 1
@@ -52,7 +52,7 @@ process.stdout.write(
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = different === 0 ? 0 : 1
 
-/** The last check of each suite file, which mostly is a refusal and so needs its twin; a slow one where all are slow. */
+/** Returns the last check of each suite file, usually a refusal that needs its twin; a slow one if all are slow. */
 function chosen(): string[] {
   const byModule = new Map<string, { readonly id: string; readonly isSlow: boolean }>()
   for (const { module, check, limitMs } of collected) {

@@ -1,4 +1,4 @@
-// A step of a build: writes a page per section of the documents, with every rule of it, and the standard as data.
+// Step of a build: writes a page per section of the documents, with all its rules, and the standard as data.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { outline } from '#suites/outline/outline.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Writes the pages in place of those that are there. */
+/** Replaces the existing pages. */
 export async function writeRulePages(): Promise<void> {
   const directory = join(root, 'dist', 'rules')
   const suitesDir = join(root, 'dist', 'suites')

@@ -1,4 +1,4 @@
-// A step of the build: writes `schemas/` from the declarations that the types and the readers come from.
+// Step of the build: writes `schemas/` from the declarations that the types and the readers use.
 import { writeFileSync } from 'node:fs'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
@@ -20,7 +20,7 @@ const drafts = {
 const published: readonly (readonly [string, GenericSchema, keyof typeof drafts])[] = [
   ['events', runEvent, 'draft-2020-12'],
   ['run', runResult, 'draft-2020-12'],
-  // Editors that check YAML by a schema know the older draft best.
+  // Editors that check YAML by a schema support the older draft best.
   ['target', targetFile, 'draft-07'],
   ['deviations', deviationsFile, 'draft-07'],
   ['baseline', baselineFile, 'draft-07'],

@@ -1,5 +1,5 @@
-// Sends SIGTERM to every command at random moments, and tells how long each took to end and what it left:
-// `node dist/ci/signals.js [EACH] [SEED] [COMMAND…]`, by default fifty moments of all commands.
+// Sends SIGTERM to every command at random moments, and reports how long each took to end and what it left: `node
+// dist/ci/signals.js [EACH] [SEED] [COMMAND…]`, by default fifty moments of all commands.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const [whole, first, second, folder] = ['whole', 'first', 'second', 'folder'].ma
   join(world, name),
 ) as [string, string, string, string]
 
-/** Each command by its name; `OUT` is a path that is not there yet. */
+/** Commands by name; `OUT` is a path that does not exist yet. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   run: [...run, '--out', 'OUT'],
   doctor: ['doctor', '--out', 'OUT'],
@@ -57,7 +57,7 @@ function prepare(...words: readonly string[]): void {
   spawnSync(process.execPath, [cli, ...words], { stdio: 'ignore', env: { ...process.env, TMPDIR: world } })
 }
 
-// The same numbers from the same seed (a linear congruence), so that a moment can be tried again.
+// Returns the same numbers for the same seed (a linear congruence), so that a moment can be repeated.
 let drawn = seed
 function random(): number {
   drawn = (drawn * 1_103_515_245 + 12_345) % 2 ** 31
@@ -120,7 +120,7 @@ for (const [name, words] of Object.entries(commands)) {
   const times: number[] = []
   const wrongs: string[] = []
   for (let moment = 0; moment < each; moment++) {
-    // Most of what a command does is in its first second, also where it takes many.
+    // A command does most of its work in its first second, even if it takes many.
     const afterMs = random() ** 2 * longestMs
     const { tookMs, wrong } = await ended(words, afterMs)
     times.push(tookMs)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Lists the skipped tests of a report of vitest, by file and reason: `skipped.js FILE`.
+// Lists the skipped tests of a vitest report, by file and reason: `skipped.js FILE`.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
@@ -10,7 +10,7 @@ interface Report {
   }[]
 }
 
-/** The reasons by file, where a title does not have one in parentheses: `(needs one: set ETCD=path)`. */
+/** Reasons by file, for titles without one in parentheses: `(needs one: set ETCD=path)`. */
 const reasons: Readonly<Record<string, string>> = {
   '.browser.test.ts': 'no Chromium was found',
   'harness/cli/debugger.test.ts': 'gdb is not installed',

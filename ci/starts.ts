@@ -1,5 +1,6 @@
-// How many starts of programs came to readiness in a run, beside how many may: what a run costs on any machine, however
-// fast it is. `node dist/ci/starts.js OUT`; ends with 1 where there are more. A start more is a decision, noted in starts.json.
+// Compares the number of starts that became ready in a run with its limit, since they are the cost of a run on any
+// machine, however fast it is. `node dist/ci/starts.js OUT`; ends with 1 if there are more. An additional start is a
+// decision, noted in starts.json.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +9,8 @@ import { readRun } from '#reports/read-events.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const allowed = JSON.parse(readFileSync(join(root, 'ci', 'starts.json'), 'utf8')) as Record<Profile, number>
-// What a late machine spoiled is measured once more, on a program of its own: 7 of 133 on a busy machine. What checks add
-// by themselves comes to more than that.
+// Checks that a late machine spoiled are measured once more, on a separate program: 7 of 133 on a busy machine. New
+// checks add more than that.
 const mostAgain = 1.1
 
 const [out] = process.argv.slice(2)

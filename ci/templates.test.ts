@@ -8,10 +8,10 @@ import { parse, parseAllDocuments } from 'yaml'
 import { here, read, runner } from './templates.test-support.ts'
 
 const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
-// Several runs of the reference each, on whatever machine.
+// Each runs the reference several times, on any machine.
 const slowMs = 120_000
 
-/** Notes how it was called and leaves results, unless it is told to end with a mistake of the command line. */
+/** Records its arguments and leaves results, unless it is configured to end with a command-line error. */
 const stub = `echo "$@" >> calls
 case "$*" in *" --out "*) out="\${*##* --out }"; mkdir -p "$out"; [ "\${CODE:-0}" = 2 ] || echo {} > "$out/run.json" ;; esac
 exit "\${CODE:-0}"`
@@ -29,7 +29,7 @@ describe('the GitHub action', () => {
   const action = parse(read('github/action.yml')) as Action
   const script = read('github/run.sh')
 
-  test('hands every input over as a variable that the script reads, and never as text of it', () => {
+  test('passes every input as a variable that the script reads, and never as text of the script', () => {
     const [step] = action.runs.steps
     const given = Object.values(step?.env ?? {}).map(
       (value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1],
@@ -44,7 +44,7 @@ describe('the GitHub action', () => {
     for (const name of Object.keys(action.outputs)) expect(script).toContain(`set_output ${name} `)
   })
 
-  test('runs shards, merges them, and says the same everywhere', { timeout: slowMs }, () => {
+  test('runs shards, merges them, and reports the same result everywhere', { timeout: slowMs }, () => {
     const { folder, path } = runner({ npx: `shift 2; exec "${process.execPath}" "${product}" "$@"` })
     const step = (inputs: Readonly<Record<string, string>>) => {
       const files = { GITHUB_OUTPUT: join(folder, 'outputs'), GITHUB_STEP_SUMMARY: join(folder, 'summary') }
@@ -101,7 +101,7 @@ describe('the GitLab template', () => {
   const inputs = Object.keys((spec as { spec: { inputs: object } }).spec.inputs)
   const { conformance, 'conformance:shards': shards } = jobs as Record<string, Job>
 
-  test('uses every input, and no other', () => {
+  test('uses every input, and has no unknown one', () => {
     const used = new Set(
       [...JSON.stringify(jobs).matchAll(/\$\[\[ inputs\.(\w+) \]\]/g)].map(([, name]) => name),
     )
@@ -132,7 +132,7 @@ describe('the GitLab template', () => {
     )
   })
 
-  test('all shards are merged, and that decides', () => {
+  test('merges all shards, and the merged result decides', () => {
     const { folder, path } = runner({ 'orch-conformance': stub })
     for (const shard of ['1', '2']) mkdirSync(join(folder, 'out/shards', shard), { recursive: true })
 
@@ -143,7 +143,7 @@ describe('the GitLab template', () => {
   })
 })
 
-describe('the job of a cluster', () => {
+describe('the cluster job', () => {
   interface Job {
     readonly kind: string
     readonly spec: {
@@ -165,13 +165,13 @@ describe('the job of a cluster', () => {
   const [{ spec } = jobs[0] as Job] = jobs
   const [container] = spec.template.spec.containers
 
-  test('has a pod for each shard, and one that merges', () => {
+  test('has a pod for each shard, and one that merges them', () => {
     const shards = container?.env.find(({ name }) => name === 'SHARDS')
 
     expect([spec.completions, spec.parallelism]).toEqual([Number(shards?.value) + 1, spec.completions])
   })
 
-  test('runs shards and merges them, and never those of another job', () => {
+  test('runs its shards and merges them, but not those of another job', () => {
     const { folder, path } = runner({ 'orch-conformance': stub })
     const script = container?.args.join('\n').replaceAll('/results', `${folder}/results`) ?? ''
     mkdirSync(join(folder, 'results'))

@@ -8,13 +8,20 @@ import { dialects } from '#harness/target/dialects.ts'
 import { verdictTexts } from '#harness/verdict-texts.ts'
 import { constraints } from '#suites/constraints/constraints.ts'
 import { outline } from '#suites/outline/outline.ts'
-import { privateWordsIn, proseOf } from './words.ts'
+import { commentsOf, privateWordsIn, privateWordsInComment, proseOf, titlesOf } from './words.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
 const collectingMs = 60_000
 
-/** The texts with private words, each behind the words. */
+const rooms = ['api', 'bin', 'ci', 'harness', 'mocks', 'reference', 'reports', 'suites']
+const sources = rooms.flatMap((room) =>
+  readdirSync(`${root}/${room}`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:ts|mjs)$/.test(path) && !path.includes('node_modules'))
+    .map((path) => `${room}/${path}`),
+)
+
+/** Returns the texts with private words, each after its words. */
 function found(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     const words = privateWordsIn(text)
@@ -22,7 +29,7 @@ function found(texts: readonly string[]): string[] {
   })
 }
 
-test('the words are found, and others are not', () => {
+test('private words are found, and no others', () => {
   expect(privateWordsIn('The peer is asked twice, and tells nobody what it came to.')).toEqual([
     'tells',
     'is asked',
@@ -32,7 +39,7 @@ test('the words are found, and others are not', () => {
   expect(privateWordsIn('It stands for v1, counts requests, and runs standalone.')).toEqual([])
 })
 
-/** The word list of CONTRIBUTING names the words: it is the only table whose first line ends in "not". */
+/** The word list of CONTRIBUTING contains the words: it is the only table whose first line ends in "not". */
 const wordList = new Set(
   /^\| term \|.*\| not \|\n(?:\|.*\n)+/m.exec(proseOf(read('CONTRIBUTING.md')))?.[0].split('\n'),
 )
@@ -50,7 +57,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 
-// The pages of commands hold the help of every command.
+// The pages of commands contain the help of every command.
 test.for(pages)('%s has no private word', (page) => {
   const lines = proseOf(read(page)).split('\n')
 
@@ -85,7 +92,7 @@ test('capabilities, verdicts and known deviations have no private word', () => {
   expect(found(texts)).toEqual([])
 })
 
-test('what connects two rows has no private word', () => {
+test('the text between two rows has no private word', () => {
   expect(found(constraints().flatMap(({ says, reason = '' }) => [says, reason]))).toEqual([])
 })
 
@@ -98,6 +105,32 @@ test('the templates of CI have no private word', () => {
   ]
 
   expect(found(files.flatMap((file) => read(`ci/${file}`).split('\n')))).toEqual([])
+})
+
+test('comments are read without their marks', () => {
+  const source =
+    '/**\n * Result of\n * a start.\n */\nconst url = "http://a" // no line to itself\n  // One\n  // two.\n'
+
+  expect(commentsOf(source)).toEqual(['Result of a start.', 'One two.'])
+  expect(privateWordsInComment('What a start came to.')).toEqual(['came to', 'What'])
+  expect(privateWordsInComment('Result of a start.')).toEqual([])
+})
+
+test('comments of the code have no private word', () => {
+  const lines = sources.flatMap((path) =>
+    commentsOf(read(path))
+      .map((comment) => ({ comment, words: privateWordsInComment(comment) }))
+      .filter(({ words }) => words.length > 0)
+      .map(({ comment, words }) => `${path}: ${words.join(', ')}: ${comment}`),
+  )
+
+  expect(lines).toEqual([])
+})
+
+test('titles of tests have no private word', () => {
+  const tests = sources.filter((path) => path.endsWith('.test.ts'))
+
+  expect(found(tests.flatMap((path) => titlesOf(read(path))))).toEqual([])
 })
 
 describe('rules', () => {

@@ -1,4 +1,4 @@
-// The words that public text avoids. CONTRIBUTING says what to write instead.
+// Words that public text avoids. CONTRIBUTING lists the replacements.
 
 const words: readonly RegExp[] = [
   /\b(?:tells?|told|telling)\b/gi,
@@ -8,22 +8,51 @@ const words: readonly RegExp[] = [
   /\bstand(?:s|ing)? (?:in|on|at|twice|among|beside|there|outside|here|behind|first|under|below|above|between)\b/gi,
   /\bcounts? (?:only|as|until|no|more|for|beside)\b/gi,
   /\b(?:otherwise|else) than\b/gi,
-  /\b(?:nobody|somebody)\b/gi,
+  /\b(?:nobody|somebody|whoever)\b/gi,
   /\b(?:is|are) not (?:said|shown)\b/gi,
   /\bsays? (?:of|nothing)\b/gi,
   /\blies of\b/gi,
 ]
 
-/** The private words in a text, each as it is written. */
+/** Returns the private words in a text, as they are written. */
 export function privateWordsIn(text: string): string[] {
   return words.flatMap((word) => [...text.matchAll(word)].map(([found]) => found))
 }
 
-/** The prose of a Markdown page: without code, comments and the targets of links. */
+/** Returns the prose of a Markdown page, without code, comments and link targets. */
 export function proseOf(markdown: string): string {
   return markdown
     .replace(/^```[^]*?^```/gm, '')
     .replace(/<!--[^]*?-->/g, '')
     .replace(/`[^`\n]*`/g, '')
     .replace(/\]\([^)]*\)/g, ']')
+}
+
+/** A comment begins with the name of its subject or with a verb, not with a clause about it. */
+const clause = /^(?:What|Whether|Who|Whose|Whom|How|Which)\b(?!.*\?$)/
+
+/** Returns the private words of a comment of the code, and its first word where that begins a clause. */
+export function privateWordsInComment(text: string): string[] {
+  return [...privateWordsIn(text.replace(/`[^`]*`/g, '')), ...(clause.exec(text) ?? [])]
+}
+
+/**
+ * Returns the comments of a source file that have lines to themselves. The lines of a paragraph are joined, and the
+ * marks of the comment removed.
+ */
+export function commentsOf(source: string): string[] {
+  const comments = source.matchAll(/^[ \t]*(?:\/\*\*?[^]*?\*\/[ \t]*$|\/\/.*$(?:\n[ \t]*\/\/.*$)*)/gm)
+  return [...comments].map(([comment]) =>
+    comment
+      .replace(/^[ \t]*(?:\/\*\*?|\*\/|\*|\/\/)?[ \t]?/gm, '')
+      .replace(/\*\/\s*$/, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+}
+
+/** Returns the titles of tests of a source file. */
+export function titlesOf(source: string): string[] {
+  const titles = source.matchAll(/\b(?:test|describe)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g)
+  return [...titles].map(([, , title = '']) => title)
 }

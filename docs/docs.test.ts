@@ -26,7 +26,7 @@ interface Shown {
   readonly exitCode: number
 }
 
-/** The commands that a page shows for trying, with the exit code that it says they end with. */
+/** Returns the commands that a page shows, with the documented exit code. */
 function shownIn(page: string): Shown[] {
   const blocks = readFileSync(join(docs, page), 'utf8').matchAll(/^```console\n(.*?)^```/gms)
   return [...blocks].flatMap(([, block = '']) =>
@@ -40,7 +40,7 @@ function shownIn(page: string): Shown[] {
   )
 }
 
-// An empty project with the package in it, as it would be published; what it depends on is linked.
+// An empty project with the published form of the package. Its dependencies are links.
 beforeAll(() => {
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], {
     cwd: root,
@@ -55,7 +55,7 @@ beforeAll(() => {
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name))
   }
-  // As an installation does.
+  // The same mode as after an installation.
   chmodSync(join(own, 'dist', 'bin', 'orch-conformance.js'), 0o755)
   mkdirSync(join(modules, '.bin'))
   symlinkSync('../orch-conformance/dist/bin/orch-conformance.js', join(modules, '.bin', 'orch-conformance'))
@@ -67,7 +67,7 @@ afterAll(() => rmSync(project, { recursive: true, force: true }))
 const pages = readdirSync(docs).filter((name) => name.endsWith('.md') && shownIn(name).length > 0)
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
-/** What a shell makes of a command in the project. */
+/** Runs a shell command in the project. */
 function inProject(command: string) {
   return spawnSync('bash', ['-c', `set -o pipefail; ${command}`], { cwd: project, encoding: 'utf8' })
 }
@@ -90,7 +90,7 @@ describe.each(pages)('%s', (page) => {
 const check = 'authn.anonymous.conditions/refuses-another-path-without-credentials'
 const run = 'npx orch-conformance run --target kubernetes --only authn.anonymous.conditions --jobs 1'
 
-/** What each of the three people does first, on a real API server. */
+/** First steps of each of the three readers, on a real API server. */
 const journeys: Readonly<Record<string, readonly Shown[]>> = {
   'a maintainer gates a build': [
     { command: 'npx orch-conformance doctor --target kubernetes', exitCode: 0 },
@@ -99,7 +99,7 @@ const journeys: Readonly<Record<string, readonly Shown[]>> = {
     { command: 'npx orch-conformance compare before after', exitCode: 0 },
     { command: 'npx orch-conformance trend before after before --format html > trend.html', exitCode: 0 },
   ],
-  // Whole profiles take minutes, so a certificate itself is tried on the reference alone.
+  // Whole profiles take minutes, so the certificate is tested on the reference alone.
   'a vendor disputes a check, and a part is no certificate': [
     { command: `${run} --out part`, exitCode: 0 },
     { command: 'npx orch-conformance verify part', exitCode: 1 },
@@ -123,7 +123,7 @@ test.skipIf(findProgram('kube-apiserver') === undefined).for(Object.entries(jour
   },
 )
 
-test('every link between pages leads somewhere', () => {
+test('every link between pages has an existing target', () => {
   const texts = ['README.md', 'CONTRIBUTING.md', ...readdirSync(docs).map((name) => `docs/${name}`)]
   const broken = texts
     .filter((file) => file.endsWith('.md'))
@@ -137,7 +137,7 @@ test('every link between pages leads somewhere', () => {
   expect(broken).toEqual([])
 })
 
-test('every message of the troubleshooting page is one that the product prints', () => {
+test('every message of the troubleshooting page occurs in the product', () => {
   const page = readFileSync(join(docs, 'troubleshooting.md'), 'utf8')
   const messages = [...page.matchAll(/^\*\*`(.+?)`|or \*\*`(.+?)`/gm)].map(
     ([, one, other]) => one ?? other ?? '',
@@ -151,7 +151,7 @@ test('every message of the troubleshooting page is one that the product prints',
       maxBuffer: 1 << 26,
     },
   )
-  // A value may be in the middle of a message.
+  // The middle of a message may contain a value.
   const isPrinted = (message: string): boolean => sources.includes(message)
 
   expect(messages.length).toBeGreaterThan(12)
@@ -161,7 +161,7 @@ test('every message of the troubleshooting page is one that the product prints',
 describe('the first check', () => {
   const example = readFileSync(join(docs, 'example', 'first-check.suite.ts'), 'utf8')
 
-  test('of its page is the one of the example', () => {
+  test('is the same on its page and in the example', () => {
     expect(readFileSync(join(docs, 'first-check.md'), 'utf8')).toContain(example)
   })
 
@@ -169,7 +169,7 @@ describe('the first check', () => {
     'is held by the reference, and broken by a server that ignores the flag',
     { timeout: 300_000 },
     () => {
-      // What a build makes of it.
+      // The output of a build.
       const folder = join(project, 'node_modules', 'orch-conformance', 'dist', 'suites', 'first-check')
       mkdirSync(folder)
       const { code } = transformSync(example, { loader: 'ts', format: 'esm' })

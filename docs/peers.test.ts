@@ -19,7 +19,7 @@ import { packedProject, type PackedProject, root } from '../api/testing/packed.t
 const examples = join(root, 'docs', 'example', 'peers')
 const page = readFileSync(join(root, 'docs', 'peers.md'), 'utf8')
 const limitMs = 180_000
-/** What the examples install besides. */
+/** Additional packages that the examples install. */
 const byThemselves = [
   '@opentelemetry/exporter-trace-otlp-grpc',
   '@opentelemetry/sdk-trace-node',
@@ -37,7 +37,7 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => rmSync(project.directory, { recursive: true, force: true }))
 
-/** Runs a command in the project, without what a test of ours has in its environment. */
+/** Runs a command in the project, without the environment variables of our tests. */
 function inProject(args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
   const { PATH = '' } = process.env
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -54,7 +54,7 @@ test('the examples pass a strict compiler', { timeout: limitMs }, () => {
   expect(inProject([join(root, 'node_modules', 'typescript', 'lib', 'tsc.js'), '-p', '.'])).toBe('passed')
 })
 
-test('the examples work from the packed package, with the reference for an API server', {
+test('the examples work with the packed package, and with the reference as API server', {
   timeout: limitMs,
 }, () => {
   const env = { KUBE_APISERVER: reference, API_GROUP: 'orch.io' }
@@ -69,8 +69,8 @@ test('the example for Playwright works', { timeout: limitMs }, () => {
   expect(inProject([playwright, 'test'])).toBe('passed')
 })
 
-test('the example for Jest works, if a registry has Jest', { timeout: limitMs }, ({ skip }) => {
-  // In a project of its own: what it brings along would take the place of what the other examples have.
+test('the example for Jest works, if a registry provides Jest', { timeout: limitMs }, ({ skip }) => {
+  // In a separate project: its dependencies would replace those of the other examples.
   const directory = mkdtempSync(join(tmpdir(), 'jest-'))
   const peers = join(
     project.directory,
@@ -96,7 +96,7 @@ test('the example for Jest works, if a registry has Jest', { timeout: limitMs },
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 test.skipIf(!hasPython)('the example in Python works, by the control over HTTP', { timeout: limitMs }, () => {
-  // As an installation links it.
+  // The same link as after an installation.
   const bin = join(project.directory, 'node_modules', '.bin')
   mkdirSync(bin, { recursive: true })
   const program = join('..', 'orch-conformance-peers', 'dist', 'bin', 'orch-conformance-peers.js')
@@ -127,7 +127,7 @@ test.skipIf(real.KUBE_APISERVER === undefined || real.KUBE_CONTROLLER_MANAGER ==
   },
 )
 
-test('the page has every entry and every example', () => {
+test('the page contains every entry and every example', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
   const peers = Object.keys(manifest.exports).flatMap((entry) => /^\.\/peers\/(.*)/.exec(entry)?.[1] ?? [])
   const entries = [...peers, 'orch-conformance-peers', 'orch-conformance/results']

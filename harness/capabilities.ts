@@ -1,4 +1,4 @@
-/** What a check may need although the documents do not promise it, each with its description. */
+/** Features that a check may need although the documents do not promise them, each with its description. */
 export const capabilityTexts = {
   'who-am-i': 'The SelfSubjectReview API returns the attributes of the caller.',
   'token-review': 'The TokenReview API authenticates a given token, and reports why it is refused.',
@@ -81,7 +81,7 @@ export const capabilityTexts = {
   'configuration-page': 'A controller manager serves its effective configuration at /configz.',
 } as const satisfies Readonly<Record<string, string>>
 
-/** One of the capabilities. */
+/** Name of a capability. */
 export type Capability = keyof typeof capabilityTexts
-/** All of them, in the order of the table above. */
+/** All capabilities, in the order of the table above. */
 export const capabilities = Object.keys(capabilityTexts) as readonly Capability[]

@@ -1,46 +1,46 @@
 import type { Source } from './catalogue.ts'
 import type { Place } from './outline.ts'
 
-/** How two rows or sentences of the documents are connected, and how that reads between their keys. */
+/** Kinds of constraints between two rows or sentences of the documents, with the text between their keys. */
 export const constraintKinds = {
-  /** Both at once are invalid. */
+  /** Both together are invalid. */
   excludes: 'excludes',
-  /** The one is invalid without the other. */
+  /** The first is invalid without the second. */
   requires: 'requires',
-  /** The one has no effect without the other. */
+  /** The first has no effect without the second. */
   'ignored-without': 'is ignored without',
-  /** Where both apply, the one is used. */
+  /** If both apply, the first is used. */
   replaces: 'replaces',
-  /** The other is the bound of the one. */
+  /** The second is the bound of the first. */
   'at-most': 'is bounded by',
-  /** If the one is not set, the other decides. */
+  /** If the first is not set, the second decides. */
   'defaults-to': 'defaults to',
-  /** The values of the two belong together as the sentence states. */
+  /** The values of both must match as the sentence states. */
   fits: 'fits',
-  /** The one decides what the other does. */
+  /** The first decides the effect of the second. */
   governs: 'governs',
 } as const
 
 export type ConstraintKind = keyof typeof constraintKinds
 
-/** A row or a sentence that a constraint connects. */
+/** A row or a sentence at one end of a constraint. */
 export interface ConstraintEnd extends Pick<Place, 'section' | 'row' | 'of'> {
   readonly document: Source['document']
 }
 
-/** What the documents state about two things at once, and the rules that judge it. */
+/** A statement of the documents about two things together, and the rules that judge it. */
 export interface Constraint {
   readonly kind: ConstraintKind
-  /** What the statement is about, in one section; several if it holds for each of them. */
+  /** Subject of the statement, in one section; several if it holds for each of them. */
   readonly from: readonly ConstraintEnd[]
   readonly to: readonly ConstraintEnd[]
   readonly says: string
   readonly rules: readonly string[]
-  /** Why no rule judges it. */
+  /** Reason why no rule judges it. */
   readonly reason?: string
 }
 
-/** A constraint as a line for people: the two things, and what holds between them. */
+/** Returns a constraint as a readable line: the two things, and their relation. */
 export function constraintText({ kind, from, to, says }: Constraint): string {
   const namesOf = (ends: readonly ConstraintEnd[]): string =>
     ends.map(({ row, of }) => (of === undefined ? row : `${row} of ${of}`)).join(', ')
@@ -50,7 +50,7 @@ export function constraintText({ kind, from, to, says }: Constraint): string {
     : `${names.join(` ${constraintKinds[kind]} `)}: ${says}`
 }
 
-/** The constraints that have a row or a sentence at one of their ends. */
+/** Returns the constraints with a row or a sentence at one of their ends. */
 export function constraintsAt(
   constraints: readonly Constraint[],
   { document, section, row }: Pick<Place, 'document' | 'section' | 'row'>,

@@ -1,4 +1,4 @@
-/** A type of which no part can be written to, however deep. */
+/** A type whose parts are all read-only, at any depth. */
 export type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object

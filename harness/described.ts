@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** Several texts. */
+/** A list of texts. */
 export const texts = v.array(v.string())
-/** A count. */
+/** A whole number from 0. */
 export const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
-/** What a schema says of a part of it. */
+/** Adds a description to a schema. */
 export const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
   v.pipe(schema, v.description(says))

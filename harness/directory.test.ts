@@ -7,14 +7,14 @@ import { makeDirectory } from './directory.ts'
 const folder = mkdtempSync(join(tmpdir(), 'directory-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a directory is made with those above it, and may be there already', () => {
+test('a directory is created with its missing parents, and may exist already', () => {
   makeDirectory(join(folder, 'a', 'b'), 0o700)
   makeDirectory(join(folder, 'a', 'b'))
 
   expect(statSync(join(folder, 'a')).mode & 0o777).toBe(0o700)
 })
 
-test('what cannot be made is told at once', () => {
+test('a directory that cannot be created is reported at once', () => {
   writeFileSync(join(folder, 'file'), '')
   mkdirSync(join(folder, 'c'))
 

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { hasCode, quietly } from './errors.ts'
 
 /**
- * Makes a directory with those above it, as far as they are missing. Node's own way to do so never ends where the system
- * says that a directory is missing whose parent is there, as in /proc.
+ * Creates a directory with its missing parents. Node's function for this never returns if the system reports a missing
+ * directory whose parent exists, as in /proc.
  */
 export function makeDirectory(path: string, mode?: number): void {
   if (isDirectory(path)) return
@@ -13,7 +13,7 @@ export function makeDirectory(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode })
   } catch (thrown) {
-    // Somebody else has made it meanwhile.
+    // Another process has created it meanwhile.
     if (!hasCode(thrown, 'EEXIST') || !isDirectory(path)) throw thrown
   }
 }

@@ -14,7 +14,7 @@ test.for(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'E
   },
 )
 
-test('what the harness or its caller did wrong is none', () => {
+test('a mistake of the harness or its caller is not a fault of the environment', () => {
   expect(environmentFault(thrown('ENOENT'))).toBeUndefined()
   expect(environmentFault(new HarnessError('usage', 'no'))).toBeUndefined()
   expect(environmentFault('text')).toBeUndefined()

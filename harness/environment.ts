@@ -1,6 +1,6 @@
 import { HarnessError, messageOf } from './errors.ts'
 
-// What the system says when the machine, not the harness, lacks something; with the next step.
+// System errors that mean a fault of the machine and not of the harness, with the next step.
 const faults: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the device; free some, or choose another path',
   EDQUOT: 'the quota is used up; free some space, or choose another path',
@@ -13,7 +13,7 @@ const faults: Readonly<Record<string, string>> = {
   EIO: 'the device failed; choose another path',
 }
 
-/** The config fault behind what was thrown, if the machine is at fault; one line that names the path and the next step. */
+/** Returns the config fault behind an error, if the machine is at fault; one line with the path and the next step. */
 export function environmentFault(thrown: unknown, attempted?: string): HarnessError | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof HarnessError) continue
@@ -26,19 +26,19 @@ export function environmentFault(thrown: unknown, attempted?: string): HarnessEr
   return undefined
 }
 
-/** The fault of the environment behind what was thrown, or what was thrown. */
+/** Returns the fault of the environment behind an error, or the error itself. */
 export function asFault(thrown: unknown, attempted?: string): unknown {
   return environmentFault(thrown, attempted) ?? thrown
 }
 
 const longestPath = 200
 
-/** A path as messages show it; nobody reads four thousand characters. */
+/** Returns a path as shown in messages, since four thousand characters are not readable. */
 export function shortened(path: string): string {
   return path.length <= longestPath ? path : `${path.slice(0, longestPath)}… (${path.length} characters)`
 }
 
-/** The one line that `thrown` is worth to people. */
+/** Returns the first line of the message of `thrown`, for users. */
 export function lineOf(thrown: unknown): string {
   return messageOf(thrown).split('\n')[0] ?? ''
 }

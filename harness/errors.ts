@@ -1,4 +1,4 @@
-/** What kind of thing went wrong outside the implementation's conformance; decides the verdict and the exit code. */
+/** Kind of a problem outside the implementation's conformance. Decides the verdict and the exit code. */
 export type HarnessErrorCode =
   | 'usage'
   | 'config-fault'
@@ -11,16 +11,16 @@ export type HarnessErrorCode =
   | 'not-applicable'
   | 'interrupted'
 
-/** What exactly happened, where somebody has to tell it from others of the same code. */
+/** Exact problem, where it must be distinguished from others of the same code. */
 export type HarnessErrorDetail =
-  /** A start came to nothing within its limit. */
+  /** A start had no outcome within its limit. */
   | 'not-ready'
-  /** A request had no answer within its limit. */
+  /** A request had no response within its limit. */
   | 'no-answer'
-  /** A fact did not come true within its limit. */
+  /** A condition was not met within its limit. */
   | 'not-in-time'
 
-/** What an error carries beside code and message. */
+/** Fields of an error in addition to code and message. */
 export interface HarnessErrorOptions extends ErrorOptions {
   readonly detail?: HarnessErrorDetail
   /** The limit that passed, in milliseconds. */
@@ -29,7 +29,7 @@ export interface HarnessErrorOptions extends ErrorOptions {
   readonly programError?: string | undefined
 }
 
-/** An error that is not a broken rule. Its message says what was attempted, what happened and the next step. */
+/** An error that is not a broken rule. Its message contains what was attempted, what happened and the next step. */
 export class HarnessError extends Error {
   override readonly name = 'HarnessError'
   readonly code: HarnessErrorCode
@@ -46,12 +46,12 @@ export class HarnessError extends Error {
   }
 }
 
-/** The message of anything that was thrown. */
+/** Returns the message of anything that was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** Whether something thrown, or a cause of it, carries this code: `hasCode(thrown, 'EADDRINUSE')`. */
+/** Reports whether an error, or a cause of it, has this code: `hasCode(thrown, 'EADDRINUSE')`. */
 export function hasCode(thrown: unknown, code: string): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if ('code' in error && error.code === code) return true
@@ -59,7 +59,10 @@ export function hasCode(thrown: unknown, code: string): boolean {
   return false
 }
 
-/** What the system says, or something else where it does not tell: a process has just ended, or the system is another one. */
+/**
+ * Returns the value that the system reports, or a default if it is unavailable: a process has just ended, or the system
+ * is another one.
+ */
 export function quietly<T>(read: () => T, otherwise: T): T {
   try {
     return read()

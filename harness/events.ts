@@ -5,8 +5,8 @@ import { headerEvent } from './header.ts'
 import { roles } from './roles.ts'
 import { verdicts } from './verdict.ts'
 
-// What is declared here is the type, what a reader accepts, and `schemas/events.schema.json`, all in one.
-// Import types only where nothing is read: then the library is not loaded.
+// Each declaration is the source of the type, the reader and `schemas/events.schema.json`. Modules that read nothing
+// should import types only, so that the library is not loaded.
 
 const ran = v.object({
   role: v.picklist(roles),
@@ -36,17 +36,17 @@ const assertion = v.object({
   actual: v.exactOptional(v.unknown()),
   passed: v.boolean(),
 })
-/** What one assertion compared, and whether it held. */
+/** Operands and result of one assertion. */
 export type Assertion = Frozen<v.InferOutput<typeof assertion>>
 
 const observation = described(
   v.object({ what: v.string(), value: v.exactOptional(v.unknown()) }),
   'What an implementation does where the documents leave it open.',
 )
-/** What an implementation does where the documents leave it open. */
+/** Behaviour of an implementation where the documents leave it open. */
 export type Observation = Frozen<v.InferOutput<typeof observation>>
 
-/** What is known of a check that fails, or of one that passes although it stands among the known failures. */
+/** Entry for a check that fails as known, or passes although it is a known failure. */
 export const known = v.object({
   reason: v.string(),
   link: v.exactOptional(v.string()),
@@ -55,7 +55,7 @@ export const known = v.object({
   owner: v.exactOptional(described(v.string(), 'Who sees to it; only entries of a baseline have one.')),
   expires: v.exactOptional(described(v.string(), 'The last day on which the entry holds.')),
 })
-/** What is known of a check, as its type. */
+/** Type of a known failure. */
 export type Known = Frozen<v.InferOutput<typeof known>>
 
 const judgedEntries = {
@@ -97,12 +97,12 @@ const judgedEntries = {
   known: v.exactOptional(known),
 }
 
-/** One per planned check, in the order in which they ended. */
+/** Result of a planned check, one for each, in the order in which they ended. */
 export const checkEvent = v.object({ type: v.literal('check'), ...judgedEntries })
-/** What one check came to. */
+/** Type of the result of one check. */
 export type CheckEvent = Frozen<v.InferOutput<typeof checkEvent>>
 
-/** One per attempt at a check that is judged more than once; what it comes to in all is its `check`. */
+/** One attempt at a check that is judged more than once. The final result is its `check`. */
 export const attemptEvent = v.object({
   type: v.literal('attempt'),
   attempt: described(
@@ -111,10 +111,10 @@ export const attemptEvent = v.object({
   ),
   ...judgedEntries,
 })
-/** What a check came to in one of two attempts. */
+/** Type of the result of one of two attempts. */
 export type AttemptEvent = Frozen<v.InferOutput<typeof attemptEvent>>
 
-/** How a run differs from the one before it. */
+/** Differences between a run and the previous one. */
 export const previous = v.strictObject({
   startedAt: described(v.string(), 'When that run started.'),
   newFailures: described(texts, 'Checks that fail, and did not fail in that run.'),
@@ -124,7 +124,7 @@ export const previous = v.strictObject({
   ),
   fixed: described(texts, 'Checks that failed in that run, and do not fail.'),
 })
-/** The last line; an interrupted or killed run has none. */
+/** The last line. An interrupted or killed run has none. */
 export const footerEvent = v.object({
   type: v.literal('footer'),
   finishedAt: v.string(),
@@ -154,7 +154,7 @@ export const footerEvent = v.object({
     ),
   ),
 })
-/** The last line of a whole run, as its type. */
+/** Type of the last line of a whole run. */
 export type FooterEvent = Frozen<v.InferOutput<typeof footerEvent>>
 
 /** One line of `events.jsonl`. */
@@ -165,19 +165,19 @@ export const runEvent = v.pipe(
     'A run writes a header first, an event as each check ends, and a footer last; an interrupted run has no footer. A check that is broken, crashed or inconclusive runs a second time: its attempts are written first, and then its result.',
   ),
 )
-/** One line of `events.jsonl`, as its type. */
+/** Type of one line of `events.jsonl`. */
 export type RunEvent = Frozen<v.InferOutput<typeof runEvent>>
 
 /** One line of a check's `timeline.json`. */
 export interface TimelineEntry {
   readonly atMs: number
-  /** Who: `harness`, `apiserver`, or a peer's role. */
+  /** Source of the entry: `harness`, `apiserver`, or a peer's role. */
   readonly source: string
   readonly kind: 'asked' | 'request' | 'output' | 'signal' | 'start' | 'exit' | 'write' | 'note'
   readonly what: string
-  /** For things that last: when it ended. */
+  /** End time of an entry with a duration. */
   readonly untilMs?: number
-  /** Of a request to a program that checks share: the check that made it. */
+  /** For a request to a program that checks share: the check that sent it. */
   readonly check?: string
   readonly data?: unknown
 }

@@ -15,7 +15,7 @@ test.for([
   expect(globPattern(glob).test(text)).toBe(fits)
 })
 
-test('many stars cost no more than one', () => {
+test('many stars take no more time than one', () => {
   const fromMs = performance.now()
 
   expect(globPattern(`${'*a'.repeat(40)}*b`).test('a'.repeat(5_000))).toBe(false)

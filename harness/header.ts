@@ -79,7 +79,7 @@ const selection = v.object({
   shard: v.exactOptional(v.object({ index: whole, of: whole })),
 })
 
-/** What a command line says of how it judges, as it was parsed. */
+/** The judging options of a command line, as parsed. */
 export const invocation = v.object({
   target: described(v.string(), 'A name, or the path of a target file as it was given.'),
   program: described(texts, 'ROLE=PATH each.'),
@@ -89,7 +89,7 @@ export const invocation = v.object({
   thorough: v.boolean(),
   command: described(texts, 'What stood behind `--`.'),
 })
-/** What a command line says of how it judges, as its type. */
+/** Type of the judging options of a command line. */
 export type Invocation = Frozen<v.InferOutput<typeof invocation>>
 
 const targetSummary = v.object({
@@ -100,12 +100,12 @@ const targetSummary = v.object({
   ),
   programs: v.array(v.object({ role: v.string(), command: texts, version: v.exactOptional(v.string()) })),
 })
-/** The implementation under test, as results name it. */
+/** The implementation under test, as named in results. */
 export type TargetSummary = Frozen<v.InferOutput<typeof targetSummary>>
 
-/** Of which checks a run may keep evidence: of all, or of those that are red by themselves. */
+/** Checks whose evidence a run may keep: all, or those that are red by themselves. */
 export const evidenceKept = ['all', 'red'] as const
-/** One of them. */
+/** One value of `evidenceKept`. */
 export type EvidenceKept = (typeof evidenceKept)[number]
 
 /** The first line of `events.jsonl`. */
@@ -139,9 +139,9 @@ export const headerEvent = v.object({
   ),
   plan,
 })
-/** The first line of `events.jsonl`, as its type. */
+/** Type of the first line of `events.jsonl`. */
 export type HeaderEvent = Frozen<v.InferOutput<typeof headerEvent>>
 
-// The catalogue's own type is what suites write; the two must say the same.
+// Suites use the type of the catalogue, so both must be equal.
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
 true satisfies Same<HeaderEvent['plan'], Plan>

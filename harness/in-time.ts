@@ -1,4 +1,4 @@
-/** What comes of something, unless it takes too long. */
+/** Returns the result of some work, or `undefined` if it takes too long. */
 export async function inTime<T>(work: Promise<T> | undefined, withinMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<undefined>((resolve) => {

@@ -1,13 +1,13 @@
-// Loaded before anything else, so that no moment of a command is without it: it must import nothing.
+// Loaded before anything else, so that every moment of a command is covered. It must import nothing.
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const exitCode = 130
-// What runs the command passes a signal on that the terminal has given to both, so two at once are one.
+// The parent process forwards a signal that the terminal has sent to both, so two signals within this time are one.
 const repeatedWithinMs = 1_000
 
 /**
- * Whether somebody asked this process to end. The first signal is only noted: a command that has something to write
- * ends in order. A second one leaves at once, and the reaper cleans up.
+ * Records requests to end this process. The first signal is only recorded, so that a command that has something to
+ * write ends in order. A second signal exits at once, and the reaper cleans up.
  */
 export class Interrupts {
   #atMs: number | undefined
@@ -15,7 +15,7 @@ export class Interrupts {
   readonly #own = (): void => this.#signalled()
   readonly #waiting = new Set<() => void>()
 
-  /** Listens from now on, and keeps the handlers of libraries from ending the process before the command does. */
+  /** Installs the signal handlers, and keeps handlers of libraries from ending the process before the command does. */
   install(): void {
     process.on('newListener', (name, listener) => {
       if (listener !== this.#own && isSignal(name)) queueMicrotask(() => process.off(name, listener))
@@ -27,13 +27,13 @@ export class Interrupts {
     return this.#atMs !== undefined
   }
 
-  /** Says that the command has nothing to end in order: the system ends it at any moment, whatever it is busy with. */
+  /** Declares that the command has nothing to end in order: from now on a signal ends the process at any moment. */
   leaveAtOnce(): void {
     if (this.happened) process.exit(exitCode)
     this.#listen(false)
   }
 
-  /** Does something long in one go, during which nobody could hear of a signal: there the system ends the process. */
+  /** Runs long synchronous work, during which no signal handler can run: a signal ends the process there. */
   during<T>(work: () => T): T {
     if (!this.#listens) return work()
     this.#listen(false)
@@ -44,7 +44,7 @@ export class Interrupts {
     }
   }
 
-  /** Resolves when it happens; at once when it has. */
+  /** Resolves on the first signal, or at once if there was one. */
   get asked(): Promise<void> {
     return new Promise((resolve) => {
       if (this.happened) resolve()
@@ -73,5 +73,5 @@ function isSignal(name: string | symbol): name is (typeof signals)[number] {
   return (signals as readonly (string | symbol)[]).includes(name)
 }
 
-/** Those of this process. */
+/** Interrupts of this process. */
 export const interrupts = new Interrupts()

@@ -1,7 +1,7 @@
-// Nobody mistypes more than a line, and the distance costs the product of both lengths.
+// A typing error is no longer than a line, and the distance costs the product of both lengths.
 const longestWord = 200
 
-/** The word of a list that a mistyped one most likely meant, if any is near. */
+/** Returns the word of a list that is closest to a mistyped one, if one is near. */
 export function nearest(mistyped: string, words: Iterable<string>): string | undefined {
   if (mistyped.length > longestWord) return undefined
   let best: { word: string; distance: number } | undefined

@@ -6,29 +6,29 @@ import type { Role } from './roles.ts'
 export interface Place {
   readonly document: Source['document']
   readonly section: string
-  /** The key of the row, or the subject of the sentence. */
+  /** Key of the row, or subject of the sentence. */
   readonly row: string
-  /** Whose row it is, where two of the section have one key. */
+  /** Owner of the row, if two rows of the section have the same key. */
   readonly of?: string
   readonly program: Role
   readonly profile: Profile
-  /** It is a sentence, not a row of a table. */
+  /** True for a sentence, as opposed to a row of a table. */
   readonly isSentence?: true
-  /** It says nothing but what the program's help says. */
+  /** True if it only describes the text of the program's help. */
   readonly isText?: true
-  /** The document leaves open what it is about. */
+  /** True if the document leaves its subject undefined. */
   readonly isOpen?: true
 }
 
-/** The reason of what nobody has written yet. */
+/** Reason of a rule that is not written yet. */
 export const notYet = 'not yet'
 
-/** Whether a rule stands for something that nobody has written yet. */
+/** Reports whether a rule is a placeholder for one that is not written yet. */
 export function isNotYet(rule: Rule | ExcludedRule): rule is ExcludedRule {
   return isExcluded(rule) && rule.excluded.reason === notYet
 }
 
-/** The places that no rule accounts for, judging them or telling why it does not. */
+/** Returns the places without a rule that judges them or gives the reason why none does. */
 export function unaccounted(places: readonly Place[], rules: Iterable<Rule | ExcludedRule>): Place[] {
   const byRow = new Map<string, (Rule | ExcludedRule)[]>()
   for (const rule of rules) {
@@ -40,14 +40,14 @@ export function unaccounted(places: readonly Place[], rules: Iterable<Rule | Exc
   return places.filter((place) => !(byRow.get(keyOf(place)) ?? []).some((rule) => accountsFor(rule, place)))
 }
 
-/** Rules in the order of the documents; those of one place, and those that stand at none, in the order in which they came. */
+/** Sorts rules in the order of the documents; rules of one place, and those without a place, keep their order. */
 export function inDocumentOrder<T extends Pick<Rule, 'source'>>(
   rules: readonly T[],
   places: readonly Place[],
 ): T[] {
   const positions = new Map<string, number>()
   for (const [at, { of, ...place }] of places.entries()) {
-    // Whoever does not say of which, or is of the whole section, comes before.
+    // Rules without an owner, or of the whole section, come first.
     const keys = [sectionOf(place), keyOf(place), ...(of === undefined ? [] : [keyOf(place) + of])]
     for (const key of keys) if (!positions.has(key)) positions.set(key, at)
   }
@@ -63,7 +63,7 @@ export function inDocumentOrder<T extends Pick<Rule, 'source'>>(
   return placed.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ rule }) => rule)
 }
 
-/** A rule of what nobody has written yet, so that it is counted and shown. */
+/** Returns a placeholder for a rule that is not written yet, so that it is counted and shown. */
 export function notYetRule(place: Place): ExcludedRule {
   const { document, section, row, of, program, profile } = place
   const name = [section.replace(/ \(.*/, ''), of, row].filter((part) => part !== undefined).map(kebab)
@@ -79,7 +79,7 @@ export function notYetRule(place: Place): ExcludedRule {
   }
 }
 
-// Of what a row says, these are the least: that the help names it, and that a value of another type is refused.
+// A rule about the help text, or about a value of another type, is the minimum and does not account for a row.
 function accountsFor({ judgedBy, source: { aspect = '' } }: Rule | ExcludedRule, place: Place): boolean {
   if (place.of !== undefined && aspect !== `of ${place.of}` && !aspect.startsWith(`of ${place.of}, `))
     return false

@@ -1,81 +1,81 @@
 import type { FileValue, Flags } from './flag-values.ts'
 
-/** One thing a peer was asked, recorded on arrival and before any validation. */
+/** One request that a peer received, recorded on arrival and before any validation. */
 export interface Seen {
-  /** When it arrived, by `nowMs()`. */
+  /** Time of arrival, by `nowMs()`. */
   readonly atMs: number
   /** One line for people: `GET /.well-known/openid-configuration`. */
   readonly what: string
-  /** What became of it, in a word: `200`, `OK`, `UNAVAILABLE`; set once it has been answered. */
+  /** Result in a word: `200`, `OK`, `UNAVAILABLE`; set once it has been answered. */
   answer?: string
 }
 
-/** Something the implementation under test talks to, as whoever only looks at it sees it. */
+/** A server that the implementation under test talks to, in its read-only view. */
 export interface Peer<Asked extends Seen = Seen> extends AsyncDisposable {
-  /** The peer's role, as timelines name it: `oidc`, `etcd`. */
+  /** Role of the peer in timelines: `oidc`, `etcd`. */
   readonly role: string
-  /** Where the implementation finds it: an https:// URL, or unix:// for a socket. */
+  /** Address for the implementation: an https:// URL, or unix:// for a socket. */
   readonly url: string
-  /** What it was asked, oldest first. */
+  /** Requests that it received, oldest first. */
   readonly journal: readonly Asked[]
-  /** Stops listening and cuts open connections; stopping twice is harmless. */
+  /** Stops listening and cuts open connections. A second call has no effect. */
   stop(): Promise<void>
 }
 
-/** A peer played by the harness, whose answers can be scripted; its start function hands it over running. */
+/** A mock peer of the harness, whose responses can be scripted; its start function returns it running. */
 export interface MockPeer<Asked extends Seen, Answers> extends Peer<Asked> {
-  /** Replaces the named answers; all others stay honest. */
+  /** Replaces the named responses; all others stay correct. */
   answer(answers: Partial<Answers>): void
-  /** Forgets the journal and answers everything honestly again. */
+  /** Clears the journal and restores all correct responses. */
   reset(): void
 }
 
-/** A peer as `orch-conformance mock PEER` runs it: alone, for people. Each peer's folder exports one as `standAlone`. */
+/** A peer that `orch-conformance mock PEER` runs alone, for people. Each peer's folder exports one as `standAlone`. */
 export interface StandAlonePeer {
-  /** The word on the command line, which is the name of the peer's folder: `oidc-issuer`. */
+  /** Its word on the command line, which is the name of the peer's folder: `oidc-issuer`. */
   readonly name: string
   /** Other words for it: `oidc`. */
   readonly aliases?: readonly string[]
   /** One line for the help. */
   readonly summary: string
-  /** Starts it; it writes nothing into the directory but its sockets. Rejects as `usage` for a script that is wrong. */
+  /** Starts it; it writes only its sockets into the directory. Rejects as `usage` for a wrong script. */
   start(options: StandAloneOptions): Promise<RunningPeer>
 }
 
-/** What a stand-alone peer is started with. */
+/** Start options of a stand-alone peer. */
 export interface StandAloneOptions {
-  /** An existing directory of mode 0700 that belongs to this peer. */
+  /** Existing directory of mode 0700 that belongs to this peer. */
   readonly directory: string
-  /** The TCP port to listen on, or 0 for any free one; peers on unix sockets ignore it. */
+  /** TCP port to listen on, or 0 for any free one; peers on unix sockets ignore it. */
   readonly port: number
-  /** Path of a file of rules, or of a JavaScript module whose default export gives scripted answers, if any. */
+  /** Path of a file of rules, or of a JavaScript module whose default export gives scripted responses, if any. */
   readonly script?: string
 }
 
-/** What can be done to a stand-alone peer while it runs. */
+/** Control interface of a running stand-alone peer. */
 export interface PeerControl {
-  /** The names of its answers. */
+  /** Names of its responses. */
   readonly answers: readonly string[]
   /**
-   * Replaces what it was told to answer.
+   * Replaces its scripted responses.
    * @param rules a file of rules, as YAML or JSON (`schemas/peer-script.schema.json`)
    * @throws HarnessError `usage` for anything that is no script of this peer
    */
   script(rules: string): void
-  /** Forgets the journal and answers everything honestly again. */
+  /** Clears the journal and restores all correct responses. */
   reset(): void
-  /** What else it can do, by name; each takes a JSON object and returns another. */
+  /** Other actions, by name; each takes a JSON object and returns another. */
   readonly actions: Readonly<Record<string, (said: Readonly<Record<string, unknown>>) => Promise<object>>>
 }
 
-/** Where running peers are controlled over HTTP. */
+/** HTTP server that controls running peers. */
 export interface ControlServer extends AsyncDisposable {
   /** `http://127.0.0.1:41234` */
   readonly url: string
 }
 
 /**
- * Lets running peers, by name, be scripted, asked and reset over HTTP on loopback.
+ * Serves control of running peers, by name, over HTTP on loopback: scripting, queries and reset.
  * @param port 0 for any free one
  */
 export type ServeControl = (
@@ -83,22 +83,24 @@ export type ServeControl = (
   port: number,
 ) => Promise<ControlServer>
 
-/** A stand-alone peer, and what leads an implementation to it; configuration is in the documents' words. */
+/** A stand-alone peer, and the configuration that connects an implementation to it, in the documents' words. */
 export interface RunningPeer {
   readonly peer: Peer
-  /** Where it is reached, when that is more than the peer's URL: one issuer or webhook of it, with its path. */
+  /** Address, if it is more than the peer's URL: one issuer or webhook of it, with its path. */
   readonly address?: string
-  /** Files that belong into its directory as they are, by name: `ca.crt` (whom to trust), `client.key`, a token. */
+  /**
+   * Files that belong unchanged in its directory, by name: `ca.crt` (the trusted authority), `client.key`, a token.
+   */
   readonly files?: Readonly<Record<string, string>>
   /** Flags of the implementation, with their configuration files. */
   readonly flags: Flags
-  /** Objects to be created in the implementation. */
+  /** Objects to create in the implementation. */
   readonly objects?: readonly FileValue[]
-  /** What else a user should know, a line each. */
+  /** Further notes for a user, a line each. */
   readonly notes?: readonly string[]
   readonly control?: PeerControl
-  /** Calls back for each thing the peer is asked, as it arrives. */
+  /** Calls back for each request that the peer receives, on arrival. */
   onAsked(listener: (seen: Seen) => void): void
-  /** Calls back for each of these things once it has been answered. */
+  /** Calls back for each of these requests once it has been answered. */
   onAnswered(listener: (seen: Seen) => void): void
 }

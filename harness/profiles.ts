@@ -1,20 +1,20 @@
 import type { Source } from './catalogue.ts'
 import { programs, type Role } from './roles.ts'
 
-/** One of the parts of the documents that an implementation may claim, each as a whole. */
+/** A part of the documents that an implementation may claim as a whole. */
 export type Profile = (typeof programs)[Role]['profiles'][number]
-/** All of them, program by program. */
+/** All profiles, program by program. */
 export const profiles: readonly Profile[] = Object.values(programs).flatMap(({ profiles: own }) => own)
 
-// What document 3 says of the API server's life, beside its flags.
+// Sections of document 3 about the lifecycle of the API server, in addition to its flags.
 const stateSections = new Set(['States and transitions', 'Endpoints'])
 
-/** The program that a rule judges where it does not say so: the one that its document is about. */
+/** Returns the program that a rule judges by default: the subject of its document. */
 export function usualProgram({ document }: Pick<Source, 'document'>): Role {
   return document === 2 ? 'controller-manager' : 'apiserver'
 }
 
-/** The profile of a rule that does not name one. */
+/** Returns the profile of a rule that does not name one. */
 export function usualProfile({ document, section }: Source, program: Role): Profile {
   const own: readonly Profile[] = programs[program].profiles
   const [only] = own
@@ -23,7 +23,7 @@ export function usualProfile({ document, section }: Source, program: Role): Prof
   return stateSections.has(section) ? 'apiserver-states' : 'apiserver-flags'
 }
 
-/** Whether a word is a profile, as command lines spell them. */
+/** Reports whether a word is the name of a profile on the command line. */
 export function isProfile(word: string): word is Profile {
   return (profiles as readonly string[]).includes(word)
 }

@@ -1,18 +1,18 @@
 import type { RunEvent } from './events.ts'
 
-/** What a reporter knows before the first event. */
+/** Context of a reporter before the first event. */
 export interface ReporterContext {
-  /** The output directory of the run, as the command line names it. */
+  /** Output directory of the run, as the command line names it. */
   readonly outDir: string
 }
 
-/** Takes the events of a run in their order, and makes something of them. */
+/** Receives the events of a run in order, and reports them. */
 export interface Reporter {
-  /** Receives each event as it comes: the header first, attempts and checks as they end, the footer last. */
+  /** Receives each event: the header first, attempts and checks as they end, the footer last. */
   event?(event: RunEvent): void
   /**
-   * The run is over, and its files are written. If there was no footer, it was interrupted.
-   * @returns what goes to standard output, if anything does
+   * Called when the run is over and its files are written. Without a footer, the run was interrupted.
+   * @returns text for standard output, if any
    */
   end?(): string | void | Promise<string | void>
 }

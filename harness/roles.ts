@@ -1,14 +1,14 @@
-/** What is known of a program by its role alone. */
+/** Static facts of a program, by role. */
 interface ProgramRow {
-  /** How messages call it. */
+  /** Name in messages. */
   readonly name: string
-  /** Its file name in the documents' own spelling; its reference has the same. */
+  /** File name in the documents' own spelling; its reference has the same. */
   readonly file: string
-  /** The parts of the documents that may be claimed of it; none of a program that no rule judges. */
+  /** Parts of the documents that it may claim; empty for a program that no rule judges. */
   readonly profiles: readonly string[]
 }
 
-/** The programs of a control plane, a row each. */
+/** Programs of a control plane, a row each. */
 export const programs = {
   apiserver: {
     name: 'API server',
@@ -32,18 +32,18 @@ export const programs = {
 /** The role of a program. */
 export type Role = keyof typeof programs
 
-/** The roles, as command lines and target files spell them. */
+/** All roles, as command lines and target files spell them. */
 export const roles = Object.keys(programs) as readonly Role[]
 
-/** The roles that rules judge; the store is a peer of theirs. */
+/** Roles that rules judge; the store is a peer of theirs. */
 export const judgedRoles = roles.filter((role) => programs[role].profiles.length > 0)
 
-/** How messages call the program of a role: `API server`. */
+/** Names of the programs in messages, by role: `API server`. */
 export const roleNames = Object.fromEntries(roles.map((role) => [role, programs[role].name])) as Readonly<
   Record<Role, string>
 >
 
-/** Whether a word is a role, as command lines and target files spell them. */
+/** Reports whether a word is a role, as command lines and target files spell them. */
 export function isRole(word: string): word is Role {
   return Object.hasOwn(programs, word)
 }

@@ -1,4 +1,4 @@
-/** One argument as a POSIX shell takes it. */
+/** Returns one argument in POSIX shell syntax. */
 export function quoted(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`
 }

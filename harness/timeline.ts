@@ -1,7 +1,7 @@
 import { nowMs } from './time.ts'
 import type { TimelineEntry } from './events.ts'
 
-/** What happened around one subject, on one monotonic clock; bounded, the oldest entries go first. */
+/** Events around one subject, on one monotonic clock. Bounded: the oldest entries are dropped first. */
 export class Timeline {
   #entries: TimelineEntry[] = []
 
@@ -14,11 +14,11 @@ export class Timeline {
     if (this.#entries.length > 2 * mostEntries) this.#entries = this.#entries.slice(-mostEntries)
   }
 
-  /** The entries that touch a span of time, oldest first. */
+  /** Returns the entries that touch a span of time, oldest first. */
   between(fromMs: number, toMs: number): TimelineEntry[] {
     return this.#entries.filter((entry) => entry.atMs <= toMs && (entry.untilMs ?? entry.atMs) >= fromMs)
   }
 }
 
-// Enough for the longest check; a shared server that lives for minutes must not fill the memory.
+// Enough for the longest check; a shared server that runs for minutes must not fill the memory.
 const mostEntries = 20_000

@@ -1,12 +1,12 @@
 import type { Verdict } from './verdict.ts'
 
-/** What a verdict means to people, and what they do about it. */
+/** Meaning of a verdict, and the next step for people. */
 export interface VerdictText {
   readonly meaning: string
   readonly next: string
 }
 
-/** The verdicts in words; every table of the documentation is made of these. */
+/** Texts of the verdicts, the source of every table in the documentation. */
 export const verdictTexts: Readonly<Record<Verdict, VerdictText>> = {
   held: { meaning: 'The check passed.', next: 'Nothing.' },
   observed: {

@@ -1,6 +1,6 @@
 import type { Known } from './events.ts'
 
-/** What a check or a rule can come to, from the best to the worst; a rule's verdict is the worst of its checks. */
+/** Verdicts of a check or a rule, from the best to the worst; a rule's verdict is the worst of its checks. */
 export const verdicts = [
   'held',
   'observed',
@@ -26,15 +26,18 @@ export const greenVerdicts: ReadonlySet<Verdict> = new Set([
   'warned',
 ])
 
-/** Verdicts of checks in which nothing went otherwise than it should. */
+/** Verdicts of checks without a failure. */
 export const fineVerdicts: ReadonlySet<Verdict> = new Set(['held', 'observed', 'not-applicable'])
 
-/** Whether what is known of a check is out of date: an entry that leaves the run red until somebody looks at it. */
+/**
+ * Reports whether the known failure of a check is out of date: an entry that leaves the run red until a user updates
+ * it.
+ */
 export function isOutOfDate(known: Pick<Known, 'passes' | 'expired'> | null | undefined): boolean {
   return known?.passes === true || known?.expired === true
 }
 
-/** Whether a check that was reported leaves the run red. */
+/** Reports whether a check leaves the run red. */
 export function isRed({ verdict, known }: Judged): boolean {
   return !greenVerdicts.has(verdict) || isOutOfDate(known)
 }
@@ -44,7 +47,7 @@ interface Judged {
   readonly known?: Pick<Known, 'passes' | 'expired'> | null
 }
 
-/** The worst of some verdicts, or `undefined` of none. */
+/** Returns the worst of some verdicts, or `undefined` for none. */
 export function worst(some: readonly Verdict[]): Verdict | undefined {
   return some.reduce<Verdict | undefined>(
     (worse, next) => (worse === undefined || verdicts.indexOf(next) > verdicts.indexOf(worse) ? next : worse),

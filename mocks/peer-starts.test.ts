@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { peersFor, startEach } from '#harness/cli/doctor-peers.ts'
 import { standAlonePeers } from './stand-alone.ts'
 
-// Some make keys of 2048 bits first.
+// Some peers first generate keys of 2048 bits.
 const allStartMs = 60_000
 
-test('every peer starts, and takes a connection', { timeout: allStartMs }, async () => {
+test('every peer starts and accepts a connection', { timeout: allStartMs }, async () => {
   const starts = await startEach(await standAlonePeers())
 
   expect(starts.filter(({ failed }) => failed !== undefined)).toEqual([])
@@ -13,7 +13,7 @@ test('every peer starts, and takes a connection', { timeout: allStartMs }, async
   expect(starts.map(({ reached }) => reached)).toContain('on a port of 127.0.0.1, with TLS')
 })
 
-test('only the peers of the programs are started', async () => {
+test('starts only the peers of the programs', async () => {
   const names = peersFor(['node-agent'], await standAlonePeers()).map(({ name }) => name)
 
   expect(names.sort()).toEqual(['api-server', 'container-runtime', 'otlp-collector'])

@@ -122,7 +122,7 @@ test.for<[string, StandAlonePeer, object]>([
   expect(() => it.script(rule)).not.toThrow()
 })
 
-test('the fields of a script go over the wire, and the journal has what was sent', async () => {
+test('sends the fields of a script, and journals the sent response', async () => {
   await using it = await started(kms)
   it.script({ on: 'encrypt', merge: { keyId: 'other', ciphertext: 'AAEC' } })
   const client = grpcClient(KeyManagementService, it.running.peer.url)
@@ -137,7 +137,7 @@ test('the fields of a script go over the wire, and the journal has what was sent
   ])
 })
 
-test('a function that returns an unknown field fails the call with its name', async () => {
+test('a function that returns an unknown field fails the call with the name of the field', async () => {
   await using plugin = await startKmsPlugin()
   plugin.answer({ status: (honest) => ({ ...honest, key_id: '' }) as never })
   const client = grpcClient(KeyManagementService, plugin.url)

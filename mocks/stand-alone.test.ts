@@ -6,10 +6,10 @@ import { standAlonePeers } from './stand-alone.ts'
 
 const docs = readFileSync(new URL('../docs/mocks.md', import.meta.url), 'utf8')
 
-// All peers are loaded at once, and a busy machine takes its time.
+// All peers are loaded at once, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-test('every peer that runs alone is called like its folder, is in the docs, and takes a file of rules', async () => {
+test('every stand-alone peer is named like its folder, is in the docs, and accepts a file of rules', async () => {
   const folders = readdirSync(new URL('.', import.meta.url))
   const directory = mkdtempSync(join(tmpdir(), 'alone-'))
   const script = join(directory, 'script.yaml')

@@ -1,6 +1,6 @@
 import type { StandAlonePeer } from '#harness/peer.ts'
 
-/** Every peer that `orch-conformance mock` can run alone. */
+/** Returns every peer that `orch-conformance mock` can run alone. */
 export async function standAlonePeers(): Promise<readonly StandAlonePeer[]> {
   const modules = await Promise.all([
     import('./oidc-issuer/stand-alone.ts'),

@@ -1,4 +1,5 @@
-// Makes TypeScript of the .proto files, in protos/generated/; does nothing while neither they nor the generators changed.
+// Generates TypeScript from the .proto files into protos/generated/. Does nothing if neither they nor the generators
+// changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +18,7 @@ if (lastMadeFrom() !== madeFrom) {
     {
       cwd: here,
       stdio: 'inherit',
-      // Where buf looks for the plugin that buf.gen.yaml names.
+      // buf searches this path for the plugin that buf.gen.yaml names.
       env: { ...process.env, PATH: `${join(modules, '.bin')}:${process.env.PATH}` },
     },
   )

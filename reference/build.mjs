@@ -1,4 +1,4 @@
-// Bundles the reference programs into dist/reference/: each is a file that starts it, and all their code is one bundle.
+// Bundles the reference programs into dist/reference/: one file starts each program, and all their code is one bundle.
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -22,37 +22,38 @@ const common = {
   outdir,
   write: false,
   bundle: true,
-  // Only channelz and reflection would use it, and nobody asks for them.
+  // Only channelz and reflection use it, and neither is needed.
   external: ['@grpc/proto-loader'],
-  // What V8 compiled can be kept for scripts, not for modules.
+  // The compile cache of V8 supports scripts, not modules.
   format: 'cjs',
   supported: { 'dynamic-import': false },
   platform: 'node',
   conditions: ['source'],
   target: 'node20',
   legalComments: 'none',
-  // Half the size, and half of what a start reads. Names stay, for crash traces, and lines stay short: a trace quotes one.
+  // Half the size, and half of the bytes that a start reads. Names are kept for crash traces, and lines are short,
+  // because a trace quotes one.
   minify: true,
   keepNames: true,
   lineLimit: 200,
   logLevel: 'warning',
 }
-/** Bundles of earlier builds stay this long: a program that starts just now may not have read it yet. */
+/** Bundles of earlier builds are kept for this time: a program that is starting may not have read its bundle yet. */
 const keepStaleMs = 10 * 60_000
 
 mkdirSync(bundles, { recursive: true })
-// The project's scripts are modules, these are not.
+// The project's scripts are modules, the bundles are not.
 put(`${outdir}/package.json`, '{ "type": "commonjs" }\n')
-// One that nobody has begun yet is left out.
+// A program that does not exist yet is omitted.
 const begun = Object.entries(rows).filter(([role]) => existsSync(`${root}reference/${role}/main.ts`))
-// What a program does not need is not looked at: a module runs when it is imported.
+// A module that a program does not need is not loaded: it runs when it is imported.
 const imports = begun.map(([role, { file }]) => `'${file}': () => import('./reference/${role}/main.ts')`)
 const code = await textOf({
   ...common,
   stdin: { contents: `module.exports = { ${imports.join(', ')} }`, resolveDir: root },
 })
 const digest = createHash('sha256').update(code).digest('hex').slice(0, 12)
-// The bundle before what names it, each whole at once: whoever starts meanwhile finds everything.
+// Writes the bundle before the files that name it, each atomically, so that a concurrent start finds all files.
 put(`${bundles}/${digest}.cjs`, code)
 const launch = await textOf({
   ...common,

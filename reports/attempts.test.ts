@@ -11,7 +11,7 @@ import { resultOf } from './result.ts'
 import { renderTerminal } from './formats/terminal.ts'
 import { footerOf, greenEvents } from './testing/sample-run.ts'
 
-/** A run in which all is well but one check, which was judged twice. */
+/** Returns a green run except for one check, which has two attempts. */
 function judgedTwice(first: Verdict, next: Verdict, verdict: Verdict): RunEvent[] {
   const checks = greenEvents().filter((event): event is CheckEvent => event.type === 'check')
   const [one, ...others] = checks
@@ -37,7 +37,7 @@ function reportsOf(events: readonly RunEvent[]): string[] {
   ]
 }
 
-test('what is unstable is red in every report, and claims nothing', () => {
+test('an unstable check is red in every report, and the run claims nothing', () => {
   const events = judgedTwice('broken', 'held', 'unstable')
   const result = resultOf(events)
 
@@ -48,12 +48,12 @@ test('what is unstable is red in every report, and claims nothing', () => {
   expect([exitCodeOfRun(events), result.outcome]).toEqual([8, 'unstable'])
 })
 
-test('what is broken twice is confirmed in every report', () => {
+test('a check that is broken twice is confirmed in every report', () => {
   for (const report of reportsOf(judgedTwice('broken', 'broken', 'broken')))
     expect(report).toContain('confirmed: broken, then broken')
 })
 
-test('a run that was killed before it judged them once more tells what it saw', () => {
+test('a run that was killed before the second attempt reports the first one', () => {
   const events = judgedTwice('broken', 'broken', 'broken').filter(
     (event, index) => event.type !== 'footer' && index !== 2 && index !== 3,
   )

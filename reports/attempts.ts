@@ -3,7 +3,7 @@ import { wordsOf } from './shown.ts'
 
 const red: readonly RunCheck['verdict'][] = ['broken', 'crashed']
 
-/** What the attempts at a check came to, for people; nothing where it was judged once. */
+/** Describes the attempts at a check for human readers. Returns nothing for a check with one attempt. */
 export function attemptsText({ verdict, attempts = [] }: RunCheck): string | undefined {
   const [, ...again] = attempts
   if (again.length === 0) return undefined

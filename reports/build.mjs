@@ -1,4 +1,4 @@
-// Bundles the script and the style sheet of the report's page and of the matrix into dist/reports/html/.
+// Bundles the script and the style sheet of the report page and of the matrix into dist/reports/html/.
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 

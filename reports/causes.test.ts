@@ -10,7 +10,7 @@ import { headerOf, resultOf } from './result.ts'
 import { renderTerminal } from './formats/terminal.ts'
 import { largeEvents } from './testing/large-run.ts'
 
-/** A run whose first check broke, and in which no program started any more from the third on. */
+/** Returns a run whose first check is broken, and in which no program starts from the third check on. */
 function starved(): RunEvent[] {
   let index = 0
   return largeEvents(20).map((event) => {
@@ -33,7 +33,7 @@ const result = resultOf(starved())
 const crashed = result.checks.filter(({ verdict }) => verdict === 'crashed').length
 
 describe('checks with one cause', () => {
-  test('are one cause, behind what is broken', () => {
+  test('are one cause, listed after the broken checks', () => {
     expect(causesOf(result).map(({ shown, checks }) => [shown, checks.length])).toEqual([
       ['broken', 1],
       ['crashed', crashed],
@@ -56,7 +56,7 @@ describe('checks with one cause', () => {
     expect(text).toContain(`<summary>${crashed - 1} more checks for the same cause</summary>`)
   })
 
-  test('are told apart from their first one in junit.xml', () => {
+  test('refer to the first one in junit.xml', () => {
     expect(renderJUnit(result).match(/The same cause as /g)).toHaveLength(crashed - 1)
   })
 
@@ -67,7 +67,7 @@ describe('checks with one cause', () => {
     expect(text).toContain(`and ${crashed - 1} more checks for the same cause:`)
   })
 
-  test('are told a few times while the run goes on, and counted at its end', () => {
+  test('are printed a few times during the run, and counted at its end', () => {
     const written: string[] = []
     const events = starved()
     const view = viewRun(headerOf(events), { write: (text) => written.push(text) }, { colour: false })
@@ -89,7 +89,7 @@ describe('checks with one cause', () => {
   })
 })
 
-test('more causes than GitHub shows are ten annotations, the last of which names the rest', () => {
+test('more causes than GitHub shows become ten annotations, the last of which names the rest', () => {
   const events = largeEvents(15).map(
     (event): RunEvent =>
       event.type === 'check' && event.twin === undefined

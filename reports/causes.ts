@@ -4,14 +4,14 @@ import { redChecks } from './headline.ts'
 import type { RunCheck, RunResult } from './run-schema.ts'
 import { type Shown, shownOf } from './shown.ts'
 
-/** Checks that need a look for one and the same reason. */
+/** Checks that need attention for the same reason. */
 export interface Cause {
   readonly shown: Shown
   /** In the order of the plan; at least one. */
   readonly checks: readonly [RunCheck, ...RunCheck[]]
 }
 
-// What an implementation did wrong is what people came for; the rest comes behind it.
+// Faults of the implementation come first, since readers look for them.
 const urgency: readonly Shown[] = [
   'broken',
   'crashed',
@@ -23,7 +23,10 @@ const urgency: readonly Shown[] = [
   'warned',
 ]
 
-/** What needs a look, by cause: the broken first, and of each verdict the cause with the most checks. */
+/**
+ * Returns the causes of all checks that need attention: broken ones first, and within a verdict the cause with the most
+ * checks first.
+ */
 export function causesOf(result: RunResult): readonly Cause[] {
   const warned = result.checks.filter((check) => check.ran && check.verdict === 'warned')
   const byKey = new Map<string, RunCheck[]>()
@@ -43,7 +46,10 @@ function place(shown: Shown): number {
   return urgency.includes(shown) ? urgency.indexOf(shown) : urgency.length
 }
 
-/** The control check of a refusal, where a program that ended made it fail, and the refusal only depends on it. */
+/**
+ * Returns the control check of a refusal if a program error made the control check fail and the refusal only depends on
+ * it.
+ */
 function controlBehind(
   { verdict, twin, reason }: RunCheck,
   checks: ReadonlyMap<string, RunCheck>,
@@ -54,20 +60,23 @@ function controlBehind(
   return control?.programError === undefined || !byProgram.has(shownOf(control)) ? undefined : control
 }
 
-// What the error of a program can explain.
+// Verdicts that a program error can explain.
 const byProgram: ReadonlySet<Shown> = new Set(['broken', 'crashed', 'untestable'])
 
-/** Checks with the same key came to their verdict for the same reason, as far as it tells. */
+/**
+ * Returns the key of the cause of a verdict. Checks with the same key have the same cause, as far as their reasons
+ * show.
+ */
 export function causeKey(check: RunCheck): string {
   const shown = shownOf(check)
   const why = isOutOfDate(check.known) ? staleReason(check) : (check.reason ?? check.title)
-  // Whatever hangs on a flag that the program does not have is told once.
+  // All checks that need a missing flag have one cause.
   const [missing] = /^.*? does not have the flag --[\w.-]+/.exec(why) ?? []
   if (missing !== undefined) return missing
-  // One error of a program is one cause, in whichever checks it shows.
+  // One program error is one cause in all checks that show it.
   if (check.programError !== undefined && byProgram.has(shown))
     return `program\n${steadyCause({ programError: check.programError })}`
-  // That a status was another one says nothing across rules, and which one it was says much.
+  // Reasons of broken checks, such as an unexpected status, are comparable only within one rule and are specific there.
   if (shown === 'broken' || shown === 'warned') return [shown, check.rule, why].join('\n')
   return [shown, steadyCause({ reason: why })].join('\n')
 }

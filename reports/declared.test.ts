@@ -3,23 +3,23 @@ import { declaredText, fileOf } from './declared.ts'
 
 const check = { declaredAt: 'suites/kms/timeout.suite.ts:49' }
 
-test('a check in the file of its rule has one address', () => {
+test('a check in the file of its rule has one location', () => {
   expect(declaredText(check, { declaredAt: 'suites/kms/timeout.suite.ts:40' })).toBe(
     'suites/kms/timeout.suite.ts:49',
   )
 })
 
-test('a check of a rule that a table makes names the row, too', () => {
+test('a check of a rule from a table names the row too', () => {
   expect(declaredText(check, { declaredAt: 'suites/kms/rows.ts:7' })).toBe(
     'suites/kms/timeout.suite.ts:49, row suites/kms/rows.ts:7',
   )
 })
 
-test('a run without addresses has none', () => {
+test('a run without locations has none', () => {
   expect(declaredText({}, {})).toBeUndefined()
   expect(declaredText({}, undefined)).toBeUndefined()
 })
 
-test('the file of an address has no line', () => {
+test('the file of a location has no line', () => {
   expect(fileOf('suites/kms/rows.ts:7')).toBe('suites/kms/rows.ts')
 })

@@ -1,9 +1,9 @@
 import type { RunCheck, RunRule } from './run-schema.ts'
 
 /**
- * Where a check is declared, for people: `suites/…/timeout.suite.ts:49`, with the row of the table if its rule is
- * made from one.
- * @returns nothing for runs that were recorded without addresses
+ * Returns the source location of a check: `suites/…/timeout.suite.ts:49`, with the row of the table if its rule is made
+ * from one.
+ * @returns nothing for runs that were recorded without locations
  */
 export function declaredText(
   check: Pick<RunCheck, 'declaredAt'>,
@@ -14,7 +14,7 @@ export function declaredText(
   return fileOf(row) === fileOf(check.declaredAt) ? check.declaredAt : `${check.declaredAt}, row ${row}`
 }
 
-/** The file of an address. */
+/** Returns the file of a location. */
 export function fileOf(address: string): string {
   return address.replace(/:\d+$/, '')
 }

@@ -21,7 +21,7 @@ const check = (evidence: string): CheckEvent => {
   return { ...event, evidence }
 }
 
-test('reads timeline, files and output from a folder and those in it', async ({ outDir }) => {
+test('reads the timeline, files and output from a folder and its subfolders', async ({ outDir }) => {
   const folder = join(outDir, 'evidence', 'a.b')
   await Promise.all([
     writeFile(join(folder, 'timeline.json'), JSON.stringify([entry, { no: 'entry' }])),
@@ -43,7 +43,7 @@ test('reads timeline, files and output from a folder and those in it', async ({ 
   })
 })
 
-test('leaves private keys, binary files and all but the end of long ones out', async ({ outDir }) => {
+test('omits private keys, binary files and all but the end of long files', async ({ outDir }) => {
   const folder = join(outDir, 'evidence', 'a.b')
   const key = '-----BEGIN PRIVATE KEY-----\nMIGHAgEA\n-----END PRIVATE KEY-----\n'
   await Promise.all([
@@ -61,7 +61,7 @@ test('leaves private keys, binary files and all but the end of long ones out', a
   expect(texts?.[2]).toMatch(/^… \(37863 earlier bytes left out\)\nx+the end$/)
 })
 
-test('a torn timeline and a missing folder cost only themselves', async ({ outDir }) => {
+test('a truncated timeline or a missing folder affects only itself', async ({ outDir }) => {
   await writeFile(join(outDir, 'evidence', 'a.b', 'timeline.json'), '[{"atMs":1')
   const read = evidenceIn(outDir)
 

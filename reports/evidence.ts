@@ -6,31 +6,31 @@ import { readInput } from '#harness/input/read.ts'
 import type { StoredRun } from '#harness/run/product.ts'
 import { isPack, packReader } from './packs.ts'
 
-/** What a check left behind beside its event. */
+/** Evidence of a check in addition to its event. */
 export interface CheckEvidence {
   readonly timeline: readonly TimelineEntry[]
   readonly files: readonly EvidenceFile[]
 }
 
 export interface EvidenceFile {
-  /** The path inside the check's evidence folder. */
+  /** Path inside the check's evidence folder. */
   readonly name: string
   readonly kind: 'configuration' | 'output'
   readonly text: string
 }
 
-/** Gives a check's evidence, or nothing where it left none. */
+/** Returns the evidence of a check, or nothing if it has none. */
 export type ReadEvidence = (check: CheckEvent) => CheckEvidence | undefined
 
-// A flood of output must not become a flood of memory; the tail tells how it ended.
+// Limits the memory for a large output. Its end shows the outcome.
 const mostBytes = 256 * 1024
 
-// The first is drawn, the second is in the events already.
+// The timeline is drawn, and the repro command is already in the events.
 const ownFiles = new Set(['timeline.json', 'repro.txt'])
 
 const outputNames = /^(output|stdout|stderr)\b|\.(log|stdout|stderr|out)$/
 
-/** Reads evidence below a run's output directory; what points out of it counts as none. */
+/** Reads evidence below a run's output directory. Paths outside it are ignored. */
 export function evidenceIn(outDir: string): ReadEvidence {
   const root = resolve(outDir)
   const read = reader()
@@ -54,7 +54,7 @@ export function evidenceIn(outDir: string): ReadEvidence {
   }
 }
 
-/** Reads nothing but the timelines of a run's checks, by their ids. */
+/** Reads only the timelines of a run's checks, by check id. */
 export function timelinesIn({ path, events }: StoredRun): (check: string) => readonly TimelineEntry[] {
   const places = new Map(
     events.flatMap((event) => (event.type === 'check' && event.evidence ? [[event.id, event.evidence]] : [])),
@@ -68,11 +68,11 @@ export function timelinesIn({ path, events }: StoredRun): (check: string) => rea
   }
 }
 
-/** A file of a check, which is read when somebody asks for it. */
+/** File of a check, read on demand. */
 interface Content {
   readonly name: string
   readonly whole: () => string
-  /** As much of it as a report shows. */
+  /** Returns the part of the text that a report shows. */
   readonly text: () => string
 }
 
@@ -88,7 +88,7 @@ function contentsOf(files: ReadonlyMap<string, readonly Uint8Array[]> = new Map(
   })
 }
 
-// What belongs to a start is the same bytes for all its checks.
+// The files of a start have the same bytes in all its checks.
 const known = new WeakMap<Uint8Array, string>()
 
 function textOf(parts: readonly Uint8Array[]): string {
@@ -108,7 +108,7 @@ function textsIn(directory: string, read: (path: string) => string): Content[] {
   })
 }
 
-/** Reads files; the many links to a file that checks share are read once. */
+/** Reads files. The many links to a file that checks share are read once. */
 function reader(): (path: string) => string {
   const known = new Map<string, string>()
   return (path) => {
@@ -120,7 +120,7 @@ function reader(): (path: string) => string {
   }
 }
 
-// By hand, because Node's own recursive listing takes several times as long, for each of hundreds of folders.
+// Node's own recursive listing takes several times as long for each of hundreds of folders.
 function filesIn(directory: string, prefix = ''): string[] {
   let entries: Dirent[]
   try {
@@ -135,7 +135,7 @@ function filesIn(directory: string, prefix = ''): string[] {
   return names.toSorted()
 }
 
-/** A timeline that cannot be read costs the drawing, not the report. */
+/** Without a readable timeline, the report omits the drawing. */
 function timelineIn(file: string): readonly TimelineEntry[] {
   try {
     return timelineOf(readInput(file, 'timeline'))
@@ -175,7 +175,7 @@ function shownText(end: Buffer, size: number): string {
   return `${left === 0 ? '' : `… (${left} earlier bytes left out)\n`}${end.toString('utf8')}`
 }
 
-/** Reports are meant to be handed on, private keys are not. */
+/** Reports are shared, so they must not contain private keys. */
 function withoutKeys(text: string): string {
   const key = /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g
   return text.replace(key, '$1\n(left out)\n$2')

@@ -11,7 +11,7 @@ import { renderTerminal } from './formats/terminal.ts'
 import { sampleRules } from './testing/sample-rules.ts'
 import { footerOf, sampleCheck, sampleHeader } from './testing/sample-run.ts'
 
-/** A run in which everything holds, over some rules of the sample. */
+/** Returns a run in which everything holds, over some rules of the sample. */
 function green(rules = sampleRules, changes: Partial<HeaderEvent> = {}): RunEvent[] {
   const header = { ...sampleHeader(rules), ...changes }
   const checks = header.plan.checks.map((planned, index) => ({
@@ -24,7 +24,7 @@ function green(rules = sampleRules, changes: Partial<HeaderEvent> = {}): RunEven
 const states = sampleRules.filter(({ rule }) => rule.profile === 'apiserver-states')
 const whole = sampleHeader().plan.profiles
 
-/** The same header, in which the catalogue has other sizes than the plan. */
+/** Returns the same header with other catalogue sizes than those of the plan. */
 const sized = (profiles: HeaderEvent['plan']['profiles'], rules = sampleRules): HeaderEvent => {
   const header = sampleHeader(rules)
   return { ...header, plan: { ...header.plan, profiles } }
@@ -67,14 +67,14 @@ describe('the headline', () => {
     expect(headlineOf(resultOf(events)).title).toBe(title)
   })
 
-  test('of an interrupted shard says both', () => {
+  test('of an interrupted shard states both', () => {
     const [header] = green(sampleRules, { selection: { shard: { index: 1, of: 2 } } })
     if (header === undefined) throw new Error('The sample has no header.')
 
     expect(headlineOf(resultOf([header])).title).toBe('Interrupted (shard 1 of 2)')
   })
 
-  test('claims no profile of which something was not applicable, and says why', () => {
+  test('claims no profile with a check that was not applicable, and gives the reason', () => {
     const events = green(sampleRules, { capabilitiesOff: ['objects'] }).map(
       (event): RunEvent =>
         event.type === 'check' && event.rule.startsWith('egress.')
@@ -94,7 +94,7 @@ describe('the headline', () => {
     ])
   })
 
-  test('names a program of which nothing could be judged', () => {
+  test('names a program without any verdict', () => {
     const [rule] = states
     if (rule === undefined) throw new Error('The sample has no such rule.')
     const alone = { ...rule, rule: { ...rule.rule, program: 'cloud-controller-manager' as const } }
@@ -108,7 +108,7 @@ describe('the headline', () => {
     )
   })
 
-  test('tells of recommendations that are not followed', () => {
+  test('mentions recommendations that are not followed', () => {
     const events = green().map(
       (event): RunEvent =>
         event.type === 'check' && event.rule.startsWith('tracing.') ? { ...event, verdict: 'warned' } : event,

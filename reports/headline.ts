@@ -5,7 +5,7 @@ import type { Outcome, RunCheck, RunResult, RunScope } from './run-schema.ts'
 import { sinceOf } from './since.ts'
 import { count, isGreen, isRefusedStart, shownOf, shownVerdicts, wordsOf } from './shown.ts'
 
-/** A result as far as its headline looks at it. */
+/** Parts of a result that determine its headline. */
 export type Headlined = Omit<RunResult, 'headline'>
 
 const titles: Readonly<Record<Exclude<Outcome, 'conformant'>, string>> = {
@@ -23,18 +23,18 @@ const titles: Readonly<Record<Exclude<Outcome, 'conformant'>, string>> = {
 
 const neverStarted = 'The implementation never started'
 
-/** Returns whether the run ended because a program did not come up at all, so that no check could show it. */
+/** Reports whether the run ended because a program did not start at all, so that no check could show it. */
 function hasNeverStarted({ outcome, checks }: Headlined): boolean {
   return outcome === 'crashed' && !checks.some(({ ran, verdict }) => ran && verdict === 'crashed')
 }
 
-/** The profiles that a run may claim: those that it judged as a whole, where nothing is broken. */
+/** Returns the profiles that a run may claim: those that it covered completely and without a broken check. */
 export function claimsOf({ outcome, scope }: Headlined): Profile[] {
   if (outcome !== 'conformant') return []
   return scope.profiles.filter((profile) => profile.complete).map(({ name }) => name)
 }
 
-/** How the run ended in a few words: the one thing that every report says alike. */
+/** Returns the outcome of the run in a few words, identical in every report. */
 export function titleOf(result: Headlined): string {
   const part = partOf(result)
   if (result.outcome !== 'conformant') {
@@ -55,7 +55,7 @@ export function titleOf(result: Headlined): string {
   return `Nothing ${excused === 0 ? '' : 'new '}broken in ${judged} of ${count(rules, 'rule')}${told === '' ? '' : ` (${told})`}`
 }
 
-/** How the run ended in a few words, and one or more sentences that say why. */
+/** Returns the outcome of the run in a few words, and one or more sentences with the reason. */
 export function headlineOf(result: RunResult): { readonly title: string; readonly detail: string } {
   return {
     title: result.headline,
@@ -65,7 +65,7 @@ export function headlineOf(result: RunResult): { readonly title: string; readonl
   }
 }
 
-/** How much is broken comes before whatever else went wrong, however grave that is. */
+/** The number of broken checks comes before any other problem, regardless of its severity. */
 function endedOf(result: Headlined, title: string): string {
   const broken = result.checks.filter((check) => check.ran && check.verdict === 'broken')
   if (broken.length === 0) return title
@@ -80,7 +80,7 @@ function missedOf({ notApplicable }: RunScope): number {
   return notApplicable.reduce((sum, { checks }) => sum + checks, 0)
 }
 
-/** Why only a part was looked at. */
+/** Returns the reason why only a part was tested. */
 function partOf({ scope, stoppedAfter }: Headlined): string | undefined {
   const parts = [
     ...(stoppedAfter === undefined ? [] : [`stopped after ${count(stoppedAfter, 'failure')}`]),
@@ -136,13 +136,13 @@ function detailOf(result: RunResult): string {
   }
 }
 
-/** In how many checks the program refused to start. */
+/** Returns the number of checks in which the program refused to start. */
 function refusedOf({ checks }: RunResult): string {
   const refused = checks.filter(isRefusedStart).length
   return refused === 0 ? '' : `The implementation refused to start in ${count(refused, 'check')}.`
 }
 
-/** The other kinds of failures beside what is broken. */
+/** Returns the other kinds of failures in addition to the broken checks. */
 function kindsOf(result: RunResult): string {
   const others = redChecks(result).filter(({ verdict }) => verdict !== 'broken')
   const kinds = shownVerdicts.toReversed().flatMap((shown) => {
@@ -154,7 +154,7 @@ function kindsOf(result: RunResult): string {
   return kinds.length === 0 ? '' : `In addition: ${kinds.join(', ')}.`
 }
 
-/** Which entries are out of date, and what to do. */
+/** Returns the entries that are out of date, and the action to take. */
 function staleOf({ checks, baseline }: RunResult): string {
   const pass = checks.filter(({ known }) => known?.passes === true).length
   const over = checks.filter(({ known }) => known?.expired === true).length
@@ -169,7 +169,7 @@ function staleOf({ checks, baseline }: RunResult): string {
   return `${told.join(', ')}. Nothing else is broken. Remove or renew those entries of the baseline, the dialect or the target file.`
 }
 
-/** The programs that were there and of which no rule could be judged. */
+/** Returns the programs that were present and for which no rule has a verdict. */
 function unjudgedOf({ checks, rules, scope }: RunResult): string[] {
   const programOf = new Map(rules.map(({ id, program }) => [id, program]))
   const reasons = new Map(scope.notApplicable.map(({ rule, reason }) => [rule, reason]))
@@ -181,7 +181,7 @@ function unjudgedOf({ checks, rules, scope }: RunResult): string[] {
   })
 }
 
-/** What a run with a green outcome does not say. */
+/** Returns the limits of a run with a green outcome. */
 function limitsOf(result: RunResult): string[] {
   if (result.outcome !== 'conformant') return []
   const { scope } = result
@@ -189,7 +189,7 @@ function limitsOf(result: RunResult): string[] {
   const known = result.checks.filter((check) => check.verdict === 'known-failing').length
   const missed = missedOf(scope)
   const why = scope.capabilitiesOff.length === 0 ? '' : `; off are ${scope.capabilitiesOff.join(', ')}`
-  // Of what a filter or a shard leaves out the title speaks.
+  // The title already mentions a filter or a shard.
   const part =
     partOf(result) === undefined
       ? scope.profiles.filter(({ complete, judged }) => !complete && judged > 0)
@@ -206,12 +206,12 @@ function limitsOf(result: RunResult): string[] {
   ]
 }
 
-/** How many rules have a check that meets a condition. */
+/** Returns the number of rules with a check that meets a condition. */
 function ruleCount(result: RunResult, meets: (check: RunCheck) => boolean): number {
   return new Set(result.checks.filter((check) => check.ran && meets(check)).map((check) => check.rule)).size
 }
 
-/** The checks that ran and leave the run red, the worst first within the order of the plan. */
+/** Returns the checks that ran and make the run red, the worst first, then in the order of the plan. */
 export function redChecks(result: RunResult): RunResult['checks'] {
   return result.checks.filter((check) => check.ran && (!isGreen(shownOf(check)) || isOutOfDate(check.known)))
 }

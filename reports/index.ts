@@ -4,7 +4,7 @@ import { viewRun } from './live.ts'
 import { viewPreparation } from './preparation.ts'
 import { writeReports } from './write.ts'
 
-/** The reports as the command line uses them. */
+/** Report operations of the command line. */
 export const reports: Reports = {
   write: async (outDir, events) => {
     await writeReports(outDir, events)

@@ -9,7 +9,7 @@ function streamOf(isTTY: boolean) {
   return { isTTY, columns: 100, write: (text: string) => written.push(text), text: () => written.join('') }
 }
 
-/** Shows a run, each check a second after the one before. */
+/** Shows a run, with one second between checks. */
 function shown(events: ReturnType<typeof sampleEvents>, isTTY: boolean): string {
   let ms = 0
   const stream = streamOf(isTTY)
@@ -24,12 +24,12 @@ function shown(events: ReturnType<typeof sampleEvents>, isTTY: boolean): string 
   return stream.text()
 }
 
-describe('a run as it goes on', () => {
+describe('a run in progress', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  test('tells where nobody watches what it does in plain lines', () => {
+  test('prints plain lines when the output is no terminal', () => {
     const text = shown(sampleEvents(), false)
 
     expect(text).not.toContain('\r')
@@ -58,7 +58,7 @@ describe('a run as it goes on', () => {
     `)
   })
 
-  test('shows on a terminal one line that is rewritten, with the time left', () => {
+  test('shows one rewritten line on a terminal, with the remaining time', () => {
     const lines = shown(sampleEvents(), true).split('\r\u001b[2K')
 
     expect(lines.filter((line) => line.includes(' 6/21'))).toMatchInlineSnapshot(`
@@ -71,13 +71,13 @@ describe('a run as it goes on', () => {
     )
   })
 
-  test('ends an interrupted run with what did not run', () => {
+  test('ends an interrupted run with the checks that did not run', () => {
     expect(shown(interruptedEvents(2), false)).toContain(
       'Interrupted: 1 check in 1 of 11 rules broken  19 of 21 checks did not run.',
     )
   })
 
-  test('moves with the clock while a check takes long, and stops at the end', () => {
+  test('advances with the clock during a long check, and stops at the end', () => {
     vi.useFakeTimers()
     const stream = streamOf(true)
     const view = viewRun(sampleHeader(), stream, { colour: false })
@@ -90,7 +90,7 @@ describe('a run as it goes on', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('shows progress from the first moment, also on a terminal that does not know its width', () => {
+  test('shows progress from the first moment, also on a terminal with unknown width', () => {
     vi.useFakeTimers()
     const stream = { ...streamOf(true), columns: 0 }
     const view = viewRun(sampleHeader(), stream, { colour: false })
@@ -116,7 +116,7 @@ describe('a run as it goes on', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(columns)
   })
 
-  test('is there before anything is planned', () => {
+  test('is shown before anything is planned', () => {
     vi.useFakeTimers()
     const stream = { ...streamOf(true), columns: 0 }
     const preparation = viewPreparation(stream, () => Date.now())
@@ -130,7 +130,7 @@ describe('a run as it goes on', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('says nothing about a check that held', () => {
+  test('prints nothing for a held check', () => {
     expect(shown(greenEvents(), false)).not.toContain('Rule')
   })
 })

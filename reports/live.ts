@@ -20,7 +20,7 @@ import {
   totalsBlock,
 } from './formats/terminal.ts'
 
-/** A run as it goes on: failures at once, progress between them, the totals last. */
+/** View of a run in progress: failures at once, progress between them, the totals last. */
 export interface RunView {
   event(event: RunEvent): void
   end(): void
@@ -28,23 +28,23 @@ export interface RunView {
 
 export interface RunViewOptions {
   readonly colour?: boolean
-  /** Milliseconds on any steady clock. */
+  /** Returns milliseconds of any monotonic clock. */
   readonly now?: () => number
 }
 
-// Where nobody watches, ten lines of progress are enough to see that a run moves.
+// Without a terminal, ten lines of progress are sufficient.
 const plainSteps = 10
-// A guess from fewer checks says more about the first start than about the run.
+// An estimate from fewer checks reflects the first start rather than the run.
 const fewestForGuess = 5
-// The status line moves with the clock too, so that a long check does not look stuck.
+// The status line also advances with the clock, so that a long check does not look stuck.
 const refreshMs = 1000
-// How often one cause is told while a run goes on; then it is only counted.
+// Number of times that one cause is printed during a run. After that it is only counted.
 const mostTold = 4
-// A terminal that does not know its width says 0.
+// A terminal with unknown width reports 0.
 const usualColumns = 80
 const fewestColumns = 60
 
-/** Shows a run on a stream: a status line that is rewritten on a terminal, plain lines elsewhere. */
+/** Shows a run on a stream: a rewritten status line on a terminal, plain lines elsewhere. */
 export function viewRun(header: HeaderEvent, stream: TextStream, options: RunViewOptions = {}): RunView {
   const now = options.now ?? (() => performance.now())
   const terminal = { colour: options.colour ?? wantsColour(stream), outDir: outDirOf(header) }
@@ -64,7 +64,7 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
     const elapsedMs = now() - startedMs
     const rest = done === 0 ? `starting, ${Math.round(elapsedMs / 1000)} s` : tallies(counts, terminal)
     const left = timeLeft(done, planned, elapsedMs)
-    // Where there is little room, the time that is left says more than the tallies.
+    // On a narrow terminal, the remaining time is more useful than the tallies.
     if (live && (stream.columns || usualColumns) < fewestColumns)
       return `${done}/${planned}${left || `  ${rest}`}`
     return `${bar(done, planned)} ${done}/${planned}  ${rest}${left}`
@@ -125,7 +125,7 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
   }
 }
 
-/** The checks that a run has reported so far, and what stands around them. */
+/** Checks that a run has reported so far, with their context. */
 class Seen implements Lookup {
   readonly #header: HeaderEvent
   readonly #planned: ReadonlyMap<string, HeaderEvent['plan']['checks'][number]>
@@ -139,7 +139,7 @@ class Seen implements Lookup {
     this.#rules = new Map(header.plan.rules.map((rule) => [rule.id, rule]))
   }
 
-  /** Returns the check as this attempt shows it. */
+  /** Returns the check with the result of this attempt. */
   addAttempt(event: AttemptEvent): RunCheck | undefined {
     this.#attempts.set(event.id, [...(this.#attempts.get(event.id) ?? []), event])
     const planned = this.#planned.get(event.id)
@@ -191,7 +191,7 @@ function timeLeft(done: number, planned: number, elapsedMs: number): string {
   return leftS < 60 ? `  about ${leftS} s left` : `  about ${Math.ceil(leftS / 60)} min left`
 }
 
-/** A line that does not wrap: a wrapped status line could not be erased. */
+/** Shortens a line so that it does not wrap. A wrapped status line could not be erased. */
 export function fitted(line: string, told: number | undefined): string {
   const columns = told || usualColumns
   // oxlint-disable-next-line no-control-regex -- the painter's own sequences take no room.

@@ -13,7 +13,7 @@ const whole = sampleEvents().map(
 )
 const header = headerOf(whole)
 
-/** The sample as a shard of it would have been written; each rule counts as a suite file of its own. */
+/** Returns a shard of the sample. Each rule is treated as a separate suite file. */
 function shard(index: number, of: number, more: Partial<HeaderEvent> = {}, events = whole): StoredRun {
   const modules = new Map(header.plan.checks.map(({ id, rule }) => [id, { module: rule }]))
   const plan = shardOf(header.plan, modules, { index, of }, {})
@@ -38,7 +38,7 @@ describe('the shards of a run', () => {
     expect(exitCodeOfRun(merged)).toBe(exitCodeOfRun(whole))
   })
 
-  test('keep what was unstable in one of them, with both of its attempts', () => {
+  test('keep an unstable check of one of them, with both attempts', () => {
     const [first] = shard(1, 2).events.filter((event) => event.type === 'check')
     const events = whole.flatMap((event): RunEvent[] => {
       if (event.type !== 'check' || event.id !== first?.id) return [event]
@@ -59,7 +59,7 @@ describe('the shards of a run', () => {
     ])
   })
 
-  test('tell once of an entry that matches nothing, in the order of the file', () => {
+  test('report an entry that matches nothing once, in the order of the file', () => {
     const stale = [10, 9].map((line) => ({ entry: `known.yaml:${line}: a/b`, why: 'there is no such check' }))
     const shards = [1, 2].map((index) => {
       const one = shard(index, 2)
@@ -72,14 +72,14 @@ describe('the shards of a run', () => {
     expect(mergeRuns(shards, 'out').at(-1)).toMatchObject({ stale: stale.toReversed() })
   })
 
-  test('one of which was interrupted make an interrupted run', () => {
+  test('with an interrupted one make an interrupted run', () => {
     const merged = mergeRuns([shard(1, 2), shard(2, 2, {}, interruptedEvents(9))], 'out')
 
     expect(exitCodeOfRun(merged)).toBe(130)
   })
 })
 
-describe('runs are not put together', () => {
+describe('runs are not merged', () => {
   test.for<[string, () => StoredRun[], string]>([
     ['when one is missing', () => [shard(1, 3), shard(3, 3)], 'Shard 2 of 3 is missing; there is 1, 3.'],
     ['when one is there twice', () => [shard(1, 2), shard(2, 2), shard(2, 2)], 'Shard 2 of 2 is there twice'],

@@ -12,14 +12,14 @@ interface ShardRun {
   readonly path: string
   readonly header: HeaderEvent
   readonly shard: { readonly index: number; readonly of: number }
-  /** Twins that belong to other shards, whose own results count. */
+  /** Twins that belong to other shards. Their results come from those. */
   readonly borrowed: ReadonlySet<string>
   readonly events: readonly RunEvent[]
 }
 
 /**
- * Puts the shards of one run together: the events of that run as if it had not been shared out, but for times.
- * @param out where the merged run is going to lie, as the user typed it
+ * Merges the shards of one run: returns the events of that run as if it had not been split, except for times.
+ * @param out directory of the merged run, as the user typed it
  * @throws HarnessError `usage` where they are not the whole of one run
  */
 export function mergeRuns(runs: readonly StoredRun[], out: string): readonly RunEvent[] {
@@ -58,13 +58,13 @@ function shardRun({ path, events }: StoredRun): ShardRun {
   return { path, header, shard, borrowed: new Set(header.plan.shardOf.borrowed), events }
 }
 
-/** What must be alike for two runs to be parts of one, as messages call it. */
+/** Returns the attributes that must be equal in all shards of one run, by their names in messages. */
 function parts({ header }: ShardRun): Readonly<Record<string, unknown>> {
   const { shard: _shard, ...selection } = header.selection
   const programs = header.target.programs.map(({ role, command, version }) => ({
     role,
     version,
-    // Machines may have the same program in different places.
+    // Machines may have the same program in different directories.
     command: command.map((word) => word.replace(/^(.*=)?\/.*\//s, '$1')),
   }))
   return {
@@ -131,7 +131,7 @@ function headerOfAll(shards: readonly ShardRun[], first: ShardRun, out: string):
   }
 }
 
-/** The plan of which all these are a part, in its order. */
+/** Returns the complete plan of which all given plans are a part, in its order. */
 function planOfAll(plans: readonly Plan[]): Plan {
   const [first] = plans
   if (first?.shardOf === undefined) throw new HarnessError('usage', 'There is no plan to put together.')
@@ -145,7 +145,7 @@ function planOfAll(plans: readonly Plan[]): Plan {
   }
 }
 
-/** The end of the whole; none where a shard was interrupted. */
+/** Returns the footer of the whole run, or none if a shard was interrupted. */
 function footerOfAll(
   shards: readonly ShardRun[],
   planned: number,
@@ -175,7 +175,10 @@ function footerOfAll(
   }
 }
 
-/** Each shard tells of the entries that match nothing at all, and of those of its own checks; in the order of the file. */
+/**
+ * Each shard reports the entries that match nothing, and those of its own checks. The result is in the order of the
+ * file.
+ */
 function staleOfAll(footers: readonly FooterEvent[]): NonNullable<FooterEvent['stale']> {
   const byEntry = new Map(footers.flatMap(({ stale = [] }) => stale.map((one) => [one.entry, one] as const)))
   const line = (entry: string): number => Number(/:(\d+): /.exec(entry)?.[1] ?? 0)

@@ -1,12 +1,15 @@
 import { packEnding, type Unpacked, unpacked } from '#harness/evidence/pack.ts'
 import { readChunks } from '#harness/input/read.ts'
 
-/** Whether a check's evidence lies in a pack, and not in a folder of its own. */
+/** Reports whether the evidence of a check is in a pack and not in a separate folder. */
 export function isPack(evidence: string): boolean {
   return evidence.endsWith(packEnding)
 }
 
-/** What a pack holds; nothing where it cannot be read, which costs the drawing and not the report. */
+/**
+ * Returns the content of a pack. It is empty when the pack cannot be read, so that only the drawing is missing from the
+ * report.
+ */
 function readPack(file: string): Unpacked {
   const chunks: Buffer[] = []
   try {
@@ -17,10 +20,10 @@ function readPack(file: string): Unpacked {
   }
 }
 
-// The checks of a page's script come from a few suite files.
+// The checks of a page script come from a few suite files.
 const mostOpen = 8
 
-/** Reads packs, and keeps the last ones open. */
+/** Returns a reader of packs that keeps the last ones open. */
 export function packReader(): (file: string) => Unpacked {
   const open = new Map<string, Unpacked>()
   return (file) => {

@@ -1,4 +1,7 @@
-/** A text without terminal sequences and control characters: an implementation's words are never commands. */
+/**
+ * Returns a text without terminal sequences and control characters, so that output of an implementation is never a
+ * command.
+ */
 export function plain(text: string): string {
   return (
     text
@@ -6,7 +9,7 @@ export function plain(text: string): string {
       .replace(/\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g, '')
       // oxlint-disable-next-line no-control-regex -- as above; tab and line feed stay.
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
-      // What turns the direction of text would make it read as another one.
+      // Characters that change the text direction would make the text read differently.
       .replace(turning, (turn) => `[U+${hexOf(turn).toUpperCase()}]`)
   )
 }
@@ -17,14 +20,16 @@ function hexOf(character: string): string {
   return character.charCodeAt(0).toString(16).padStart(4, '0')
 }
 
-/** JSON that may stand in a script: nothing in it ends the element, or turns the direction of what is read. */
+/** Returns JSON that is safe in a script: nothing in it ends the element or changes the text direction. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')
     .replace(turning, (turn) => `\\u${hexOf(turn)}`)
 }
 
-/** A value for people: text as it is, anything else as JSON; on several lines where one would be long. */
+/**
+ * Renders a value for human readers: text unchanged, anything else as JSON, on several lines when one would be long.
+ */
 export function valueText(value: unknown, widest = 90): string {
   if (typeof value === 'string') return plain(value)
   const line = plain(JSON.stringify(value) ?? 'nothing')
@@ -34,13 +39,13 @@ export function valueText(value: unknown, widest = 90): string {
   return plain(JSON.stringify(value, null, 2) ?? line)
 }
 
-/** A text cut to some characters, with what is missing told. */
+/** Shortens a text to a number of characters, and states how much is missing. */
 export function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text
   return `${text.slice(0, longest)}… (${text.length - longest} more characters)`
 }
 
-/** The first lines of a text. */
+/** Returns the first lines of a text. */
 export function firstLines(text: string, most: number): string[] {
   const lines = text.split('\n')
   return lines.length <= most ? lines : [...lines.slice(0, most), `… (${lines.length - most} more lines)`]

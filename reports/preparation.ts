@@ -1,10 +1,10 @@
 import { fitted } from './live.ts'
 import type { TextStream } from './styled.ts'
 
-// Where nobody watches, one line is enough to see that a run has begun.
+// Without a terminal, a single line shows that the run has begun.
 const refreshMs = 250
 
-/** Shows from the first moment on that a run is being prepared: a line that is rewritten on a terminal, one line elsewhere. */
+/** Shows from the start that a run is being prepared: a rewritten line on a terminal, one line elsewhere. */
 export function viewPreparation(
   stream: TextStream,
   now: () => number = () => performance.now(),

@@ -23,15 +23,15 @@ describe('a stream of events', () => {
   const whole = lines(sampleEvents())
   const [header = '', check = ''] = whole.split('\n')
 
-  test('reads back as it was written', () => {
+  test('is read back as written', () => {
     expect(parseEvents(whole)).toEqual({ events: sampleEvents() })
   })
 
-  test('may end without a last line break', () => {
+  test('may end without a final line break', () => {
     expect(parseEvents(whole.trimEnd()).events).toHaveLength(sampleEvents().length)
   })
 
-  test('that was torn by a kill loses its last line only, and says so', () => {
+  test('that a kill truncated loses only its last line, and reports it', () => {
     const { events, torn } = parseEvents(whole.slice(0, whole.length - 40), 'out/events.jsonl')
 
     expect(events).toHaveLength(sampleEvents().length - 1)
@@ -40,7 +40,7 @@ describe('a stream of events', () => {
     )
   })
 
-  test('may hold fields that this version does not know', () => {
+  test('may contain fields that this version does not know', () => {
     const later = { ...JSON.parse(check), colour: 'new' }
 
     expect(parseEvents(`${header}\n${JSON.stringify(later)}\n`).events).toHaveLength(2)
@@ -109,7 +109,7 @@ describe('a run on disk', () => {
     expect(read.map(({ events }) => events.length)).toEqual([23, 23])
   })
 
-  test('that is not there is a usage error with the next step', async () => {
+  test('that does not exist is a usage error with the next step', async () => {
     await expect(readRun('/nowhere/out')).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining('Give the directory that a run wrote its results to.'),

@@ -7,14 +7,14 @@ import { headerEvent } from '#harness/header.ts'
 import { interrupts } from '#harness/interrupts.ts'
 import { readInput } from '#harness/input/read.ts'
 
-/** What a stream of events came to. */
+/** Result of reading a stream of events. */
 export interface EventsRead {
   readonly events: readonly RunEvent[]
-  /** A killed run's last line, where it broke off in the middle: one sentence for people. */
+  /** Readable sentence about the truncated last line of a killed run. */
   readonly torn?: string
 }
 
-/** Reads a run's events; `path` is its output directory or the file itself. Throws a usage error that names the line. */
+/** Reads a run's events. `path` is its output directory or the file itself. Throws a usage error with the line. */
 export async function readRun(path: string): Promise<EventsRead> {
   const file = await eventsFile(path)
   let text: string
@@ -30,9 +30,9 @@ export async function readRun(path: string): Promise<EventsRead> {
   return parseEvents(text, file)
 }
 
-/** Parses and validates the text of an `events.jsonl`; a last line that was torn by a kill is left out and told. */
+/** Parses and validates the text of an `events.jsonl`. A last line that a kill truncated is omitted and reported. */
 export function parseEvents(text: string, file = 'events.jsonl'): EventsRead {
-  // A signal ends the process at any moment meanwhile.
+  // A signal may end the process at any moment meanwhile.
   return interrupts.during(() => parsed(text, file))
 }
 
@@ -57,7 +57,7 @@ async function eventsFile(path: string): Promise<string> {
   return isDirectory ? join(path, 'events.jsonl') : path
 }
 
-/** The text behind the last line break is whole, or it was torn off when the writer was killed. */
+/** The text after the last line break is either complete or was truncated when the writer was killed. */
 function parseRest(last: string, file: string, line: number): { event?: RunEvent; torn?: string } {
   try {
     JSON.parse(last)
@@ -95,7 +95,7 @@ function parseLine(text: string, file: string, line: number): RunEvent {
   throw broken(`the ${schema.entries.type.literal} is wrong at ${where.join('.') || 'it'}: ${what}.`)
 }
 
-/** A mistake where it is: what is none of several is told as what the last of them lacks. */
+/** Locates a validation error. For a union, it is the error of the last member. */
 function innermost(mistake: v.BaseIssue<unknown>): {
   readonly where: readonly string[]
   readonly what: string
@@ -109,7 +109,7 @@ function innermost(mistake: v.BaseIssue<unknown>): {
 }
 
 const anyEvent = v.object({ type: v.optional(v.unknown()), schemaVersion: v.optional(v.unknown()) })
-// By type, so that a mistake is named within the event that was meant.
+// Selects the schema by type, so that an error refers to the intended event.
 const declared = [headerEvent, attemptEvent, checkEvent, footerEvent] as const
 
 function mustBeInOrder(events: readonly RunEvent[], file: string): void {
@@ -128,7 +128,7 @@ function mustBeInOrder(events: readonly RunEvent[], file: string): void {
   }
 }
 
-/** A run that ended by itself reported each planned check once: otherwise somebody changed the file since. */
+/** A run that ended normally reported each planned check once. Otherwise the file was modified. */
 function mustAddUp(events: readonly RunEvent[], file: string): void {
   const [header, footer] = [events[0], events.at(-1)]
   if (header?.type !== 'header' || footer?.type !== 'footer') return

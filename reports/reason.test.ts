@@ -4,7 +4,7 @@ import { reasonOf } from './reason.ts'
 const added = 'The command of programs.apiserver started its program with flags of its own: --v=4'
 const repeated = 'expected 401 to be 201'
 
-test('a reason that repeats the values is shown without them, and what a command added stays', () => {
+test('a reason that repeats the values is shown without them, and the flags that a command added stay', () => {
   const values = { expected: 201, actual: 401 }
 
   expect(reasonOf({ ...values, reason: repeated })).toBeUndefined()
@@ -15,6 +15,6 @@ test('a reason that repeats the values is shown without them, and what a command
   expect(reasonOf({ ...values, reason: null })).toBeUndefined()
 })
 
-test('without values it is shown whole', () => {
+test('without values it is shown completely', () => {
   expect(reasonOf({ expected: null, actual: null, reason: repeated })).toBe(repeated)
 })

@@ -3,7 +3,7 @@ import { outputMark } from '#harness/cause/failure-cause.ts'
 import { plain, shortened } from './plain.ts'
 import type { RunCheck } from './run-schema.ts'
 
-/** The reason of a check without what expected and actual say already, where these are shown; none if nothing is left. */
+/** Returns the reason of a check without the shown expected and actual values, or undefined if nothing is left. */
 export function reasonOf(check: Pick<RunCheck, 'reason' | 'expected' | 'actual'>): string | undefined {
   const { reason, expected, actual } = check
   if (reason === null) return undefined
@@ -13,10 +13,10 @@ export function reasonOf(check: Pick<RunCheck, 'reason' | 'expected' | 'actual'>
   return others.length === 0 ? undefined : others.join('\n')
 }
 
-// An error of a program longer than this quotes what it is about; the end of it tells more than its middle.
+// A longer program error quotes its input. The end is more useful than the middle.
 const longestError = 600
 
-/** The error of a program as lists show it: in whole, or without its middle where it is very long. */
+/** Returns the error of a program for lists: complete, or without its middle when it is very long. */
 export function errorText(error: string): string {
   const text = plain(error).replace(/\s+/g, ' ')
   if (text.length <= longestError) return text
@@ -24,8 +24,8 @@ export function errorText(error: string): string {
 }
 
 /**
- * The reason of a check on one line, for lists: the error of the program first and in whole, where it has one.
- * @param longest after so many characters anything else is cut
+ * Returns the reason of a check on one line for lists. A program error comes first and is complete.
+ * @param longest maximum length of everything else, in characters
  */
 export function briefReason(
   check: Pick<RunCheck, 'reason' | 'expected' | 'actual' | 'programError'>,

@@ -17,7 +17,10 @@ const noise = Array.from({ length: 6 }, (_, at) => `W1128 05:57:59.4 21036 loggi
   '\n',
 )
 
-/** A run in which the program refused to start from the third check on: in starts that checks need, and that they judge. */
+/**
+ * Returns a run in which the program refused to start from the third check on: in starts that checks need, and in
+ * starts that they judge.
+ */
 function refusedRun(): RunEvent[] {
   let index = 0
   return largeEvents(20).map((event) => {
@@ -35,12 +38,12 @@ const events = refusedRun()
 const result = resultOf(events)
 const refused = result.checks.filter(({ refusedStart }) => refusedStart).length
 
-describe('starts that a program refused for one error', () => {
+describe('refused starts with the same error', () => {
   test('are one cause', () => {
     expect(causesOf(result).map(({ shown, checks }) => [shown, checks.length])).toEqual([['broken', refused]])
   })
 
-  test('are counted in the headline, which does not speak of a crash', () => {
+  test('are counted in the headline, which does not mention a crash', () => {
     const { title, detail } = headlineOf(result)
 
     expect(title).toMatch(/^Nonconformant/)
@@ -74,7 +77,7 @@ describe('starts that a program refused for one error', () => {
   })
 })
 
-test('the console shows the reason of a failure with its first attempt, and counts further checks with it', () => {
+test('the console shows the reason of a failure with its first attempt, and counts further checks with the same reason', () => {
   const written: string[] = []
   const view = viewRun(headerOf(events), { write: (text) => written.push(text) }, { colour: false })
   for (const event of events)
@@ -86,7 +89,7 @@ test('the console shows the reason of a failure with its first attempt, and coun
   expect(text).toContain('Further checks with this cause run a second time, too.')
 })
 
-test('a refusal whose control check failed for the error of a program has the same cause', () => {
+test('a refusal whose control check failed with a program error has the same cause', () => {
   const plan = headerOf(events).plan.checks
   const control = plan[2]?.id ?? ''
   const dependent = plan[0]?.id ?? ''
@@ -107,7 +110,7 @@ test('a refusal whose control check failed for the error of a program has the sa
   expect(cause?.shown).toBe('broken')
 })
 
-test('a run in which a program never started says so, and not that rules crashed it', () => {
+test('a run in which a program never started states that instead of crashed rules', () => {
   const [header, ...rest] = events
   const footer = rest.find((event) => event.type === 'footer')
   const { title, detail } = headlineOf(

@@ -3,7 +3,7 @@ import { lastFailedCommand, reproCommand as reproOf, usualInvocation } from '#ha
 
 export { quoted } from '#harness/shell.ts'
 
-/** The command line that runs one check of a run again. */
+/** Returns the command line that runs one check of a run again. */
 export function reproCommand(
   { tool, seed, invocation = usualInvocation }: HeaderEvent,
   checkId: string,
@@ -11,12 +11,12 @@ export function reproCommand(
   return reproOf({ tool: tool.name, invocation, seed }, checkId)
 }
 
-/** The command line that runs what failed in a run again. */
+/** Returns the command line that runs the failed checks of a run again. */
 export function rerunCommand({ tool, seed, invocation = usualInvocation }: HeaderEvent): string {
   return lastFailedCommand({ tool: tool.name, invocation, seed })
 }
 
-/** The output directory that a run was told to use. */
+/** Returns the output directory of a run. */
 export function outDirOf({ invocation = usualInvocation }: HeaderEvent): string {
   return invocation.out
 }

@@ -28,7 +28,7 @@ describe('the published schemas', () => {
     expect(validate.errors).toBeNull()
   })
 
-  test('refuse a result with another verdict', () => {
+  test('reject a result with another verdict', () => {
     const result = JSON.parse(JSON.stringify(resultOf(greenEvents()))) as { checks: { verdict: string }[] }
 
     expect(validate({ ...result, checks: [{ ...result.checks[0], verdict: 'passed' }] })).toBe(false)
@@ -144,14 +144,14 @@ describe('the result of a run', () => {
     `)
   })
 
-  test('keeps rows that no check covers apart, with their reasons', () => {
+  test('lists rows without a check separately, with their reasons', () => {
     const { excluded, rules } = resultOf(sampleEvents())
 
     expect(excluded.map(({ id }) => id)).toEqual(['flags.help.wording'])
     expect(rules.map(({ id }) => id)).not.toContain('flags.help.wording')
   })
 
-  test('leaves out a rule of which no check was selected', () => {
+  test('omits a rule without a selected check', () => {
     const header = sampleHeader()
     const checks = header.plan.checks.slice(0, 1)
 
@@ -167,34 +167,34 @@ describe('the result of a run', () => {
   })
 })
 
-describe('a run that does not add up is never complete', () => {
+describe('an inconsistent run is never complete', () => {
   const green = greenEvents()
   const checks = checksOf(green)
   const [header] = green
   const [first] = checks
   if (header === undefined || first === undefined) throw new Error('The sample has no check.')
 
-  test('when it was interrupted: the rest did not run', () => {
+  test('if it was interrupted: the remaining checks did not run', () => {
     const { complete, finishedAt, notRun, checks: all } = resultOf(interruptedEvents(4))
 
     expect({ complete, finishedAt, notRun }).toEqual({ complete: false, finishedAt: null, notRun: 17 })
     expect(all.at(-1)).toMatchObject({ ran: false, verdict: 'harness-fault', durationMs: 0 })
   })
 
-  test('when a planned check is missing although a footer stands', () => {
+  test('if a planned check is missing despite a footer', () => {
     const result = resultOf([header, first, footerOf([first])])
 
     expect(result).toMatchObject({ complete: false, outcome: 'harnessFault', notRun: 1 })
   })
 
-  test('when a check was reported twice: the worse verdict counts', () => {
+  test('if a check was reported twice: the worse verdict is used', () => {
     const result = resultOf([header, { ...first, verdict: 'broken' }, ...checks, footerOf(checks)])
 
     expect(result).toMatchObject({ complete: false, errors: [`${first.id} was reported twice.`] })
     expect(result.checks[0]?.verdict).toBe('broken')
   })
 
-  test('when a check was reported that nobody planned', () => {
+  test('if an unplanned check was reported', () => {
     const result = resultOf([header, ...checks, { ...first, id: 'a.b.c/d' }, footerOf(checks)])
 
     expect(result).toMatchObject({
@@ -203,7 +203,7 @@ describe('a run that does not add up is never complete', () => {
     })
   })
 
-  test('when its events have no header, there is no result', () => {
+  test('if its events have no header, there is no result', () => {
     expect(() => resultOf(checks)).toThrow('no header')
   })
 })

@@ -15,7 +15,7 @@ import { reproCommand } from './repro.ts'
 import type { Outcome, RunCheck, RunResult, RunRule } from './run-schema.ts'
 import { scopeOf } from './scope.ts'
 
-/** Draws a run's result from its events. Throws a usage error where the stream has no header. */
+/** Computes the result of a run from its events. Throws a usage error when the stream has no header. */
 export function resultOf(events: readonly RunEvent[]): RunResult {
   const header = headerOf(events)
   const footer = events.find((event): event is FooterEvent => event.type === 'footer')
@@ -36,7 +36,7 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
     finishedAt: footer?.finishedAt ?? null,
     seed: header.seed,
     suiteDigest: header.suiteDigest,
-    // A stream that does not add up must not look conformant, whatever its footer says.
+    // An inconsistent stream must not look conformant, regardless of its footer.
     outcome: outcome === 'conformant' && !complete ? 'harnessFault' : outcome,
     complete,
     plan: { rules: rules.length, checks: checks.length },
@@ -63,7 +63,7 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
   return { ...result, headline: titleOf(result) }
 }
 
-/** What became of the entries of a baseline; only those name an owner. */
+/** Returns the state of the entries of a baseline. Only those have an owner. */
 function baselineOf(
   checks: readonly RunCheck[],
   footer: FooterEvent | undefined,
@@ -72,14 +72,14 @@ function baselineOf(
   return { excused, stale: footer?.stale ?? [] }
 }
 
-/** The header of a run's events. */
+/** Returns the header of a run's events. */
 export function headerOf(events: readonly RunEvent[]): HeaderEvent {
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
   if (header === undefined) throw new HarnessError('usage', 'The events have no header, so they are no run.')
   return header
 }
 
-/** The attempts at each check that was judged more than once, in their order. */
+/** Returns the attempts at each check with more than one, in their order. */
 function attemptsOf(events: readonly RunEvent[]): ReadonlyMap<string, readonly AttemptEvent[]> {
   const byCheck = new Map<string, AttemptEvent[]>()
   for (const event of events)
@@ -87,7 +87,9 @@ function attemptsOf(events: readonly RunEvent[]): ReadonlyMap<string, readonly A
   return byCheck
 }
 
-/** The events by check; one that was reported twice keeps its worse verdict, and what does not add up is named. */
+/**
+ * Returns the events by check. A check that was reported twice keeps its worse verdict, and inconsistencies are named.
+ */
 function accounted(
   header: HeaderEvent,
   events: readonly RunEvent[],
@@ -106,13 +108,13 @@ function accounted(
     const keepsEarlier = earlier !== undefined && worst([earlier.verdict, event.verdict]) === earlier.verdict
     reported.set(event.id, keepsEarlier ? earlier : event)
   }
-  // A run that was killed before it judged them once more still saw what it saw.
+  // A run that was killed before the second attempts still has the results of the first ones.
   for (const [id, { attempt: _first, ...event }] of first)
     if (!reported.has(id)) reported.set(id, { ...event, type: 'check' })
   return { reported, problems }
 }
 
-/** A planned check with what was reported of it, if anything was. */
+/** Returns a planned check with its reported result, if any. */
 export function checkOf(
   header: HeaderEvent,
   planned: PlannedCheck,
@@ -144,7 +146,7 @@ function attemptOf({ verdict, reason, evidence }: AttemptEvent): NonNullable<Run
   return { verdict, reason: reason ?? null, evidence: evidence ?? null }
 }
 
-/** Rules without a selected check are left out: they can neither hold nor break. */
+/** Rules without a selected check are omitted, since they can neither hold nor break. */
 function rulesOf(planned: readonly (Rule | ExcludedRule)[], checks: readonly RunCheck[]): RunRule[] {
   const byRule = new Map<string, RunCheck[]>()
   for (const check of checks) {

@@ -8,8 +8,8 @@ import { profiles } from '#harness/profiles.ts'
 import { roles } from '#harness/roles.ts'
 import { verdicts } from '#harness/verdict.ts'
 
-// What is declared here is the type and `schemas/run.schema.json`; nothing reads a run.json.
-// Import types only: then the library is not loaded.
+// This declaration is both the type and `schemas/run.schema.json`. Nothing reads a run.json. Import types only, so that
+// the library is not loaded.
 
 const text = v.string()
 const texts = v.array(text)
@@ -20,7 +20,7 @@ const described = <Schema extends v.GenericSchema>(schema: Schema, says: string)
 
 const verdict = v.picklist(verdicts)
 
-/** How a run ended, in the words of the exit codes; of those that are inconclusive, some are unstable. */
+/** Outcome of a run, by the names of the exit codes. Some inconclusive runs are unstable. */
 export type Outcome = keyof typeof exitCodes | 'unstable'
 const outcomes = [
   'conformant',
@@ -65,7 +65,7 @@ const runScope = described(
   }),
   'The part of the documents that the run covered.',
 )
-/** What a run judged of what could be judged. */
+/** Scope that a run covered. */
 export type RunScope = Frozen<v.InferOutput<typeof runScope>>
 
 const statement = {
@@ -152,7 +152,7 @@ const runObservation = v.strictObject({
 })
 export type RunObservation = Frozen<v.InferOutput<typeof runObservation>>
 
-/** What `run.json` holds. */
+/** Content of `run.json`. */
 export const runResult = v.pipe(
   v.strictObject({
     schemaVersion: v.literal(2),

@@ -3,12 +3,12 @@ import type { HeaderEvent } from '#harness/header.ts'
 import type { Verdict } from '#harness/verdict.ts'
 import type { RunCheck, RunScope } from './run-schema.ts'
 
-// What tells something about the rule itself, good or bad.
+// Verdicts that make a statement about the rule itself.
 const judgements: ReadonlySet<Verdict> = new Set(['held', 'observed', 'warned', 'broken', 'known-failing'])
 
 /**
- * What a run judged of what could be judged.
- * @param complete whether every planned check was reported and the run reached its end
+ * Returns the scope that a run covered.
+ * @param complete true if every planned check was reported and the run reached its end
  */
 export function scopeOf(header: HeaderEvent, checks: readonly RunCheck[], complete: boolean): RunScope {
   const { plan, selection, capabilitiesOff } = header
@@ -41,7 +41,7 @@ export function scopeOf(header: HeaderEvent, checks: readonly RunCheck[], comple
   }
 }
 
-/** What a baseline excuses is judged, and nothing that anybody may claim. */
+/** A check that a baseline excuses has a verdict, but cannot support a claim. */
 function isClaimable(check: RunCheck): boolean {
   return isJudged(check) && check.known?.owner === undefined
 }

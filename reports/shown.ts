@@ -1,9 +1,9 @@
 import { greenVerdicts, type Verdict, verdicts } from '#harness/verdict.ts'
 
-/** A verdict as people see it: a planned check without an event is `not-run`, whatever the machine formats call it. */
+/** Verdict as shown to users: a planned check without an event is `not-run`, whatever the machine formats call it. */
 export type Shown = Verdict | 'not-run'
 
-/** From the best to the worst. */
+/** Verdicts from the best to the worst. */
 export const shownVerdicts: readonly Shown[] = verdicts.flatMap((verdict): Shown[] =>
   verdict === 'broken' ? ['not-run', 'broken'] : [verdict],
 )
@@ -23,38 +23,38 @@ const words: Readonly<Record<Shown, string>> = {
   'harness-fault': 'harness fault',
 }
 
-/** The words for a verdict. */
+/** Returns the label of a verdict. */
 export function wordsOf(shown: Shown): string {
   return words[shown]
 }
 
-/** Whether a verdict leaves the run green. */
+/** Reports whether a verdict leaves the run green. */
 export function isGreen(shown: Shown): boolean {
   return shown !== 'not-run' && greenVerdicts.has(shown)
 }
 
-/** What a check shows. */
+/** Returns the shown verdict of a check. */
 export function shownOf(check: { readonly verdict: Verdict; readonly ran: boolean }): Shown {
   return check.ran ? check.verdict : 'not-run'
 }
 
-/** The worst of what some checks show; `not-run` of none. */
+/** Returns the worst shown verdict of some checks, or `not-run` for none. */
 export function worstShown(some: readonly Shown[]): Shown {
   const first = some[0] ?? 'not-run'
   return some.reduce((worse, next) => (rank(next) > rank(worse) ? next : worse), first)
 }
 
-/** How bad a verdict is, 0 for the best. */
+/** Returns the severity of a verdict, 0 for the best. */
 export function rank(shown: Shown): number {
   return shownVerdicts.indexOf(shown)
 }
 
-/** `1 check`, `2 checks`. */
+/** Returns `1 check`, `2 checks`. */
 export function count(n: number, noun: string, several = `${noun}s`): string {
   return `${n} ${n === 1 ? noun : several}`
 }
 
-/** What a check is called where people look for red: an entry that excuses it no longer has words of its own. */
+/** Returns the label of a check in lists of failures. An out-of-date entry that excuses it has a separate label. */
 export function wordsOfCheck(check: {
   readonly verdict: Verdict
   readonly ran: boolean
@@ -66,7 +66,7 @@ export function wordsOfCheck(check: {
   return isRefusedStart(check) ? 'refused to start' : wordsOf(shownOf(check))
 }
 
-/** Returns whether a check is broken because the program refused to start. */
+/** Reports whether a check is broken because the program refused to start. */
 export function isRefusedStart(check: {
   readonly verdict: Verdict
   readonly ran: boolean

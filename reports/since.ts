@@ -1,7 +1,7 @@
 import type { RunResult } from './run-schema.ts'
 import { count } from './shown.ts'
 
-/** Since when there are failures, in sentences: against the run before this one, and against the baseline. */
+/** Describes since when there are failures, compared with the previous run and with the baseline. */
 export function sinceOf({ previous, baseline, outcome }: RunResult): string[] {
   const against =
     baseline === undefined || outcome === 'conformant' || outcome === 'stale'
@@ -23,14 +23,14 @@ export function sinceOf({ previous, baseline, outcome }: RunResult): string[] {
   return [`Since the run of ${moment(startedAt)}: ${parts.join(', ')}.`, ...against]
 }
 
-/** Since when a check fails: a word, or the start of the first run in a row in which it failed. */
+/** Returns since when a check fails: a word, or the start of the first run of a continuous series of failures. */
 export function failingSince({ previous }: RunResult, check: string): string | undefined {
   if (previous?.newFailures.includes(check)) return 'new'
   const since = previous?.failingSince[check]
   return since === undefined ? undefined : `since ${moment(since)}`
 }
 
-/** A moment for people, in UTC, exact to the minute. */
+/** Returns a readable time in UTC, to the minute. */
 export function moment(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -27,14 +27,14 @@ function rule(id: string, aspect?: string): ListedRule {
   }
 }
 
-test('a row has its rules, and a rule its checks without its own id', () => {
+test('a row lists its rules, and a rule its checks without the rule id', () => {
   const { documents, rules } = standardOf('1.0.0', [place], [rule('a.b')])
 
   expect(documents[0]?.sections[0]?.statements).toMatchObject([{ key: 'timeout', rules: ['a.b'] }])
   expect(rules['a.b']).toMatchObject({ level: 'MUST', says: 'What a.b states.', checks: ['accepts-one'] })
 })
 
-test('a row of two types has the rules that name its type, and those that name none', () => {
+test('a row of two types lists the rules that name its type, and those that name none', () => {
   const { documents } = standardOf(
     '1.0.0',
     [{ ...place, of: 'X' }],
@@ -44,7 +44,7 @@ test('a row of two types has the rules that name its type, and those that name n
   expect(documents[0]?.sections[0]?.statements[0]?.rules).toEqual(['a.both', 'a.x'])
 })
 
-test('what connects two rows names them by their keys', () => {
+test('a statement that connects two rows refers to their keys', () => {
   const from = [{ document: 1, section: 'Limits', row: 'timeout' }] as const
   const one = { kind: 'excludes', from, to: from, says: 'Not twice.', rules: ['a.b'] } as const
 
@@ -57,7 +57,7 @@ test('what connects two rows names them by their keys', () => {
   ])
 })
 
-test('what the build wrote is as its schema declares, and every statement has a rule', () => {
+test('the built file matches its schema, and every statement has a rule', () => {
   const file = fileURLToPath(new URL('../dist/standard.json', import.meta.url))
   const { documents, rules, constraints } = v.parse(standardFile, JSON.parse(readFileSync(file, 'utf8')))
   const statements = documents.flatMap(({ sections }) => sections.flatMap((section) => section.statements))

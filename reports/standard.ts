@@ -60,7 +60,7 @@ const constraint = v.strictObject({
   reason: v.exactOptional(described(text, 'Why no rule does.')),
 })
 
-/** The declaration of `standard.json`. */
+/** Schema of `standard.json`. */
 export const standardFile = v.strictObject({
   schemaVersion: v.literal(2),
   version: described(text, 'The version of the package.'),
@@ -82,11 +82,13 @@ export const standardFile = v.strictObject({
   rules: described(v.record(text, standardRule), 'Every rule by its id, in the order of the documents.'),
 })
 
-/** The rows and sentences of the documents, each with the rules and checks that judge it. */
+/** Rows and sentences of the documents, each with the rules and checks that cover it. */
 export type Standard = Frozen<v.InferOutput<typeof standardFile>>
 type Statement = Standard['documents'][number]['sections'][number]['statements'][number]
 
-/** The standard as data: all rows and sentences in the order of the documents, what connects them, and all rules. */
+/**
+ * Returns the standard as data: all rows and sentences in the order of the documents, their connections, and all rules.
+ */
 export function standardOf(
   version: string,
   places: readonly Place[],
@@ -148,7 +150,7 @@ function ruleOf(rule: ListedRule) {
   }
 }
 
-/** Whether a rule is about the row of one type: it names this type, or none. */
+/** Reports whether a rule applies to the row of one type: it names this type, or none. */
 function isOf({ source: { aspect = '' } }: Pick<Rule | ExcludedRule, 'source'>, type: string): boolean {
   const [, owner] = /^of ([^,]+)/.exec(aspect) ?? []
   return owner === undefined || owner === type

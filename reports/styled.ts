@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Shown } from './shown.ts'
 
-/** Where text goes: a terminal or a pipe. */
+/** Destination of text: a terminal or a pipe. */
 export interface TextStream {
   write(text: string): unknown
   readonly isTTY?: boolean
@@ -10,10 +10,10 @@ export interface TextStream {
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Gives text a style of a terminal, or leaves it as it is. */
+/** Applies a terminal style to text, or returns it unchanged. */
 export type Styled = (style: Style, text: string) => string
 
-/** The colour of each verdict. */
+/** Colour of each verdict. */
 export const verdictStyles = {
   held: 'green',
   observed: 'cyan',
@@ -29,15 +29,18 @@ export const verdictStyles = {
   'harness-fault': 'magenta',
 } as const satisfies Readonly<Record<Shown, Style>>
 
-/** Whether a stream wants colours: `NO_COLOR` forbids them, `FORCE_COLOR` asks for them, else a terminal decides. */
+/**
+ * Reports whether a stream supports colours: `NO_COLOR` disables them, `FORCE_COLOR` enables them, otherwise a terminal
+ * decides.
+ */
 export function wantsColour(stream: TextStream, environment: NodeJS.ProcessEnv = process.env): boolean {
   if (environment.NO_COLOR !== undefined && environment.NO_COLOR !== '') return false
   if (environment.FORCE_COLOR !== undefined && environment.FORCE_COLOR !== '0') return true
   return stream.isTTY === true && environment.TERM !== 'dumb'
 }
 
-/** Styles text, or does not. */
+/** Returns a function that styles text, or leaves it unchanged. */
 export function styledIf(colour: boolean): Styled {
-  // Which stream it is for has been asked already.
+  // The stream has been checked before.
   return (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text)
 }

@@ -16,7 +16,7 @@ const test = base.extend('outDir', async ({}, { onCleanup }) => {
   return outDir
 })
 
-test('writes the four reports and what the page loads, and nothing else', async ({ outDir }) => {
+test('writes the four reports and the files that the page loads, and nothing else', async ({ outDir }) => {
   const result = await writeReports(outDir, sampleEvents())
 
   expect((await readdir(outDir)).toSorted()).toEqual([
@@ -54,7 +54,7 @@ test('each format of standard output begins as its readers expect', async () => 
   expect(begins).toEqual(['{\n  "sche', '## 1 chec', '::error t', 'WARNED  t'])
 })
 
-test('a run that was moved is told where it lies now', async () => {
+test('the paths of a moved run are those of its present place', async () => {
   expect(await reports.render('pretty', sampleEvents(), 'copies/today')).toContain(
     'report copies/today/report.html',
   )

@@ -8,7 +8,10 @@ import { files, textOf } from './formats/index.ts'
 import { resultOf } from './result.ts'
 import type { RunResult } from './run-schema.ts'
 
-/** Writes `run.json`, `junit.xml`, `summary.md` and `report.html`, each whole or not at all, and what the page loads from `evidence`; gives the result. */
+/**
+ * Writes `run.json`, `junit.xml`, `summary.md` and `report.html`, each atomically, and the files that the page loads
+ * from `evidence`. Returns the result.
+ */
 export async function writeReports(
   outDir: string,
   events: readonly RunEvent[],
@@ -19,7 +22,7 @@ export async function writeReports(
     Object.entries(files).map(async ([name, make]) => [name, await textOf(make, events)] as const),
   )
   await mkdir(outDir, { recursive: true })
-  // Those of an earlier writing may have been more.
+  // An earlier run may have written more files.
   rmSync(join(outDir, 'evidence', 'pages'), { recursive: true, force: true })
   for (const script of besideOf(events, readEvidence)) {
     const file = join(outDir, script.path)
@@ -30,7 +33,7 @@ export async function writeReports(
   return result
 }
 
-/** Writes beside the file and renames, so that a reader never sees half of it. */
+/** Writes a temporary file next to the target and renames it, so that a reader never sees a partial file. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const beside = `${file}.${process.pid}.tmp`
   try {

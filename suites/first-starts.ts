@@ -4,7 +4,7 @@ import type { FirstStart, FirstStarts } from '#harness/launch/first-start.ts'
 import { attemptApiServer } from '#harness/programs/api-server.ts'
 import type { ManagerRole } from '#harness/programs/controller-manager.ts'
 
-/** How programs are started once before any judging: the usual flags, and the harness's own peers. */
+/** First starts of the programs before any checks: with default flags, and with the harness's own peers. */
 export const firstStarts: FirstStarts = {
   apiserver: async (settings, withinMs) => {
     const { startEtcd } = await import('#mocks/etcd/index.ts')
@@ -21,7 +21,7 @@ export const firstStarts: FirstStarts = {
   'cloud-controller-manager': manager('cloud-controller-manager'),
 }
 
-/** A manager on an API server, and on a cloud where it is about one. */
+/** Returns the first start of a manager with an API server, and with a cloud for a cloud manager. */
 function manager(role: ManagerRole): FirstStart {
   return async (settings, withinMs) => {
     const { attemptControllerManager } = await import('#harness/programs/controller-manager.ts')

@@ -1,4 +1,4 @@
-// orch-conformance-peers, and orch-conformance/peers: what is common to all peers. Each peer has an entry of its own beside it.
+// orch-conformance-peers, and orch-conformance/peers: common exports of all peers. Each peer also has an entry.
 export {
   type CertificateAuthority,
   createAuthority,

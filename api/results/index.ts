@@ -1,4 +1,4 @@
-// orch-conformance/results: what a run wrote, as types, and what reads it.
+// orch-conformance/results: types of the files that a run writes, and functions that read them.
 export type {
   Assertion,
   AttemptEvent,

@@ -9,7 +9,7 @@ const file = join(directory, 'run.json')
 beforeAll(() => writeFileSync(file, JSON.stringify({ schemaVersion: 2, headline: 'Nothing broken' })))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-test('reads what a run wrote, from its directory or the file', async () => {
+test('reads the result of a run from its directory or from the file', async () => {
   expect(await readRunJson(directory)).toMatchObject({ headline: 'Nothing broken' })
   expect(await readRunJson(file)).toMatchObject({ headline: 'Nothing broken' })
 })

@@ -8,7 +8,7 @@ const version = 2
 /**
  * Reads a `run.json`.
  * @param path the output directory of a run, or the file itself
- * @throws HarnessError `usage` where there is none, and where it has another schema version than 2
+ * @throws HarnessError `usage` if the file does not exist or has another schema version than 2
  * @example
  * ```ts
  * const { headline, checks } = await readRunJson('out')

@@ -8,26 +8,26 @@ import { writePeersPackage as writeUntyped } from '../../ci/build/peers-package.
 
 const writePeersPackage = writeUntyped as (root: string, to: string) => void
 
-/** The root of the repository. */
+/** Root of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A project that is not ours, with a package in it as it would be published. */
+/** A separate project with the published form of a package in it. */
 export interface PackedProject {
   readonly directory: string
   /** Path of the tarball. */
   readonly tarball: string
-  /** Where the package lies in the project. */
+  /** Path of the package in the project. */
   readonly own: string
 }
 
-/** The packages that are published: the whole product, and the mock peers alone. */
+/** The published packages: the whole product, and the mock peers alone. */
 export const packages = ['orch-conformance', 'orch-conformance-peers'] as const
 export type PackageName = (typeof packages)[number]
 
 /**
- * Makes an empty project with a package as it would be published. What the package depends on is linked to what the
- * repository has installed.
- * @param others what the project has installed besides
+ * Creates an empty project that contains a package in its published form. The dependencies of the package are links to
+ * those installed in the repository.
+ * @param others additional packages of the project
  */
 export function packedProject(name: PackageName, others: readonly string[] = []): PackedProject {
   const directory = mkdtempSync(join(tmpdir(), 'packed-'))
@@ -54,7 +54,7 @@ export function packedProject(name: PackageName, others: readonly string[] = [])
   return { directory, tarball, own }
 }
 
-/** What the tests read of a package.json. */
+/** The fields of a package.json that the tests read. */
 export interface Manifest {
   readonly name: string
   readonly version: string

@@ -1,4 +1,4 @@
-// Mistakes of users that the compiler finds; compiled in a project of its own, against the packed package.
+// Mistakes of users that the compiler finds. Compiled in a separate project, against the packed package.
 import { untilAsked } from 'orch-conformance/peers'
 import { fail, hangUp, startKmsPlugin, times, unhealthy, where } from 'orch-conformance/peers/kms-plugin'
 import { after, redirect, startOidcIssuer, status, times as once } from 'orch-conformance/peers/oidc-issuer'
@@ -11,7 +11,7 @@ kms.answer(unhealthy('right'))
 kms.answer({ status: unhealthy('wrong') })
 // @ts-expect-error There is no such answer.
 kms.answer({ decript: fail('UNAVAILABLE') })
-// Faults of no type of their own fit wherever an answer is awaited.
+// Faults without a specific type fit every answer.
 kms.answer({ encrypt: times(2, fail('UNAVAILABLE')), decrypt: where(({ keyId }) => keyId === 'a', hangUp) })
 // @ts-expect-error There is no such status.
 kms.answer({ decrypt: fail('UNAVAIL') })

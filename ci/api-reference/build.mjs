@@ -1,11 +1,11 @@
-// Writes the reference of what the packages export, a Markdown page per entry, from the declarations that are published.
+// Writes the reference of the exports of the packages, a Markdown page per entry, from the published declarations.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesIn } from '../build/stamps.mjs'
 
 /**
  * Writes the pages into `dist/api-reference`.
- * @param root the repository, which was built
+ * @param root the built repository
  */
 export async function writeApiReference(root) {
   const { Application } = await import('typedoc')
@@ -13,7 +13,7 @@ export async function writeApiReference(root) {
   const out = join(root, 'dist', 'api-reference')
   if (!existsSync(join(api, 'peers', 'index.d.ts'))) throw new Error('Run npm run build first.')
   rmSync(out, { recursive: true, force: true })
-  // What many entries export is described where it comes first.
+  // An export of several entries is described in the first of them.
   const entries = ['peers/index', 'http', 'grpc', ...entriesIn(api, 'peers'), 'results/index']
   const app = await Application.bootstrapWithPlugins({
     plugin: ['typedoc-plugin-markdown'],
@@ -55,14 +55,17 @@ export async function writeApiReference(root) {
   }
 }
 
-/** What the table of docs/peers.md says of each peer; the reference repeats it, with links that lead there from its folder. */
+/**
+ * Returns the facts of each peer from the table of docs/peers.md. The reference repeats them, with links relative to
+ * its folder.
+ */
 function factsOfPeers(page) {
   const rows = page.matchAll(/^\| `([a-z-]+)` \| `start\w+`.*? \| (.*?) \| (.*?) ?\|$/gm)
   const moved = (text) => text.replace(/\]\((?![a-z]+:|#)/g, '](../../../docs/')
   return new Map([...rows].map(([, peer, speaks, not]) => [peer, { speaks: moved(speaks), not: moved(not) }]))
 }
 
-/** A page that begins with how its entry is imported, and what its peer supports. */
+/** Returns a page that begins with the import of its entry and the supported features of its peer. */
 function withHead(text, name, facts) {
   const [, peer] = /^peers\/(.*)$/.exec(name) ?? []
   const fact = facts.get(peer)

@@ -1,5 +1,6 @@
-// The mock API server in a process of its own: cached reads a second, watches in memory, events to all of them.
-// `node dist/ci/bench/api-server.js [URL of a real API server, bearer token of it]` compares the reads with those.
+// Measures the mock API server in a separate process: cached reads a second, watches in memory, events to all of them.
+// `node dist/ci/bench/api-server.js [URL of a real API server, bearer token of it]` compares the reads with those of
+// the real server.
 import { fork } from 'node:child_process'
 import { Agent as PlainAgent, get as getPlain } from 'node:http'
 import { Agent as SecureAgent, get as getSecure } from 'node:https'
@@ -82,13 +83,14 @@ async function reads(
   const { busy } = await tell('look')
   for (let round = 0; round < rounds; round++) {
     a.push(await rate(ours, path))
-    // A real server need not have the object: what it has for sure costs it about the same.
+    // A real server may not have the object. The default namespace always exists and costs it about the same.
     if (theirs !== undefined) b.push(await rate(theirs, '/api/v1/namespaces/default'))
   }
   const alone = (rounds * requests) / ((await tell('look')).busy - busy)
   const compared =
     b.length === 0 ? '' : `, other ${median(b).toFixed(0)}/s, ratio ${(median(a) / median(b)).toFixed(2)}`
-  // The client takes more of a machine than the server does, so the server's own time is what it could do.
+  // The client uses more of the machine than the server does, so the rate is also given per second of the server's
+  // processor time.
   process.stdout.write(
     `${what}: mock ${median(a).toFixed(0)}/s (${alone.toFixed(0)} per second of its processor time)${compared}\n`,
   )

@@ -1,5 +1,6 @@
-// The mock audit receiver under a steady stream of events, sent by a process of its own, one event or ten a batch:
-// `node dist/ci/bench/audit.js [events a second] [seconds]` says how many arrived and how late the last one came.
+// Measures the mock audit receiver under a steady stream of events, sent by a separate process, one event or ten a
+// batch: `node dist/ci/bench/audit.js [events a second] [seconds]` prints how many arrived and how late the last one
+// was.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:https'
@@ -10,7 +11,7 @@ import { startAuditReceivers } from '#mocks/audit-receiver/index.ts'
 const send = '--send'
 const [perSecond = 500, seconds = 20] = process.argv.slice(2).map(Number)
 
-/** What the sending process is told to do. */
+/** Parameters of the sending process. */
 interface Load {
   readonly url: string
   readonly perBatch: number
@@ -36,7 +37,7 @@ if (process.argv[2] === send) {
   await host.stop()
 }
 
-/** Sends at the pace asked for, whether or not answers have come, and gives how long after its time the last one came. */
+/** Sends at the given pace without waiting for responses. Returns the delay of the last response. */
 async function sent({ url, perBatch, perSecond: pace, seconds: length }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
   const everyMs = (1000 * perBatch) / pace
@@ -44,7 +45,7 @@ async function sent({ url, perBatch, perSecond: pace, seconds: length }: Load): 
   const fromMs = performance.now()
   const answers: Promise<void>[] = []
   for (let at = 0; at < batches; at++) {
-    // One after the other, as time goes on.
+    // Sends each batch at its time.
     await sleep(Math.max(0, fromMs + at * everyMs - performance.now()))
     answers.push(post(url, agent, batchOf(at * perBatch, perBatch)))
   }
@@ -60,7 +61,7 @@ function batchOf(first: number, length: number): string {
     stage: 'ResponseComplete',
     requestURI: '/api/v1/namespaces/default/configmaps/a',
     verb: 'update',
-    // About what an object of everyday use takes.
+    // About the size of a typical object.
     responseObject: { data: { text: 'x'.repeat(2_000) } },
   }))
   return JSON.stringify({ kind: 'EventList', apiVersion: 'audit.orch.io/v1', metadata: {}, items })

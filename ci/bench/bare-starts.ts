@@ -8,18 +8,18 @@ import { rmSync } from 'node:fs'
 import { startEtcd } from '#mocks/etcd/index.ts'
 import { type RecordedStart, restore } from './recorded-starts.ts'
 
-/** What became of one start, with nothing else around it. */
+/** Result of one start outside of a run. */
 export interface BareStart {
   readonly start: RecordedStart
   readonly outcome: 'ready' | 'ended' | 'neither'
   readonly tookMs: number
 }
 
-// A start that needs a peer of its run may wait for it for ever.
+// A start that needs a peer of its run may wait for it forever.
 const patienceMs = 10_000
 const pollMs = 10
 
-/** Starts the implementation as often as a run did, as many at once as there are cores, until each is ready or has ended. */
+/** Repeats the starts of a run, as many at once as there are cores, until each is ready or has ended. */
 export async function bareStarts(
   command: readonly string[],
   starts: readonly RecordedStart[],
@@ -49,7 +49,7 @@ async function bareStart(
 ): Promise<BareStart> {
   const takeAway = restore(start, directory)
   const etcd = await startEtcd()
-  // The stores of the run are gone; those that a start reaches over TLS or lists several of stay out of reach.
+  // The stores of the run no longer exist. Starts that reach a store over TLS or list several stay without one.
   const args = start.args.map((argument) =>
     argument.replace(/^--etcd-servers=http:\/\/127\.0\.0\.1:\d+$/, `--etcd-servers=${etcd.url}`),
   )
@@ -88,14 +88,14 @@ async function outcomeOf(
   return 'neither'
 }
 
-/** The port that it is asked at; refused starts may name what is none. */
+/** Returns the port of the server. Starts that are expected to fail may give an invalid one. */
 function portOf(args: readonly string[]): number | undefined {
   const named = args.find((argument) => argument.startsWith('--secure-port='))?.split('=')[1]
   const port = Number(named)
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined
 }
 
-/** Whether a server says that it is ready, or that it does not tell those whom it does not know. */
+/** Reports whether a server responds that it is ready, or that it does not answer anonymous requests. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const asked = request(

@@ -1,5 +1,5 @@
-// The mock etcd beside a real one, each in a process of its own, through the same client.
-// `node dist/ci/bench/etcd.js [path of etcd]`
+// Compares the mock etcd with a real one, each in a separate process, through the same client. `node
+// dist/ci/bench/etcd.js [path of etcd]`
 import { fork, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { median } from './median.ts'
 const rounds = 5
 const roundMs = 600
 const value = Buffer.alloc(1024, 'v')
-// The serving child says its address in its first message.
+// The serving child sends its address in its first message.
 const serve = '--serve'
 
 interface Store {
@@ -69,7 +69,7 @@ async function rate(once: () => Promise<unknown>): Promise<number> {
   return (done / (performance.now() - fromMs)) * 1000
 }
 
-/** What an API server does with its store; each tells how many operations it was, if not one. */
+/** Returns the operations of an API server on its store. Each returns its number of operations, if that is not one. */
 function workloadsOf(host: string): Record<string, () => Promise<unknown>> {
   const kv = grpcClient(rpc.KV, host)
   const stream = grpcClient(rpc.Watch, host).watch()

@@ -1,5 +1,5 @@
-// From command to verdict: how long `run --only` takes for single rules of the reference. Nothing else may run meanwhile.
-// `node dist/ci/bench/one-check.js [RULE…]`; ends with 1 where the median of a rule is above the bound.
+// Measures the time from the command to the verdict of `run --only` for single rules of the reference. Nothing else may
+// run meanwhile. `node dist/ci/bench/one-check.js [RULE…]`; ends with 1 if the median of a rule is above the bound.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,8 @@ import { median } from './median.ts'
 const cli = fileURLToPath(new URL('../../bin/orch-conformance.js', import.meta.url))
 const boundMs = 2_000
 const times = 5
-// Some of each program: help, a refusal with its accepted case, a request in which a peer has a part, a value read back.
+// Rules of each program: help, a refusal with its accepted case, a request that involves a peer, a value that is read
+// back.
 const usual = [
   'flag.audit-log-batch-buffer-size.help',
   'authn.file.kind',

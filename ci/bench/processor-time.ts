@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processor seconds of a run, apart for the implementation and for the harness. */
+/** Processor seconds of a run, separately for the implementation and for the harness. */
 export interface ProcessorTime {
   readonly implementation: number
   readonly harness: number
@@ -10,8 +10,8 @@ export interface ProcessorTime {
 const ticksPerSecond = 100
 
 /**
- * Watches a run from outside until it is told to stop. The engine's workers start the programs under test and nothing
- * else, so what their ended children used is the implementation's; a reading of every 50 ms loses less than that.
+ * Measures a run from outside until the returned function is called. The engine's workers start only the programs under
+ * test, so the time of their ended children belongs to the implementation. A reading every 50 ms loses less than that.
  * Linux only.
  */
 export function watchProcessorTime(runPid: number): () => ProcessorTime {
@@ -37,7 +37,7 @@ export function watchProcessorTime(runPid: number): () => ProcessorTime {
 interface Usage {
   readonly pid: number
   readonly parent: number
-  /** In ticks, as are those of its ended children. */
+  /** In ticks, like the time of its ended children. */
   readonly own: number
   readonly ofChildren: number
 }
@@ -46,7 +46,7 @@ function allUsages(): Usage[] {
   return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? usageOf(Number(name)) : []))
 }
 
-/** What one process has used, by proc(5); nothing when it has ended. */
+/** Returns the processor time of one process, from proc(5); empty if it has ended. */
 function usageOf(pid: number): Usage[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

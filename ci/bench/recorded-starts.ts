@@ -5,16 +5,16 @@ import { quoted } from '#harness/shell.ts'
 /** One start of the implementation, as a run made it. */
 export interface RecordedStart {
   readonly args: readonly string[]
-  /** Where its files stood, and must stand again: arguments and files name them by their paths. */
+  /** Original directory of its files. They are restored there, because arguments and files refer to them by path. */
   readonly cwd: string
-  /** Where the copies are. */
+  /** Directory of the copies. */
   readonly files: string
 }
 
 /**
- * Writes a program that keeps what it is started with, and then becomes the implementation.
- * @param directory where it keeps that, and stands itself
- * @param command the implementation's own
+ * Writes a program that records its arguments and files, and then executes the implementation.
+ * @param directory where the program and its records are written
+ * @param command the command of the implementation
  */
 export function writeRecorder(directory: string, command: readonly string[]): string {
   const path = join(directory, 'recorder.sh')
@@ -36,10 +36,10 @@ exec ${command.map(quoted).join(' ')} "$@"
   return path
 }
 
-// What all servers of a worker are given stands beside their own directories.
+// Files that all servers of a worker share are next to their directories.
 const sharedPrefix = 'credentials-'
 
-/** The starts that a recorder kept. */
+/** Returns the starts that a recorder kept. */
 export function recordedStarts(directory: string): RecordedStart[] {
   const kept = readdirSync(directory).filter((name) => name.startsWith('start-'))
   return kept.map((name) => {
@@ -52,7 +52,7 @@ export function recordedStarts(directory: string): RecordedStart[] {
   })
 }
 
-/** Puts a start's files back where they stood; gives what takes them away again. */
+/** Restores the files of a start in their original directory. Returns a function that removes them. */
 export function restore({ cwd, files }: RecordedStart, directory: string): () => void {
   const run = dirname(cwd)
   mkdirSync(run, { recursive: true })

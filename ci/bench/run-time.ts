@@ -1,6 +1,6 @@
-// How long a run takes beside its floor: the implementation's own starts and refusals, as that run made them and with
-// nothing else around them, as many at once as there are cores. Both are measured in turns, because machines change
-// their pace. `node dist/ci/bench/run-time.js [arguments of run]`; Linux only.
+// Compares the time of a run with its minimum: the starts and refusals of the implementation that the run made,
+// repeated without the harness, as many at once as there are cores. Both are measured in turns, because the speed of
+// machines varies. `node dist/ci/bench/run-time.js [arguments of run]`; Linux only.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ const cli = join(root, 'dist/bin/orch-conformance.js')
 const argv = process.argv.slice(2)
 const times = 3
 
-// What is under way ends with this process, however that ends.
+// Child processes end with this process, however it ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const directory = mkdtempSync(join(tmpdir(), 'bench-'))
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
@@ -40,7 +40,7 @@ interface Measured {
   readonly bare: readonly BareStart[]
 }
 
-/** @param needingPeers how many starts never became ready without the peers of their run */
+/** @param needingPeers number of starts that never became ready without the peers of their run */
 function report(measured: readonly Measured[], needingPeers: number): string {
   const cores = availableParallelism()
   const floors = measured.map(({ bare }) => floorMs(bare, needingPeers) / cores)
@@ -82,7 +82,7 @@ function mean(starts: readonly BareStart[]): number {
   return starts.length === 0 ? 0 : starts.reduce((sum, { tookMs }) => sum + tookMs, 0) / starts.length
 }
 
-/** The API server that a run with these arguments would start. */
+/** Returns the command of the API server that a run with these arguments would start. */
 async function commandOf(args: readonly string[]): Promise<readonly string[]> {
   const value = (name: string): string | undefined =>
     args.includes(name) ? args[args.indexOf(name) + 1] : undefined

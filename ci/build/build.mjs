@@ -1,4 +1,4 @@
-// Builds dist/, by as few steps as what changed since the last build needs: `node ci/build/build.mjs [--clean]`.
+// Builds dist/ with only the steps that the changes since the last build need: `node ci/build/build.mjs [--clean]`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, rmSync, utimesSync } from 'node:fs'
@@ -13,16 +13,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, 'dist')
 const compilerState = join(dist, '.build', 'tsbuildinfo')
 const catalogue = join(dist, 'suites', 'catalogue.json.gz')
-/** What is compiled file by file; the programs of the reference and the report's page are bundled. */
+/** Folders that are compiled file by file. The programs of the reference and the report's page are bundled. */
 const layers = ['api', 'bin', 'harness', 'protos/generated', 'mocks', 'suites', 'reports', 'ci']
-/** What the compiler leaves out, as tsconfig.build.json says. */
+/** Files that the compiler leaves out, as in tsconfig.build.json. */
 const isLeftOut = (name) =>
   /\.test(-support)?\.ts$|^api\/testing\/|^reports\/(testing|html\/client)\/|^ci\/site\/client\//.test(name)
 
-/** Above this, reading all suites is as quick as reading these. */
+/** Above this number, reading all suites takes no longer than reading the changed ones. */
 const mostByName = 100
 
-/** What is bundled for a browser. */
+/** Files that are bundled for a browser. */
 const forBrowsers = new Set(['reports/html/page.js', 'reports/html/matrix.js'])
 
 const stepsRun = []
@@ -39,15 +39,15 @@ const sources = layers.flatMap((layer) => filesIn(root, layer)).filter((name) =>
 
 await compiled()
 const graph = new ImportGraph(dist)
-/** A fingerprint of a compiled file with all that it imports. */
+/** Returns a fingerprint of a compiled file and of all that it imports. */
 const madeFrom = (file) => tools + graph.fingerprintOf(file)
 await Promise.all([bundled(), catalogued(), typed()])
-// Whoever reads the catalogue takes it for stale where a compiled file is newer.
+// Readers of the catalogue consider it stale if a compiled file is newer.
 utimesSync(catalogue, new Date(), new Date())
 const took = ((performance.now() - startedMs) / 1000).toFixed(1)
 process.stdout.write(`Built in ${took} s: ${stepsRun.join(', ') || 'nothing had changed'}\n`)
 
-/** Compiles what changed, and takes away what no source stands for any more. */
+/** Compiles the changed sources, and removes compiled files without a source. */
 async function compiled() {
   const expected = new Set(
     sources.filter((name) => !isLeftOut(name)).map((name) => name.replace(/ts$/, 'js')),
@@ -55,13 +55,13 @@ async function compiled() {
   const present = (name) => existsSync(join(dist, name))
   const isWhole = [...expected].every(present)
   const inputs = tools + fingerprintOf(root, [...sources, 'suites/shared/documents/rows.json'])
-  // The compiler looks at its sources only: it would not see that something of dist is gone.
+  // The compiler checks only its sources, so it would not notice a missing file of dist.
   if (!stamps.is('tools', tools) || !isWhole) rmSync(compilerState, { force: true })
   stamps.keep('tools', tools)
   if (!isWhole || !stamps.is('compiled', inputs)) {
-    // What reads the suites takes as long to load as a change takes to compile: beside each other.
+    // Loading the reader of the suites takes as long as compiling a change, so both run at the same time.
     void import('vitest/node')
-    // A compiler that fails has written some of it: what is there then is made from neither state.
+    // A compiler that fails has written some files, which then belong to neither state.
     stamps.keep('compiled', undefined)
     const compiler = ['--incremental', '--tsBuildInfoFile', compilerState]
     await run('node_modules/typescript/lib/tsc.js', '-p', 'tsconfig.build.json', ...compiler)
@@ -78,7 +78,7 @@ async function compiled() {
   copyProofs()
 }
 
-/** Puts the proofs of the suites, those of the harness's own tests too, next to what is compiled of them. */
+/** Copies the proofs of the suites and of the harness's tests to their compiled files. */
 function copyProofs() {
   const isProof = (name) => basename(name) === 'proof.json'
   const proofs = ['suites', 'harness/testing'].flatMap((folder) => filesIn(root, folder)).filter(isProof)
@@ -87,13 +87,13 @@ function copyProofs() {
   for (const name of proofs) copyFileSync(join(root, name), join(dist, name))
 }
 
-/** The reference's programs, and the report's page. */
+/** Bundles the programs of the reference and the report's page. */
 async function bundled() {
   const inputs = (...folders) => {
     const files = folders.flatMap((folder) => filesIn(root, folder)).filter((name) => !/\.test\./.test(name))
     return tools + fingerprintOf(root, files)
   }
-  // The table of programs is the engine's.
+  // The table of programs belongs to the engine.
   const programs = inputs('reference', 'protos') + madeFrom('harness/roles.js')
   await Promise.all([
     step('reference', programs, 'reference/bundles', () => run('reference/build.mjs')),
@@ -101,7 +101,7 @@ async function bundled() {
   ])
 }
 
-/** Reads the rules and checks off the suites that changed, and writes what is made of them. */
+/** Reads the rules and checks from the changed suites, and writes the files that depend on them. */
 async function catalogued() {
   await step('command pages', madeFrom('ci/pages.js'), 'ci/pages.js', () => run('dist/ci/pages.js'))
   await step('schemas', madeFrom('ci/schemas.js'), 'ci/schemas.js', () => run('dist/ci/schemas.js'))
@@ -120,7 +120,7 @@ async function catalogued() {
   const isReader = stamps.is('reader', madeFrom('ci/catalogue.js'))
   const isGone = Object.keys(before).some((name) => now[name] === undefined)
   if (!isReader || isGone || changed.length > 0) {
-    // What reads the suites may read others of them otherwise.
+    // A changed reader may read the other suites differently.
     const some = isReader && !isGone && changed.length < mostByName ? changed : []
     const { readSuites } = await import(pathToFileURL(join(dist, 'ci', 'catalogue.js')))
     await readSuites(some)
@@ -135,7 +135,7 @@ async function catalogued() {
   })
 }
 
-/** What is exported has declarations beside it. */
+/** Writes declarations next to the exported modules. */
 async function typed() {
   const inputs = ['api', 'harness', 'mocks', 'protos/generated', 'reports'].flatMap((name) =>
     filesIn(root, name),
@@ -148,7 +148,7 @@ async function typed() {
   })
 }
 
-/** Does something where it was last made from something else, or where its result is gone. */
+/** Runs a step if its inputs changed since the last build, or if its result is missing. */
 async function step(name, madeFrom, result, work) {
   if (stamps.is(name, madeFrom) && existsSync(join(dist, result))) return
   await work()
@@ -156,7 +156,7 @@ async function step(name, madeFrom, result, work) {
   stepsRun.push(name)
 }
 
-/** Runs a step of its own process; the build ends where it fails, as it has said why itself. */
+/** Runs a step in a separate process. The build ends if it fails, since it has printed the reason. */
 async function run(...args) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
   const [code, signal] = await once(child, 'exit')

@@ -1,8 +1,8 @@
-// Where a new fault of the reference belongs, and its entry there.
+// Finds the file of a new fault of the reference, and writes its entry there.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The files of the reference that list faults by name, by the program that has them; the first is for what fits nowhere. */
+/** The files of the reference that list faults by name, by program. The first is for faults that fit no other file. */
 const lists = {
   apiserver: { folder: 'reference/apiserver', first: 'faults/requests.ts' },
   'node-agent': { folder: 'reference/node-agent', first: 'faults/node.ts' },
@@ -12,16 +12,16 @@ const lists = {
 const listed = /^export const \w+ = \{\n[^]*?^\} as const/gm
 const entry = /^ {2}'([a-z0-9-]+)':/gm
 
-/** The names of a file's faults. */
+/** Returns the names of the faults in a file. */
 function namesIn(text) {
   return [...text.matchAll(listed)].flatMap(([list]) => [...list.matchAll(entry)].map(([, name]) => name))
 }
 
 /**
- * The file that lists the faults which the neighbours of a suite file see: those of its own file first, of its folder next,
- * and of the folders above it last.
+ * Returns the file that lists the faults which the neighbours of a suite file detect: those of the file itself first,
+ * of its folder next, and of the folders above it last.
  * @param root the repository
- * @param file the suite file, as a path below the root; it need not be there
+ * @param file the suite file, as a path below the root; it need not exist
  */
 export function faultsFileFor(root, file, role) {
   const { folder, first } = lists[role]
@@ -40,14 +40,14 @@ export function faultsFileFor(root, file, role) {
   return join(folder, first)
 }
 
-/** The texts of the file, of its folder and of the folders above, up to that of the document. */
+/** Yields the texts of the file, of its folder and of the folders above, up to the folder of the document. */
 function* neighbours(root, file) {
   const read = (folder, isIt) => {
     try {
       const names = readdirSync(join(root, folder)).filter(isIt)
       return names.map((name) => readFileSync(join(root, folder, name), 'utf8')).join('\n')
     } catch {
-      // A new folder.
+      // The folder does not exist yet.
       return ''
     }
   }
@@ -56,7 +56,10 @@ function* neighbours(root, file) {
     yield read(folder, (name) => /\.suite\.ts$|^proof\.json$/.test(name))
 }
 
-/** A file of faults with one more, at the end of its last list; unchanged where it has that already. */
+/**
+ * Returns the text of a file of faults with one more at the end of its last list; unchanged if the fault is already
+ * there.
+ */
 export function withFault(text, name) {
   if (namesIn(text).includes(name)) return text
   const last = [...text.matchAll(listed)].at(-1)

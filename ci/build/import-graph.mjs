@@ -1,4 +1,4 @@
-// Which compiled files each compiled file reads, itself or through others, and a fingerprint of them all.
+// Finds the compiled files that each compiled file imports, directly or not, and a fingerprint of them.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -6,7 +6,7 @@ import { init, parse } from 'es-module-lexer'
 
 await init
 
-/** The imports among the compiled files of `dist`, read as they are asked for. */
+/** The imports among the compiled files of `dist`, read on demand. */
 export class ImportGraph {
   #dist
   #nodes = new Map()
@@ -15,7 +15,7 @@ export class ImportGraph {
     this.#dist = dist
   }
 
-  /** A fingerprint of a file and of everything that it imports, directly or not. */
+  /** Returns a fingerprint of a file and of everything that it imports, directly or not. */
   fingerprintOf(file) {
     const reached = new Set([join(this.#dist, file)])
     for (const path of reached) for (const imported of this.#node(path).imports) reached.add(imported)
@@ -25,7 +25,10 @@ export class ImportGraph {
     return hash.digest('hex')
   }
 
-  /** What some files import, directly or not: files of `dist`, themselves among them, and names of packages. */
+  /**
+   * Returns the direct and indirect imports of some files: files of `dist`, including the given ones, and names of
+   * packages.
+   */
   reachedFrom(files) {
     const reached = new Set(files.map((file) => join(this.#dist, file)))
     const packages = new Set()
@@ -53,13 +56,13 @@ export class ImportGraph {
     return { content, imports, packages }
   }
 
-  // Rules and checks have addresses, which move with the lines of the source although the compiled file stays the same.
+  // Rules and checks have line numbers, which change with the source even if the compiled file stays the same.
   #lines(path) {
     const map = `${path}.map`
     return path.startsWith(join(this.#dist, 'suites')) && existsSync(map) ? readFileSync(map) : ''
   }
 
-  /** Files of ours only: packages change with the lock file. */
+  /** Only files of this repository: packages change with the lock file. */
   #resolved(name, from) {
     if (name?.startsWith('.')) return join(dirname(from), name)
     const [, layer, rest] = /^#(\w+)\/(.*)\.ts$/.exec(name ?? '') ?? []
@@ -68,7 +71,7 @@ export class ImportGraph {
   }
 }
 
-/** The package of a specifier. */
+/** Returns the package of a specifier. */
 export function packageOf(specifier) {
   return specifier
     .split('/')

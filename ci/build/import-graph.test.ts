@@ -21,7 +21,7 @@ function compiled(value: number): string {
 const fingerprint = (dist: string, file: string): string =>
   (new ImportGraph(dist) as { fingerprintOf(file: string): string }).fingerprintOf(file)
 
-test('a file changes with what it imports through others, and with nothing else', () => {
+test('the fingerprint of a file changes with its direct and indirect imports only', () => {
   const [before, after] = [compiled(1), compiled(2)]
 
   expect(fingerprint(after, 'suites/one.suite.js')).not.toBe(fingerprint(before, 'suites/one.suite.js'))

@@ -16,7 +16,7 @@ const withFault = fault as (text: string, name: string) => string
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
-// The compiler and the linter read all that suites import.
+// The compiler and the linter read all imports of the suites.
 const limitMs = 180_000
 
 const files = {
@@ -26,10 +26,10 @@ const files = {
 }
 const existing = 'suites/1-apiserver-configuration/authentication/file/audiences.suite.ts'
 
-describe('a rule that somebody begins', () => {
+describe('a new rule', () => {
   let directory = ''
 
-  // Beside links to all that it imports, so that no other test meets files that are there for a moment.
+  // A directory with links to all imports, so that no other test sees the temporary files.
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'new-rule-'))
     for (const name of ['package.json', 'node_modules', 'harness', 'mocks', 'protos'])
@@ -47,7 +47,7 @@ describe('a rule that somebody begins', () => {
     writeFileSync(join(directory, existing), withRule(existing, 'authn.file.begun', before))
   })
 
-  test('compiles, into a new file and into one that is there', { timeout: limitMs }, async () => {
+  test('compiles in a new file and in an existing one', { timeout: limitMs }, async () => {
     const tsc = join(root, 'node_modules/typescript/lib/tsc.js')
 
     await expect(run(process.execPath, [tsc, '-p', join(directory, 'tsconfig.json')])).resolves.toMatchObject(
@@ -55,7 +55,7 @@ describe('a rule that somebody begins', () => {
     )
   })
 
-  test('is what the linter wants', { timeout: limitMs }, async () => {
+  test('passes the linter', { timeout: limitMs }, async () => {
     const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
     const config = join(root, 'oxlint.config.mjs')
     const argv = [oxlint, '-c', config, '--type-aware', '--deny-warnings', ...Object.keys(files), existing]
@@ -65,7 +65,7 @@ describe('a rule that somebody begins', () => {
     })
   })
 
-  test('has an accepted case first, and a near miss that sees a fault', () => {
+  test('has an accepted case first, and a near miss that detects a fault', () => {
     const text = withRule('suites/1-apiserver-configuration/tracing/begun.suite.ts', 'tracing.rate.half')
 
     expect(text.match(/^  (accepts|refuses)\('/gm)).toEqual(["  accepts('", "  refuses('"])
@@ -73,7 +73,7 @@ describe('a rule that somebody begins', () => {
     expect(text).toContain("from '../../shared/api-server.ts'")
   })
 
-  test('adds to an import what that lacks', () => {
+  test('adds missing names to an existing import', () => {
     const before = "import { expectRefusal, startServer } from '../../shared/api-server.ts'\n"
     const text = withRule('suites/1-apiserver-configuration/x/y.suite.ts', 'tracing.rate.half', before)
 
@@ -82,7 +82,7 @@ describe('a rule that somebody begins', () => {
     )
   })
 
-  test('brings no second import of what is imported already', () => {
+  test('does not repeat an import', () => {
     const before = readFileSync(join(root, existing), 'utf8')
     const imports = withRule(existing, 'authn.file.begun', before).match(/^import .*rule\.ts'$/gm)
 
@@ -90,7 +90,7 @@ describe('a rule that somebody begins', () => {
   })
 })
 
-describe('the fault of a rule that somebody begins', () => {
+describe('the fault of a new rule', () => {
   test.for([
     [existing, 'apiserver', 'apiserver/config/authentication/faults.ts'],
     ['suites/1-apiserver-configuration/tracing/begun.suite.ts', 'apiserver', 'apiserver/faults/tracing.ts'],

@@ -1,4 +1,4 @@
-// Packs what is published, all of one version: `npm run packages [-- --out DIR]`.
+// Packs the published packages, all with one version: `npm run packages [-- --out DIR]`.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// The package that has the mock peers alone: the part of dist/ that they import, with a package.json of its own.
+// Creates the package with the mock peers alone: the part of dist/ that they import, with a package.json.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { ImportGraph, packageOf } from './import-graph.mjs'
@@ -6,13 +6,13 @@ import { declarationsFrom } from './types.mjs'
 
 const peersPackage = 'orch-conformance-peers'
 const program = 'bin/orch-conformance-peers.js'
-// Loaded for those who script a peer over HTTP by it, and who therefore have it.
+// Loaded only for users who script a peer over HTTP with it, and who therefore have it installed.
 const broughtAlong = ['msw']
 
 /**
- * Writes the package into a folder: what the entries of the peers and the program reach, by import, and nothing else.
- * Its version and those of its dependencies are those of the package that has everything.
- * @param root the repository, which was built
+ * Writes the package into a folder: only the files that the entries of the peers and the program import. Its version
+ * and those of its dependencies are those of the whole package.
+ * @param root the built repository
  */
 export function writePeersPackage(root, to) {
   const dist = join(root, 'dist')
@@ -77,7 +77,7 @@ export function writePeersPackage(root, to) {
 const kept = ['protos', 'schemas/peer-script.schema.json']
 const pages = ['docs/peers.md', 'docs/mocks.md', 'docs/cloud-provider.md']
 
-/** A page whose links lead to pages of this package only; the words of the others stay. */
+/** Returns a page that links only to pages of this package. Other links become plain text. */
 function withoutLinksAway(text, folder) {
   return text.replace(/\[([^\]]*)\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)/g, (link, words, path) => {
     const isHere = pages.includes(posix.join('docs', path)) || existsSync(join(folder, path))

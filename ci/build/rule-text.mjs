@@ -1,7 +1,7 @@
-// The text of a rule that somebody begins: its accepted case, a near miss and the fault that it sees, to be filled in.
+// Text of a new rule: its accepted case, a near miss and the fault that it detects, to be filled in.
 import { posix } from 'node:path'
 
-/** What rules of a program import, by the area that their ids begin with; the first that fits. */
+/** Imports of the rules of a program, by the area that their ids begin with. The first match applies. */
 const areas = [
   {
     begins: 'agent.',
@@ -26,20 +26,20 @@ const areas = [
   },
 ]
 
-/** The program that a rule of this id judges, and what it is judged by. */
+/** Returns the program that a rule of this id judges, and the functions that judge it. */
 export function areaOf(id) {
   return areas.find(({ begins }) => id.startsWith(begins))
 }
 
-/** The fault that the near miss of a rule sees, as long as nobody gives it a better name. */
+/** Returns the name of the fault that the near miss of a rule detects, until it gets a better one. */
 export function faultOf(id) {
   return `${id.split('.').slice(-2).join('-')}-missed`
 }
 
 /**
- * A suite file with one more rule.
+ * Returns a suite file with one more rule.
  * @param file its path below the repository's root: `suites/1-apiserver-configuration/tracing/rates.suite.ts`
- * @param text what it holds; empty for a new one
+ * @param text its content; empty for a new one
  */
 export function withRule(file, id, text = '') {
   const { shared, accepted, refusal } = areaOf(id)
@@ -50,7 +50,7 @@ export function withRule(file, id, text = '') {
     accepted,
     refusal,
   ])
-  // What the rules of the file have in common is there, or begins here.
+  // The common part of the rules of the file exists already or is added here.
   const [common] = /^const \{[^}]*\bmust\b[^}]*\} = rulesOf\(.*/m.exec(text) ?? []
   const begun = common === undefined ? 'const { must } = rulesOf()\n\n' : ''
   return `${whole.trimEnd()}
@@ -62,7 +62,7 @@ must('${id}', { document: ${document}, section: 'To fill in', row: 'to fill in' 
     await ${accepted}({})
   })
 
-  // It differs from the accepted case in exactly one thing; the second argument is what the refusal is about.
+  // The case differs from the accepted one in exactly one thing. The second argument is the subject of the refusal.
   refuses('it with one thing otherwise', async () => {
     await ${refusal}({}, 'to-fill-in')
   }).sees('${faultOf(id)}')
@@ -70,7 +70,7 @@ must('${id}', { document: ${document}, section: 'To fill in', row: 'to fill in' 
 `
 }
 
-/** The text with these names imported from there, beside what it imports already. */
+/** Returns the text with these names added to its imports from a module. */
 function importing(text, from, names) {
   const known = new RegExp(`^import \\{([^}]*)\\} from '${from.replace(/[.]/g, '\\.')}'$`, 'm').exec(text)
   if (known !== null) {

@@ -1,9 +1,9 @@
-// What each step of the build was last made from, so that it runs only where that has changed.
+// Records the inputs of each step of the build, so that a step runs only if they change.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** The fingerprints of the inputs of every step, kept in one file, which goes when `dist` goes. */
+/** Fingerprints of the inputs of every step, kept in one file, which is removed with `dist`. */
 export class Stamps {
   #file
   #known
@@ -13,7 +13,7 @@ export class Stamps {
     this.#known = readJson(file) ?? {}
   }
 
-  /** Whether a step was last made from exactly this. */
+  /** Reports whether a step last ran with exactly these inputs. */
   is(step, madeFrom) {
     return this.#known[step] === madeFrom
   }
@@ -29,14 +29,14 @@ export class Stamps {
   }
 }
 
-/** A fingerprint of some files, by name and content. */
+/** Returns a fingerprint of some files, by name and content. */
 export function fingerprintOf(root, names) {
   const hash = createHash('sha256')
   for (const name of names.toSorted()) hash.update(`${name}\n`).update(readFileSync(join(root, name)))
   return hash.digest('hex')
 }
 
-/** The files below a folder, with the folder's own name in front; none where there is no such folder. */
+/** Returns the files below a folder, with the folder's name in front; none if the folder does not exist. */
 export function filesIn(root, folder) {
   try {
     return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -1,5 +1,5 @@
-// Builds what changed, judges one subject on the reference, and tries the faults that its checks claim:
-// `npm run suite authn.jwt`, with the beginning of rule ids, or a glob over ids.
+// Builds the changes, judges one subject on the reference, and tries the faults that its checks claim: `npm run suite
+// authn.jwt`, with the beginning of rule ids, or a glob over ids.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

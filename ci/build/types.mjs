@@ -1,15 +1,17 @@
-// Writes the declarations of what the package exports beside its compiled files: those of api/, and what they name.
+// Writes the declarations of the exports of the package next to its compiled files: those of api/, and the ones that
+// they refer to.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { filesIn } from './stamps.mjs'
 
-// What generated code says of each member: it tells nothing that the member does not.
+// Remarks that generated code adds to each member. They repeat its name and type.
 const generatedRemark = /\n[ ]*\/\*\*\n[ ]*\* @generated from [^\n]*\n[ ]*\*\//g
 const specifier = /(\bfrom\s+|\bimport\s+|\bimport\()(['"])([^'"]+)\2/g
 
 /**
- * Takes from `made`, where the compiler put a declaration of every file, those that the entries reach. They name each
- * other by relative paths: what is looked up through a package's own `imports` depends on the settings of who compiles.
+ * Copies from `made`, the compiler's output with a declaration of every file, those that the entries reach. They refer
+ * to each other by relative paths, because the resolution of a package's `imports` depends on the settings of the
+ * user's compiler.
  */
 export function publishTypes(made, dist) {
   const old = filesIn(dist, '.').filter((name) => name.endsWith('.d.ts') && !name.startsWith('.build'))
@@ -29,7 +31,7 @@ export function publishTypes(made, dist) {
   }
 }
 
-/** The declaration that a specifier names; `undefined` for packages. */
+/** Returns the declaration that a specifier names; `undefined` for packages. */
 function declarationOf(from, to) {
   const asDeclaration = (path) => path.replace(/\.ts$/, '.d.ts')
   if (to.startsWith('.')) return asDeclaration(posix.join(posix.dirname(from), to))
@@ -38,14 +40,15 @@ function declarationOf(from, to) {
 }
 
 /**
- * The published declarations that some of them reach, themselves among them, and what they name of packages.
+ * Returns the published declarations that the given ones reach, including themselves, and the packages that they
+ * import.
  * @param names paths within `dist`
  */
 export function declarationsFrom(dist, names) {
   const reached = new Set(names)
   const specifiers = new Set()
   for (const name of reached) {
-    // Examples in comments import what whoever follows them has.
+    // Examples in comments import packages of their reader.
     const text = readFileSync(join(dist, name), 'utf8').replace(/\/\*[^]*?\*\//g, '')
     for (const [, , , to] of text.matchAll(specifier)) {
       if (to.startsWith('.')) reached.add(posix.join(posix.dirname(name), to.replace(/\.js$/, '.d.ts')))

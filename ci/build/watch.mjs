@@ -1,4 +1,4 @@
-// Builds again whenever a source changes, until it is interrupted: `npm run dev`.
+// Builds again on every change of a source, until it is interrupted: `npm run dev`.
 import { spawnSync } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folders = ['bin', 'harness', 'protos', 'mocks', 'suites', 'reports', 'reference', 'ci']
-/** Editors write a file in several goes, and a checkout writes many files. */
+/** Editors write a file in several steps, and a checkout writes many files. */
 const quietMs = 50
 const isSource = (name) => /\.(ts|json|proto|yaml|css|mjs)$/.test(name) && !/generated\/.*_pb\.ts$/.test(name)
 
@@ -21,7 +21,7 @@ for (const folder of folders) {
 }
 process.stdout.write('Waiting for changes; Ctrl-C ends this.\n')
 
-/** What goes wrong in a build is printed by it, and the next change builds again. */
+/** A build prints its errors itself, and the next change builds again. */
 function build() {
   spawnSync(process.execPath, [join(root, 'ci', 'build', 'build.mjs')], { cwd: root, stdio: 'inherit' })
 }

@@ -53,7 +53,7 @@ const pods = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespac
 
 const there = ['serviceaccounts', 'namespaces']
 
-/** What becomes of a pod in a namespace that says nothing; what else it names is not there. */
+/** Runs a pod through admission in a namespace without labels. The other objects that it refers to do not exist. */
 async function podThrough(flags: ReturnType<typeof flagsOf>, quirks: ServerQuirks, spec: object) {
   const services = {
     flags,
@@ -79,7 +79,10 @@ async function podThrough(flags: ReturnType<typeof flagsOf>, quirks: ServerQuirk
   }
 }
 
-/** What the reference's plugins do otherwise than the oracle says; lists of no plugins are refused with the flags. */
+/**
+ * Returns the differences between the reference's plugins and the oracle. Invalid lists of plugins are refused with the
+ * flags.
+ */
 async function disagreements(one: PluginsCase, quirks = sound): Promise<unknown[]> {
   if (one.broken !== undefined && one.broken !== 'a file that is missing') return []
   const flags = flagsOf(one)
@@ -110,17 +113,18 @@ test('the oracle of plugins and the reference agree', async () => {
   expect(found.slice(0, 2)).toEqual([])
 })
 
-test('drawn plugins visit all that they can', () => {
+test('drawn plugins cover all categories', () => {
   const visits = countVisits({ visits: visitsOf, visitable }, cases)
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })
 
-// Plugins that are not drawn, values of tolerations, what the file alone tells, and the order in which plugins run.
+// Plugins that are not drawn, values of tolerations, faults that only the file shows, and the order in which plugins
+// run.
 const elsewhere = /toleration-|proxy-client|flag-order|name-|repeated|required|empty-refused|second-/
 const drawnPlugins = new RegExp(`-(${allSeen.join('|')})$`)
 
-test('drawn plugins tell nearly every fault of switching and configuring them', {
+test('drawn plugins detect nearly every fault of switching and configuring them', {
   timeout: 120_000,
 }, async () => {
   const faults = [

@@ -27,7 +27,7 @@ import { casesDrawn, glance, overlooked, unseen } from './seen-faults.test-suppo
 const directory = mkdtempSync(join(tmpdir(), 'sources-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-// As many as a run of 2000 questions draws.
+// The number of cases in a run of 2000 questions.
 const cases = casesDrawn(agentCases, 'generated.agent.sources', 25)
 const places: Places = {
   directory,
@@ -40,7 +40,7 @@ const quirksWith = (...faults: AgentFault[]): AgentQuirks =>
 let count = 0
 const written = new Map<AgentCase, readonly string[]>()
 
-/** The command line of a case, whose files are written once. */
+/** Returns the command line of a case, whose files are written once. */
 function commandOf(one: AgentCase): readonly string[] {
   const known = written.get(one)
   if (known !== undefined) return known
@@ -55,7 +55,7 @@ function commandOf(one: AgentCase): readonly string[] {
   return command
 }
 
-/** What the reference follows otherwise than the oracle says. */
+/** Returns the differences between the reference's effective values and the oracle. */
 function disagreements(one: AgentCase, ...faults: AgentFault[]): Disagreement[] {
   const quirks = quirksWith(...faults)
   try {
@@ -99,19 +99,19 @@ test('the oracle of sources and the reference agree', () => {
   expect(many.flatMap((one) => disagreements(one)).slice(0, 3)).toEqual([])
 })
 
-test('drawn sources visit all that they can', () => {
+test('drawn sources cover all categories', () => {
   const visits = countVisits({ visits: visitsOf, visitable }, cases)
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })
 
-// Fields that only do beside certain values of others are not drawn.
+// Fields that have an effect only together with certain values of others are not drawn.
 const elsewhere =
   /-(cpu-manager-policy|memory-manager-policy|reserved-memory|topology-manager-policy-options)/
 const sources =
   /^(file-ignored|drop-in-ignored|flag-loses|default-not-effective|gate-file|all-alpha|all-beta)-/
 
-test('drawn sources tell nearly every fault of which source wins', { timeout: 120_000 }, async () => {
+test('drawn sources detect nearly every fault of precedence', { timeout: 120_000 }, async () => {
   const faults = (Object.keys(agentFaults) as AgentFault[]).filter(
     (name) => sources.test(name) && !elsewhere.test(name),
   )

@@ -11,7 +11,7 @@ import { casesDrawn, shrinking, shrinksWell, unseen } from './seen-faults.test-s
 
 const cases = casesDrawn(anonymousCases, 'generated.anonymous.conditions', 1_000)
 
-/** Targets that the reference lets in though the oracle says no, or the other way round. */
+/** Returns the paths about which the reference and the oracle disagree. */
 async function disagreements(one: AnonymousCase, ...faults: Fault[]): Promise<unknown[]> {
   const settings = { enabled: () => one.enabled, paths: one.conditions }
   const authenticator = anonymous(settings, quirksWith(faults))
@@ -31,13 +31,13 @@ test('the oracle of anonymous requests and the reference agree', async () => {
   expect(found.slice(0, 2)).toEqual([])
 })
 
-test('drawn conditions visit all that they can', () => {
+test('drawn conditions cover all categories', () => {
   const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 200))
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })
 
-// The others show by the file, or in a whole server.
+// The other faults show in the file, or in a whole server.
 const faults = [
   'anonymous-conditions-ignored',
   'only-first-anonymous-condition-used',
@@ -49,7 +49,7 @@ const faults = [
   'anonymous-path-compared-with-query',
 ] as const
 
-test('drawn conditions tell every fault of comparing paths', async () => {
+test('drawn conditions detect every fault of comparing paths', async () => {
   expect(
     await unseen(
       faults,

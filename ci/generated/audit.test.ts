@@ -32,7 +32,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 const cases = casesDrawn(policyCases, 'generated.audit.policy', 600)
 const files = new Map<PolicyCase, string>()
 
-/** The policy file of a case, which is written once. */
+/** Returns the policy file of a case, which is written once. */
 function fileOf(one: PolicyCase): string {
   const path = files.get(one) ?? join(directory, `${files.size}.yaml`)
   if (!files.has(one)) writeFileSync(path, stringify(auditPolicy(one.rules, one.whole)))
@@ -42,7 +42,7 @@ function fileOf(one: PolicyCase): string {
 
 const object = { metadata: { name: 'made', ...managed } }
 const path = '/api/v1/namespaces/default/configmaps'
-/** A request that makes an object, as far as recording looks at it. */
+/** A request that creates an object, with the parts that recording uses. */
 const creation = {
   method: 'POST',
   path,
@@ -51,7 +51,7 @@ const creation = {
 } as Partial<Ask> as Ask
 const answer = { status: 201, body: object }
 
-/** What the reference records otherwise than the oracle says. */
+/** Returns the differences between the records of the reference and the oracle. */
 async function disagreements(one: PolicyCase, quirks: ServerQuirks = quirksWith()): Promise<unknown[]> {
   const policyOf = readAuditPolicy(fileOf(one), quirks)
   const found: unknown[] = []
@@ -84,17 +84,17 @@ test('the evaluation of policies and the reference agree', async () => {
   expect(found.flat().slice(0, 2)).toEqual([])
 })
 
-test('drawn policies visit all that they can', () => {
+test('drawn policies cover all categories', () => {
   const visits = countVisits({ visits: visitsOf, visitable }, cases)
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })
 
-// About what policies select and what is recorded of it; those of files that are refused show by files.
+// Faults of the selection of policies and of the recorded content. Faults of rejected files show in files.
 const about = /^audit-(policy-|(metadata|request|response)-|managed-fields-)/
 const ofFiles = /unusable|without-rules|unchecked/
 
-test('drawn requests tell nearly every fault of policies', { timeout: 120_000 }, async () => {
+test('drawn requests detect nearly every fault of policies', { timeout: 120_000 }, async () => {
   const faults = Object.keys(auditFaults).filter((name) => about.test(name) && !ofFiles.test(name)) as Fault[]
   const survivors = await unseen(
     faults,

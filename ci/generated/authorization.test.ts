@@ -33,7 +33,7 @@ function replyTo(review: object, answer: Answer): { status: number; headers: obj
   return { status: whole, headers: {}, body: JSON.stringify(said) }
 }
 
-/** What the reference's chain makes of the requests of a case. */
+/** Returns the decisions of the reference's chain on the requests of a case. */
 async function throughReference({ webhooks, requests }: ChainCase, quirks: ServerQuirks) {
   const otherwise: unknown[] = []
   let current: Attributes | undefined
@@ -92,18 +92,18 @@ test('the oracle of chains and the reference agree', async () => {
   expect(found.slice(0, 2)).toEqual([])
 })
 
-test('drawn chains visit all that they can', () => {
+test('drawn chains cover all categories', () => {
   const visits = countVisits({ visits: visitsOf, visitable }, cases)
 
   expect(Object.entries(visits).filter(([, count]) => count === 0)).toEqual([])
 })
 
-// Flags, other authorizers, times and connections show elsewhere; no request that is drawn has selectors, and only for
-// those without an object does a condition fail.
+// Flags, other authorizers, times and connections are tested elsewhere. No drawn request has selectors, and conditions
+// fail only for requests without an object.
 const elsewhere =
   /metrics|mode|gate|policy-|policy$|ttl|timeout|client-config|always|rbac|node-|webhook-version|extended|types-unchecked|shared-between|v1alpha1|-selector$|file-unusable|condition-error-of-objects/
 
-test('drawn requests tell nearly every fault of deciding', { timeout: 120_000 }, async () => {
+test('drawn requests detect nearly every fault of deciding', { timeout: 120_000 }, async () => {
   const faults = Object.keys(authorizationFaults).filter((name) => !elsewhere.test(name)) as Fault[]
   const more: Fault[] = [
     'failure-policy-deny-ignored',

@@ -16,7 +16,7 @@ const quirksWith = (...faults: ManagerFault[]): ManagerQuirks =>
 
 const nameOf = (block: string): string => orch.programs['controller-manager'].controllers?.[block] ?? block
 
-/** Controllers that run in the reference though the list says no, or the other way round. */
+/** Returns the controllers that run in the reference but not in the list, or the other way round. */
 function disagreements(one: ControllersCase, quirks = quirksWith()): unknown[] {
   const list = one.list.map((item) => (item.startsWith('-') ? `-${nameOf(item.slice(1))}` : nameOf(item)))
   return workers.flatMap((worker) => {
@@ -29,7 +29,7 @@ test('the oracle of lists of controllers and the reference agree', () => {
   expect(cases.flatMap((one) => disagreements(one)).slice(0, 2)).toEqual([])
 })
 
-test('drawn lists visit all that they can', () => {
+test('drawn lists cover all categories', () => {
   const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 300))
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
@@ -42,7 +42,7 @@ const faults = [
   'controllers-unnamed-enabled',
 ] as const
 
-test('drawn lists tell every fault of choosing controllers', async () => {
+test('drawn lists detect every fault of choosing controllers', async () => {
   const survivors = await unseen(
     faults,
     cases.slice(0, 100),

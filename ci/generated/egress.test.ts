@@ -20,7 +20,7 @@ const connectionOf = ({ way }: Selection) => {
     : { proxyProtocol: way, transport: { uds: { udsName: '/nonexistent/tunnel.sock' } } }
 }
 
-/** What the reference would dial directly that a selection carries, or the other way round. */
+/** Returns the destinations for which the reference and the oracle disagree about a direct connection. */
 function disagreements(one: EgressCase, ...faults: Fault[]): unknown[] {
   const quirks = quirksWith(faults)
   const egressSelections = one.selections.map((selection) => ({
@@ -40,13 +40,13 @@ test('the oracle of egress and the reference agree', () => {
   expect(cases.flatMap((one) => disagreements(one)).slice(0, 2)).toEqual([])
 })
 
-test('drawn selections visit all that they can', () => {
+test('drawn selections cover all categories', () => {
   const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 300))
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })
 
-// The others show by what proxies are asked, or by the file alone.
+// The other faults show in the requests to proxies, or in the file alone.
 const faults = [
   'egress-master-without-effect',
   'egress-GRPC-without-effect',
@@ -54,7 +54,7 @@ const faults = [
   'egress-not-used-for-storage',
 ] as const
 
-test('drawn selections tell every fault of finding the selection', async () => {
+test('drawn selections detect every fault of finding the selection', async () => {
   expect(
     await unseen(faults, cases.slice(0, 100), (one, fault) => disagreements(one, fault).length > 0),
   ).toEqual([])

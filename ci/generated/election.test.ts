@@ -10,7 +10,7 @@ import { failuresEndMs, stateAt } from '../../suites/generated/election/oracle.t
 import { visitable, visitsOf } from '../../suites/generated/election/visits.ts'
 import { casesDrawn, unseen } from './seen-faults.test-support.ts'
 
-// Elections of seconds pass in no time.
+// Elections of several seconds run without delay.
 vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number) => new Promise((resolve) => void globalThis.setTimeout(resolve, ms)),
 }))
@@ -19,10 +19,10 @@ afterEach(() => void vi.useRealTimers())
 
 const cases = casesDrawn(electionCases, 'generated.manager.election', 400)
 const stepMs = 100
-// An attempt comes no sooner than the last one allows.
+// An attempt is never earlier than the last one allows.
 const longestMs = 20_000
 
-/** One lease, and somebody else who may hold it. */
+/** One lease, and another client that may hold it. */
 class Lease implements Pick<Api, 'ask'> {
   spec: ApiObject | undefined
   isFailing = false
@@ -49,7 +49,7 @@ class Lease implements Pick<Api, 'ask'> {
   }
 }
 
-/** Moments at which the reference is in another state than the oracle says. */
+/** Returns the moments at which the reference is in another state than the oracle expects. */
 async function disagreements({ times, course }: ElectionCase, ...faults: ManagerFault[]): Promise<unknown[]> {
   const lease = new Lease()
   const quirks = makeQuirks({ faults: new Set(faults), freedoms: new Set() }) as ConstructorParameters<
@@ -113,13 +113,13 @@ test('the oracle of elections and the reference agree', async () => {
   expect(found.slice(0, 2)).toEqual([])
 })
 
-test('drawn elections visit all that they can', () => {
+test('drawn elections cover all categories', () => {
   const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 100))
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })
 
-// That work waits for leadership shows in a program alone.
+// The wait of work for leadership shows only in a whole program.
 const faults = [
   'lease-not-renewed',
   'lease-time-stamp-believed',
@@ -130,7 +130,7 @@ const faults = [
   'leadership-kept-past-deadline',
 ] as const
 
-test('drawn elections tell every fault of leading', async () => {
+test('drawn elections detect every fault of leading', async () => {
   const survivors = await unseen(
     faults,
     cases.slice(0, 50),

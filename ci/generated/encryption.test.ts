@@ -33,7 +33,7 @@ async function encryptionOf(entries: readonly Entry[], quirks: ServerQuirks) {
   return makeEncryption(await loadConfig(path, encryptionKind, sound), quirks)
 }
 
-/** What the reference's transformers do otherwise than the oracle says. */
+/** Returns the differences between the reference's transformers and the oracle. */
 async function disagreements({ written, read }: AtRestCase, quirks = sound): Promise<unknown[]> {
   const [writing, reading] = [await encryptionOf(written, quirks), await encryptionOf(read, quirks)]
   const found: unknown[] = []
@@ -63,16 +63,16 @@ test('the oracle of selection and the reference agree', async () => {
   expect(found.slice(0, 2)).toEqual([])
 })
 
-test('drawn configurations visit all that they can', () => {
+test('drawn configurations cover all categories', () => {
   const visits = countVisits({ visits: visitsOf, visitable }, cases)
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })
 
-// Plugins, reload, randomness and a third key show elsewhere.
+// Plugins, reload, randomness and a third key are tested elsewhere.
 const elsewhere = /kms|reload|nonce|base64|failed-encryption|two-keys/
 
-test('drawn configurations tell nearly every fault of selecting, writing and reading', {
+test('drawn configurations detect nearly every fault of selecting, writing and reading', {
   timeout: 120_000,
 }, async () => {
   const faults = Object.keys(encryptionFaults).filter((name) => !elsewhere.test(name)) as Fault[]

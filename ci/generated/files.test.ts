@@ -43,14 +43,14 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 let count = 0
 
-/** Writes the file of a case and gives its path. */
+/** Writes the file of a case and returns its path. */
 function fileOf({ content }: FileCase): string {
   const path = join(directory, `${++count}.yaml`)
   writeFileSync(path, stringify(written(content, orch, (name) => `/nonexistent/${name}`)))
   return path
 }
 
-/** Reads a file; throws a Refusal for one that is not valid. */
+/** Reads a file. Throws a Refusal if it is not valid. */
 type Load = (path: string, quirks: ServerQuirks) => unknown
 
 const reading =
@@ -73,11 +73,11 @@ interface Kind {
   readonly cases: Area<FileCase>['cases']
   readonly constraints: readonly string[]
   readonly faults: Readonly<Record<string, string>>
-  /** Faults that show by other things than the file. */
+  /** Faults that do not show in the file. */
   readonly elsewhere?: RegExp
 }
 
-/** How files of a kind are read, with the faults of its fields beside those of a list. */
+/** Reader of files of a kind, with the faults of its fields in addition to those of a list. */
 const ofKind = <F extends Fields>(
   reader: KindReader<F>,
   faults: Kind['faults'],
@@ -91,7 +91,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     ...ofKind(admissionKind, admissionFaults),
     cases: admissionFiles,
     constraints: admissionConstraints,
-    // What flags switch, and which of path and configuration counts, shows by what plugins do.
+    // The effect of flags, and the precedence of path and configuration, show in the behaviour of plugins.
     elsewhere: /toleration|proxy-client|enabled-|disabled-|flag-order|ignored|beats|only-first|plugin-off/,
   },
   audit: {
@@ -99,14 +99,14 @@ const kinds: Readonly<Record<string, Kind>> = {
     cases: auditFiles,
     constraints: auditConstraints,
     faults: auditFaults,
-    // All others show by what is recorded.
+    // All others show in the records.
     elsewhere: /^audit-(?!policy-(unusable|without-rules|level-unchecked))/,
   },
   authentication: {
     ...ofKind(authenticationKind, authenticationFileFaults),
     cases: authenticationFiles,
     constraints: authenticationConstraints,
-    // Another file names the ways, and an at sign is drawn nowhere because a dialect departs there.
+    // Another file covers the ways of matching, and no at sign is drawn because a dialect departs there.
     elsewhere: /egress-(controlplane|cluster)-refused|at-sign/,
   },
   authorization: {
@@ -118,14 +118,15 @@ const kinds: Readonly<Record<string, Kind>> = {
     ...ofKind(encryptionKind, encryptionFileFaults),
     cases: encryptionFiles,
     constraints: encryptionConstraints,
-    // Legal plugins need one that answers.
+    // Valid plugins need a plugin that responds.
     elsewhere: /kms-.*refused/,
   },
   egress: {
     ...ofKind(egressKind, egressFaults),
     cases: egressFiles,
     constraints: egressConstraints,
-    // Traffic shows what proxies carry and what is dialled; a socket's name with a scheme may also be met by silence.
+    // Traffic shows the connections of proxies and the direct ones. A socket name with a scheme may also cause no
+    // response.
     elsewhere:
       /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused|tried-through|with-scheme|bundle-of-first|dialled-directly/,
   },
@@ -144,7 +145,7 @@ describe.each(Object.entries(kinds))(
       for (const one of drawn) {
         const expected = one.broken === undefined ? 'ready' : 'refused'
         const actual = await outcome(one)
-        // Those that may start are judged by tokens, which a file alone cannot show.
+        // Cases that may start are judged by tokens, which a file alone cannot show.
         if (actual !== expected && one.broken?.mayStart === undefined) found.push({ ...one, actual })
       }
 
@@ -157,7 +158,7 @@ describe.each(Object.entries(kinds))(
       expect(Object.entries(visits).filter(([, count]) => count === 0)).toEqual([])
     })
 
-    test('nearly every fault is seen', { timeout: 120_000 }, async () => {
+    test('nearly every fault is detected', { timeout: 120_000 }, async () => {
       const its = Object.keys(faults).filter((fault) => elsewhere?.test(fault) !== true)
       const survivors = await unseen(its, drawn, async (one, fault) => {
         return (await outcome(one, fault)) !== (one.broken === undefined ? 'ready' : 'refused')
@@ -168,7 +169,7 @@ describe.each(Object.entries(kinds))(
   },
 )
 
-test('what tells egress-selection-repeated-accepted shrinks within a few starts', async () => {
+test('a case that detects egress-selection-repeated-accepted shrinks within a few starts', async () => {
   const shrunk = await shrinking(egressFiles, 'generated.files.egress', async (one) => {
     const seen = await outcomeOf(
       fileOf(one),

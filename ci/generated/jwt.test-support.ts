@@ -14,7 +14,7 @@ import type { JwtCase, Token } from '../../suites/generated/jwt/model.ts'
 
 const url = 'https://issuer.example/t'
 
-/** What the reference's own functions make of the tokens of a case; the signature is taken for good. */
+/** Judges the tokens of a case with the functions of the reference. The signature is assumed to be valid. */
 export async function throughReference(
   { authenticator, tokens }: JwtCase,
   quirks: ServerQuirks,
@@ -29,7 +29,7 @@ export async function throughReference(
 async function userOf(token: Token, settings: JwtSettings, quirks: ServerQuirks): Promise<unknown> {
   const times = timesFrom(Math.floor(Date.now() / 1_000))
   const claims = { ...token.claims, iss: issOf(token.iss, url), exp: times[token.exp] }
-  // What a token leaves out is not in its JSON.
+  // Claims that a token leaves out are not in its JSON.
   const present = JSON.parse(JSON.stringify(claims)) as Record<string, unknown>
   const { issuer, claimRules, username, userRules } = settings
   if (!isIssuedBy(present['iss'], issuer) && !passesForIssuer(present['iss'], issuer, quirks))

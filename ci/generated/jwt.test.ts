@@ -15,7 +15,7 @@ import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './seen-f
 const cases = casesDrawn(jwtCases, 'generated.jwt.tokens', 1_200)
 const sound = quirksWith()
 
-/** A case as far as functions can judge it, with what the oracle says of its tokens. */
+/** Returns the part of a case that functions can judge, with the oracle's verdicts on its tokens. */
 function judgable({ authenticator, tokens }: JwtCase): {
   readonly one: JwtCase
   readonly expected: readonly unknown[]
@@ -27,7 +27,7 @@ function judgable({ authenticator, tokens }: JwtCase): {
 
 const judgables = new Map(cases.map((one) => [one, judgable(one)]))
 
-/** The tokens of a case about which the oracle and the reference disagree. */
+/** Returns the tokens of a case about which the oracle and the reference disagree. */
 async function disagreements(drawnCase: JwtCase, quirks = sound): Promise<unknown[]> {
   const { one, expected } = judgables.get(drawnCase) ?? judgable(drawnCase)
   const actual = await throughReference(one, quirks)
@@ -44,7 +44,7 @@ test('the oracle of tokens and the reference agree', async () => {
   expect(found.slice(0, 3)).toEqual([])
 })
 
-test('drawn cases visit all that they can', () => {
+test('drawn cases cover all categories', () => {
   const visits = countVisits({ visits: visitsOf, visitable }, cases)
 
   expect(Object.entries(visits).filter(([, count]) => count === 0)).toEqual([])
@@ -52,12 +52,12 @@ test('drawn cases visit all that they can', () => {
   expect(visits['refused'] ?? 0).toBeGreaterThan(cases.length / 3)
 })
 
-// What is told only by signatures, by discovery documents and other connections, by several issuers in one server, by messages
-// (the order of steps), or by expressions that may also be refused at the start.
+// Faults that show only in signatures, in discovery documents and other connections, in several issuers of one server,
+// in messages (the order of steps), or in expressions that may also be refused at the start.
 const elsewhere =
   /signature|alg|certificate|system|egress|discovery|entry|entries|message|shared-secret|host-name|keys-shared|dead-issuer|claim-rule-non-boolean|mappings-before|claim-rules-(?:before|after)/
 
-test('drawn tokens tell nearly every fault of judging tokens', { timeout: 120_000 }, async () => {
+test('drawn tokens detect nearly every fault of judging tokens', { timeout: 120_000 }, async () => {
   const faults = [...Object.keys(tokenFaults), ...Object.keys(mappingFaults)].filter(
     (name) => !elsewhere.test(name),
   ) as Fault[]

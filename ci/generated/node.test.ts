@@ -12,7 +12,7 @@ import { casesDrawn, shrinking, shrinksWell, unseen } from './seen-faults.test-s
 
 const cases = casesDrawn(nodeCases, 'generated.agent.lists', 2_000)
 
-/** What the reference makes of the labels of a case otherwise than the oracle says. */
+/** Returns the differences between the reference's labels and the oracle. */
 function disagreements({ labels }: NodeCase, ...faults: AgentFault[]): unknown[] {
   const quirks = makeQuirks({ faults: new Set(faults), freedoms: new Set() }) as Parameters<
     typeof nodeLabels
@@ -33,7 +33,7 @@ test('the oracle of labels and the reference agree', () => {
   expect(cases.flatMap((one) => disagreements(one)).slice(0, 2)).toEqual([])
 })
 
-test('drawn lists hold what they are meant to', () => {
+test('drawn lists contain the intended kinds', () => {
   const wrong = cases.filter(
     ({ labels, broken }) =>
       labels.some(({ key }) => isAllowed(key) !== true) !== (broken === 'a label of the domain'),
@@ -42,7 +42,7 @@ test('drawn lists hold what they are meant to', () => {
   expect(wrong).toEqual([])
 })
 
-test('drawn lists visit all that they can', () => {
+test('drawn lists cover all categories', () => {
   const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 300))
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
@@ -55,7 +55,7 @@ const faults = [
   'node-label-elsewhere-refused',
 ] as const
 
-test('drawn lists tell every fault of allowing labels', async () => {
+test('drawn lists detect every fault of allowing labels', async () => {
   expect(
     await unseen(faults, cases.slice(0, 200), (one, fault) => disagreements(one, fault).length > 0),
   ).toEqual([])

@@ -45,7 +45,7 @@ function digestOf([id, cases]: [string, Cases<unknown>]): [string, string] {
   return [id, createHash('sha256').update(drawn).digest('hex').slice(0, 12)]
 }
 
-// Whoever changes what an area draws changes its line, and no other; a version of Node must change none.
+// A change of an area's cases must change its line and no other. A version of Node must change none.
 test('the usual seed draws the same cases everywhere', () => {
   expect(Object.fromEntries(Object.entries(areas).map(digestOf))).toMatchInlineSnapshot(`
     {

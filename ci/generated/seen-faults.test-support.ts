@@ -2,15 +2,15 @@ import type { Cases } from '#harness/generate/area.ts'
 import { drawerAt, drawn } from '#harness/generate/drawn.ts'
 import { smallest } from '#harness/generate/smallest.ts'
 
-/** Cases of an area as a run with the usual seed draws them. */
+/** Returns the cases of an area that a run with the usual seed draws. */
 export function casesDrawn<T>(cases: Cases<T>, area: string, count: number): T[] {
   return Array.from({ length: count }, (_, index) => drawn(cases, { seed: 1, area, index }).value)
 }
 
-/** The share of faults that a drawing of this size may overlook: which, changes with whatever is drawn otherwise. */
+/** Share of faults that a drawing of this size may miss. The missed ones vary with every change of the drawn cases. */
 export const overlooked = 0.06
 
-/** Which of some faults no case tells from a sound reference. */
+/** Returns the faults that no case detects. */
 export async function unseen<Fault extends string, T>(
   faults: readonly Fault[],
   cases: readonly T[],
@@ -20,7 +20,7 @@ export async function unseen<Fault extends string, T>(
   for (const fault of faults) {
     let isSeen = false
     for (const one of cases) {
-      // Under a fault a program may also break down, which nobody overlooks.
+      // A program with a fault may also break down, which is always noticed.
       isSeen = await (async () => disagrees(one, fault))().catch(() => true)
       if (isSeen) break
     }
@@ -29,10 +29,13 @@ export async function unseen<Fault extends string, T>(
   return survivors
 }
 
-/** The characters that a person reads at a glance: a dozen lines of JSON. */
+/** Number of characters that a person reads at a glance: a dozen lines of JSON. */
 export const glance = 1_500
 
-/** How the first case that tells a fault shrinks: in so many starts, to something that still tells it. */
+/**
+ * Shrinks the first case that detects a fault, and reports whether it stays within the starts, is short and still
+ * detects the fault.
+ */
 export async function shrinking<T>(
   cases: Cases<T>,
   area: string,
@@ -59,5 +62,5 @@ export async function shrinking<T>(
   }
 }
 
-/** Shrinking as it should be. */
+/** Expected result of shrinking. */
 export const shrinksWell = { isWithinStarts: true, isShort: true, still: true } as const

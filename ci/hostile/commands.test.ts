@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(sandbox, { recursive: true, force: true }))
 
-// Of processor time, which a busy machine does not lengthen: the shell's limit ends what takes more.
+// Limit of processor time, which a busy machine does not lengthen. The shell ends processes that exceed it.
 const mostSeconds = 5
 
 interface Ended {
@@ -62,7 +62,7 @@ test.concurrent.for(rows)('`%s` ends with %i and says so', async ([words, expect
   expect(said.length).toBeLessThan(4_000)
 })
 
-test('nothing is left of all that: no process, no mount, and no file but the output directory', () => {
+test('the commands leave no process, no mount, and no file but the output directory', () => {
   const isOut = (name: string): boolean => /^(?:out|merged)(?:\/|$)/.test(name)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 

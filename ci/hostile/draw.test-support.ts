@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 
-/** Something that is done to a file of a format that has values in values. */
+/** One change to a file of a format with nested values. */
 interface Edit {
-  /** Which of its values, counted through. */
+  /** Index among all its values. */
   readonly at: number
   readonly do: 'replace' | 'remove' | 'rename' | 'repeat'
   readonly value: unknown
 }
 
-// Names and values that something may take for more than text, beside what fast-check draws itself.
+// Names and values that may be interpreted as more than text, in addition to those that fast-check draws.
 const strange = [
   '../../../../escaped',
   '/proc/self/mem',
@@ -44,14 +44,14 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   value,
 })
 
-/** How a good file is made a bad one: by its values, and then by its bytes. */
+/** Changes that corrupt a valid file: to its values, and then to its bytes. */
 export interface Spoiling {
   readonly edits: readonly Edit[]
   readonly cut?: number
   readonly bytes: readonly { readonly at: number; readonly put: Uint8Array }[]
 }
 
-/** Spoilings that mostly leave the format, so that what reads it comes further than to its parser. */
+/** Changes that mostly keep the file parseable, so that its reader gets further than the parser. */
 export const spoiling: fc.Arbitrary<Spoiling> = fc.record(
   {
     edits: fc.array(edit, { maxLength: 4 }),
@@ -69,7 +69,7 @@ export const spoiling: fc.Arbitrary<Spoiling> = fc.record(
   { requiredKeys: ['edits', 'bytes'] },
 )
 
-/** The text of some values, one a line where there are several, after a spoiling. */
+/** Returns the text of some values, one a line if there are several, after the changes. */
 export function spoilt(values: readonly unknown[], { edits, bytes, cut }: Spoiling): Buffer {
   const changed = edits.reduce<unknown>(edited, structuredClone(values))
   const lines = Array.isArray(changed) ? changed : [changed]
@@ -78,7 +78,7 @@ export function spoilt(values: readonly unknown[], { edits, bytes, cut }: Spoili
     const place = at % (content.length + 1)
     content = Buffer.concat([content.subarray(0, place), put, content.subarray(place + put.length)])
   }
-  // Most files are whole.
+  // Most files are not cut.
   return cut === undefined || cut % 4 > 0 ? content : content.subarray(0, cut % (content.length + 1))
 }
 
@@ -98,7 +98,7 @@ function edited(root: unknown, { at, do: how, value: other }: Edit): unknown {
   return root
 }
 
-// As a parser makes it, and no setter of the object.
+// Sets the property as a parser does, without calling a setter of the object.
 function put(inside: Record<string, unknown>, key: string, content: unknown): void {
   const descriptor = { value: content, enumerable: true, configurable: true, writable: true }
   if (Array.isArray(inside) && !/^\d{1,4}$/.test(key)) inside.push(content)

@@ -16,19 +16,19 @@ import { reports } from '#reports/index.ts'
 import { sampleEvents } from '#reports/testing/sample-run.ts'
 import { type Spoiling, spoiling, spoilt } from './draw.test-support.ts'
 
-// All exit codes but those of a wrong configuration and of a fault of the harness.
+// All exit codes except those of a wrong configuration and of a fault of the harness.
 const readCodes = [0, 1, 2, 4, 5, 7, 8, 130]
 
-// All draw from one seed, so that what fails here fails again; `SEED=1 npx vitest run ci/hostile` draws others.
+// All tests use one seed, so that a failure is reproducible; `SEED=1 npx vitest run ci/hostile` uses another.
 const seed = Number(process.env.SEED ?? 20_261_125)
 const withinMs = 2_500
 // So many are tried however busy the machine is.
 const fewest = 25
-// Processor time, of which a busy machine gives little: nothing that has to be judged takes so much.
+// Limit of processor time, which a busy machine does not lengthen. No judged file takes that long.
 const mostMsOfOne = 5_000
 
 const sandbox = mkdtempSync(join(tmpdir(), 'drawn-'))
-// Deep enough that a path upwards ends in the sandbox.
+// Deep enough that a path upwards still ends in the sandbox.
 const inside = join(sandbox, 'a', 'b', 'c', 'd', 'e')
 afterAll(() => rmSync(sandbox, { recursive: true, force: true }))
 
@@ -38,7 +38,7 @@ afterAll(() => vi.restoreAllMocks())
 
 beforeAll(() => mkdirSync(inside, { recursive: true }))
 
-/** Tries what reads a file with many that were spoilt: it says what is wrong, or takes them, and writes nothing elsewhere. */
+/** Runs a reader on many corrupted files: it must accept them or report the mistake, and write nothing elsewhere. */
 async function tries(
   values: readonly unknown[],
   read: (path: string, place: string) => unknown,
@@ -48,7 +48,7 @@ async function tries(
   let running: Promise<void> | undefined
   const tryOne = async (how: Spoiling): Promise<void> => {
     tried++
-    // What a failure left concerns nobody else.
+    // Files of a failed try must not affect the next one.
     for (const name of readdirSync(inside)) rmSync(join(inside, name), { recursive: true, force: true })
     const place = mkdtempSync(join(inside, 'try-'))
     const path = join(place, name)
@@ -58,7 +58,7 @@ async function tries(
     try {
       await read(path, place)
     } catch (thrown) {
-      // Anything else is exit code 6.
+      // Every other error has exit code 6.
       if (!(thrown instanceof HarnessError) || thrown.code === 'harness-fault')
         if (environmentFault(thrown) === undefined) throw thrown
     } finally {
@@ -75,20 +75,20 @@ async function tries(
   })
   await fc.assert(property, { seed, numRuns: fewest })
   await fc.assert(property, { seed: seed + 1, numRuns: 1_000, interruptAfterTimeLimit: withinMs })
-  // The time limit leaves one behind that still reads and writes where the next test begins.
+  // After a timeout the reader would still read and write when the next test begins.
   await running
   return tried
 }
 
 const product = { name: 'orch-conformance', reports: async () => reports } as unknown as Product
-// A run with a fault of the harness stays one.
+// A run with a fault of the harness keeps that verdict.
 const events = sampleEvents().map((event) =>
   event.type === 'check' && event.verdict === 'harness-fault'
     ? { ...event, verdict: 'held' as const }
     : event,
 )
 
-test('drawn target files are read or refused', async () => {
+test('drawn target files are read or rejected', async () => {
   const program = {
     command: ['./mine', '--x'],
     args: ['--data={workspace}'],
@@ -113,7 +113,7 @@ test('drawn target files are read or refused', async () => {
   expect(await tries([target], (path) => loadTarget(path))).toBeGreaterThan(20)
 })
 
-test('drawn baselines are read or refused', async () => {
+test('drawn baselines are read or rejected', async () => {
   const failure = { check: 'a.b/c', fingerprint: 'abc', reason: 'r', owner: 'o', expires: '2027-03-31' }
   const baseline = {
     schemaVersion: 1,
@@ -124,7 +124,7 @@ test('drawn baselines are read or refused', async () => {
   expect(await tries([baseline], (path) => loadBaseline(path))).toBeGreaterThan(20)
 })
 
-test('drawn scripts of peers are read or refused', async () => {
+test('drawn scripts of peers are read or rejected', async () => {
   const lies = {
     status: () => () => 503,
     fail: () => () => 'UNAVAILABLE',
@@ -147,7 +147,7 @@ test('drawn scripts of peers are read or refused', async () => {
   expect(await tries([script], answering)).toBeGreaterThan(20)
 })
 
-test('drawn events are reported or refused, in every format', async () => {
+test('drawn events are reported or rejected, in every format', async () => {
   const reporting = async (path: string, place: string): Promise<void> => {
     const all = await reports.read(place)
     for (const format of reportFormats) await reports.render(format, all, place)
@@ -168,7 +168,7 @@ test('drawn events are compared with those of another run, and shown in a trend'
   expect(await tries(events, comparing, 'events.jsonl')).toBeGreaterThan(10)
 })
 
-test('drawn shards are merged or refused', async () => {
+test('drawn shards are merged or rejected', async () => {
   const shards = [1, 2].map((index) => shard(index))
   const merging = async (_path: string, place: string): Promise<void> => {
     const second = join(place, 'second')
@@ -182,7 +182,7 @@ test('drawn shards are merged or refused', async () => {
   expect(await tries(shards[0] ?? [], merging, 'first/events.jsonl')).toBeGreaterThan(5)
 })
 
-test('drawn bundles are found not valid', async () => {
+test('drawn bundles are reported as not valid', async () => {
   const certificates = await reports.certificates()
   const digest = '0'.repeat(64)
   const certificate = {
@@ -204,7 +204,7 @@ test('drawn bundles are found not valid', async () => {
   expect(await tries([certificate], verifying, 'certificate.json')).toBeGreaterThan(20)
 })
 
-/** The exit code of a command; what it throws is told by its caller. */
+/** Returns the exit code of a command. The caller handles what it throws. */
 async function codeOf(command: Promise<number>): Promise<number> {
   printed.mockClear()
   return command

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A command line with hostile input: its words, its exit code, and what it says. */
+/** A command line with hostile input: its words, its exit code and its message. */
 export type Row = readonly [words: string, code: number, says: string]
 
 const target = (changes: object): string =>
@@ -13,7 +13,7 @@ const target = (changes: object): string =>
     ...changes,
   })
 
-// Each alias stands for nine of the one before.
+// Each alias expands to nine of the previous one.
 const bomb = [
   'a0: &a0 [x,x,x]',
   ...[...Array(9).keys()].map((n) => `a${n + 1}: &a${n + 1} [${Array(9).fill(`*a${n}`).join()}]`),
@@ -41,7 +41,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   'folder/mine.txt': 'mine',
 }
 
-/** Makes the files that the rows speak of. */
+/** Creates the files that the rows refer to. */
 export function makeFiles(folder: string): void {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
@@ -118,7 +118,7 @@ export const rows: readonly Row[] = [
   ['explain LONG', 2, '(100000 characters)'],
   ['explain ../../../etc/passwd', 2, 'There is no rule'],
   ['LONG', 2, 'there is no command'],
-  // Where results go.
+  // Output directories.
   [`${run} --out empty/out`, 2, 'the directory cannot be written'],
   [`${run} --out /dev/null`, 2, 'the directory cannot be written'],
   [`${run} --out /proc/self/x/y`, 3, 'the directory cannot be written'],

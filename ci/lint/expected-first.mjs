@@ -1,4 +1,4 @@
-// A plugin of oxlint: what a check expects is never the value that it passes to expect().
+// Plugin of oxlint: the expected value of a check is never the argument of expect().
 
 const constant = (node) => {
   if (node === null) return true
@@ -20,10 +20,13 @@ const constant = (node) => {
   }
 }
 
-// Matchers of a member: with an array written out as the actual value, the member is what the check saw.
+// Matchers of a member: if the actual value is a literal array, the member is the value that the check saw.
 const ofMembers = new Set(['toContain', 'toContainEqual'])
 
-/** Returns what is wrong with a call of expect(), by the syntax tree; nothing where the actual value is what was seen. */
+/**
+ * Returns the mistake of a call of expect(), given its syntax tree; `undefined` if the argument is the value that the
+ * check saw.
+ */
 export function swapped(call) {
   if (call.callee.type !== 'Identifier' || call.callee.name !== 'expect') return undefined
   const [actual] = call.arguments

@@ -1,4 +1,4 @@
-// Makes the documentation into a static site, dist/site, that opens from disk: `npm run site [-- --out DIR]`.
+// Builds the documentation as a static site, dist/site, that opens from disk: `npm run site [-- --out DIR]`.
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,7 +27,7 @@ const bySource = new Map(pages.map((page) => [page.source, page]))
 const byUrl = new Map(pages.map((page) => [page.url, page]))
 const found = []
 
-/** The anchor of a heading as GitHub makes it; a rule's is its id. */
+/** Returns the anchor of a heading as GitHub does; for a rule, its id. */
 const slugOf = (text) =>
   /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text)
     ? text
@@ -43,7 +43,7 @@ const site = new Eleventy(join(root, 'ci', 'site'), out, {
   config(eleventy) {
     eleventy.setUseGitIgnore(false)
     eleventy.setTemplateFormats(['md'])
-    // The documentation is plain Markdown, in which {{ }} means nothing.
+    // The documentation is plain Markdown, without {{ }} templates.
     eleventy.amendLibrary('md', (markdown) => {
       markdown.use(anchors, { slugify: slugOf, level: [1, 2, 3], tabIndex: false })
       markdown.use(linksIn, (page, href) => linkFrom(page, href))
@@ -65,7 +65,7 @@ for (const name of pictures) {
   mkdirSync(dirname(join(out, name)), { recursive: true })
   copyFileSync(join(root, name), join(out, name))
 }
-// A script may load from disk what a request may not.
+// A page that is opened from disk may load a script but not make a request.
 writeFileSync(join(out, 'search-data.js'), `searchData(${JSON.stringify(found)})\n`)
 await build({
   absWorkingDir: root,
@@ -80,7 +80,7 @@ await build({
 })
 process.stdout.write(`${pages.length} pages: ${join(out, 'index.html')}\n`)
 
-/** Where a link of a page leads within the site. */
+/** Returns the target of a page's link within the site. */
 function linkFrom(source, href) {
   if (/^[a-z]+:/.test(href) || href.startsWith('#')) return href
   const [path, anchor] = href.split('#')

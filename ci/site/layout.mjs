@@ -1,4 +1,4 @@
-/** A page of the site, around what its Markdown became. */
+/** Returns a page of the site, around the rendered Markdown. */
 export function wholePage({ page, content, pages }) {
   const { url, up, title } = page
   const isHome = url === 'index.html'
@@ -19,7 +19,7 @@ ${navigation(page, pages)}</div>
 `
 }
 
-/** Headings of a page, which a short page has no need of. */
+/** Returns the headings of a page; a short page needs none. */
 function contents(content) {
   const headings = [...content.matchAll(/<h2 id="([^"]*)">([^]*?)<\/h2>/g)]
   if (headings.length < fewest) return ''
@@ -32,7 +32,7 @@ function contents(content) {
 const fewest = 3
 const mostOpen = 12
 
-/** The table of contents by task, which is that of docs/README.md. */
+/** Returns the table of contents by task, the same as in docs/README.md. */
 function navigation({ url, up }, pages) {
   const groups = tasksIn(pages)
   const link = ({ title, to }) =>

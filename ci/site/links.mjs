@@ -1,4 +1,4 @@
-/** Lets the links and pictures of a Markdown page lead where the site has them. */
+/** Rewrites the links and pictures of a Markdown page to their place in the site. */
 export function linksIn(markdown, leadTo) {
   const lead = (kind, name) => {
     const usual =
@@ -12,7 +12,7 @@ export function linksIn(markdown, leadTo) {
   }
   lead('link_open', 'href')
   lead('image', 'src')
-  // A wide table scrolls in itself.
+  // Wraps a wide table so that it scrolls by itself.
   markdown.renderer.rules.table_open = () =>
     '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>\n'
   markdown.renderer.rules.table_close = () => '</table></div>\n'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 
-/** Whether a file is copied as it is: a picture, or a page that stands alone. */
+/** Reports whether a file is copied unchanged: a picture or a standalone page. */
 export const isWhole = (name) => /\.(png|svg|html)$/.test(name)
 
 const markdownIn = (root, folder) =>
@@ -10,7 +10,7 @@ const markdownIn = (root, folder) =>
     .filter((name) => name.endsWith('.md'))
     .toSorted()
 
-/** Where a file of the repository is in the site; README.md is the page of its folder. */
+/** Returns the URL of a file of the repository in the site. README.md is the page of its folder. */
 const urlOf = (source) =>
   source
     .replace(/^dist\//, '')
@@ -18,8 +18,8 @@ const urlOf = (source) =>
     .replace(/\.md$/, '.html')
 
 /**
- * The pages of the site, each from a Markdown file of the repository. A file of another kind that a page links to, such
- * as an example, becomes a page that shows it, and a folder becomes a page that lists what is in it.
+ * Returns the pages of the site, each from a Markdown file of the repository. A file of another kind that a page links
+ * to, such as an example, becomes a page that shows it, and a folder becomes a page that lists its content.
  */
 export function pagesOf(root) {
   const written = [
@@ -33,7 +33,7 @@ export function pagesOf(root) {
   ].map((source) => pageOf(source, readFileSync(join(root, source), 'utf8')))
   const made = new Map(written.map((page) => [page.source, page]))
   const pictures = new Set()
-  // What a page of a folder lists is linked to as well.
+  // Files that the page of a folder lists are linked too.
   const queue = [...written]
   for (const { source, text } of queue) {
     for (const name of linkedFrom(source, text)) {
@@ -77,7 +77,7 @@ function nameOf(file) {
     : basename(file)
 }
 
-/** The files and folders of the repository that a page links to. */
+/** Returns the files and folders of the repository that a page links to. */
 function linkedFrom(source, text) {
   return [...text.replace(/^(```|~~~~)[^]*?^\1/gm, '').matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)].map(([, to]) =>
     join(dirname(source), to).replace(/\/$/, ''),

@@ -1,4 +1,4 @@
-/** What a search may find in a page: each heading with the words below it. */
+/** Returns the searchable parts of a page: each heading with the text below it. */
 export function searchable({ url, title }, content) {
   const parts = content.split(/(?=<h[1-3] id=")/)
   return parts.flatMap((part) => {
@@ -9,7 +9,7 @@ export function searchable({ url, title }, content) {
   })
 }
 
-// Enough for the words of a rule and its checks.
+// Enough for the text of a rule and its checks.
 const longest = 1200
 
 const entities = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }

@@ -27,8 +27,8 @@ const pages = (): string[] =>
     .map(String)
     .filter((name) => name.endsWith('.html'))
 
-test('every link and picture of every page leads to a file of the site, and to an anchor in it', () => {
-  // What a script makes of its templates is no link yet.
+test('every link and picture of every page refers to a file of the site, and to an existing anchor', () => {
+  // Links in script templates are not links yet.
   const textOf = (name: string): string =>
     readFileSync(join(out, name), 'utf8').replaceAll(/<script\b[^]*?<\/script>/g, '')
   const texts = new Map(pages().map((name) => [name, textOf(name)]))
@@ -59,7 +59,7 @@ test('tasks, commands and rules are pages of the site', () => {
   )
 })
 
-test('each peer of the library has a page with how it is started, what that throws, and what it does not support', () => {
+test('each peer of the library has a page with its start function, the errors of that, and unsupported features', () => {
   const peers = pages().filter((name) => name.startsWith('api-reference/peers/'))
   const lacking = peers.flatMap((name) => {
     const text = readFileSync(join(out, name), 'utf8')
@@ -72,7 +72,7 @@ test('each peer of the library has a page with how it is started, what that thro
 })
 
 describe.skipIf(chromium === undefined)('opened from disk', () => {
-  /** A page, with what its console complained of. */
+  /** Opens a page. Returns it with the complaints of its console. */
   async function opened(name: string): Promise<{ page: Page; complaints: string[] }> {
     const page = await browser.newPage()
     const complaints: string[] = []
@@ -82,7 +82,7 @@ describe.skipIf(chromium === undefined)('opened from disk', () => {
     return { page, complaints }
   }
 
-  test('the search finds a rule by the keyboard, and leads to it', async () => {
+  test('the search finds a rule by the keyboard, and opens it', async () => {
     const { page, complaints } = await opened('docs/results.html')
     await page.keyboard.press('/')
     await page.keyboard.type('authn.jwt.order-of-steps')
@@ -96,7 +96,7 @@ describe.skipIf(chromium === undefined)('opened from disk', () => {
     await page.close()
   })
 
-  test('the search finds words of a page that are spelled nearly so', async () => {
+  test('the search finds words of a page despite small spelling mistakes', async () => {
     const { page } = await opened('index.html')
     await page.fill('#search', 'exit code conformence')
     await page.waitForSelector('#found a')
@@ -110,7 +110,7 @@ describe.skipIf(chromium === undefined)('opened from disk', () => {
     { timeout: 120_000 },
     async (name) => {
       const { page, complaints } = await opened(name)
-      // What axe itself asks for is refused to it.
+      // Requests of axe itself are blocked, which adds complaints.
       const own = [...complaints]
       const violations = await violationsIn(page)
       await page.emulateMedia({ media: 'screen' })

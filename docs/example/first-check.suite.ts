@@ -7,7 +7,7 @@ const { must } = rulesOf({ document: 3, section: 'API Server Flags' })
 must('first-check.goaway-chance', '--goaway-chance', () => {
   says('--goaway-chance is at most 0.02.')
 
-  // The control check: it differs from the refusal in one thing, the value.
+  // The control check differs from the refusal in one thing, the value.
   accepts('0.02', async () => {
     await expectAccepted({ flags: { '--goaway-chance': '0.02' } })
   })

@@ -1,4 +1,4 @@
-// Prints a line for each failed check, and a count at the end.
+// Prints a line for each failed check, and their number at the end.
 /** @type {import('orch-conformance/results').MakeReporter} */
 export default ({ outDir }) => {
   const failed = []

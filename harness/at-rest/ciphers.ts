@@ -6,7 +6,9 @@ const gcmTagBytes = 16
 const cbcBlockBytes = 16
 const secretboxNonceBytes = 24
 
-/** Opens `nonce ‖ ciphertext ‖ tag` of AES in Galois/counter mode; throws for another key, context or byte. */
+/**
+ * Opens `nonce ‖ ciphertext ‖ tag` of AES in Galois/counter mode. Throws if the key, the context or a byte differs.
+ */
 export function openAesGcm(sealed: Uint8Array, key: Uint8Array, context: string): Uint8Array {
   mustHold(sealed, gcmNonceBytes + gcmTagBytes, 'AES-GCM')
   const end = sealed.length - gcmTagBytes
@@ -18,7 +20,9 @@ export function openAesGcm(sealed: Uint8Array, key: Uint8Array, context: string)
   return Buffer.concat([decipher.update(sealed.subarray(gcmNonceBytes, end)), decipher.final()])
 }
 
-/** Opens `IV ‖ ciphertext` of AES in cipher block chaining mode with PKCS #7 padding; throws where the padding is wrong. */
+/**
+ * Opens `IV ‖ ciphertext` of AES in cipher block chaining mode with PKCS #7 padding. Throws if the padding is wrong.
+ */
 export function openAesCbc(sealed: Uint8Array, key: Uint8Array): Uint8Array {
   mustHold(sealed, 2 * cbcBlockBytes, 'AES-CBC')
   const name = `aes-${key.length * 8}-cbc`
@@ -26,11 +30,11 @@ export function openAesCbc(sealed: Uint8Array, key: Uint8Array): Uint8Array {
   return Buffer.concat([decipher.update(sealed.subarray(cbcBlockBytes)), decipher.final()])
 }
 
-/** Opens `nonce ‖ box` of XSalsa20 and Poly1305; throws for another key or byte. */
+/** Opens `nonce ‖ box` of XSalsa20 and Poly1305. Throws if the key or a byte differs. */
 export function openSecretbox(sealed: Uint8Array, key: Uint8Array): Uint8Array {
   mustHold(sealed, secretboxNonceBytes + nacl.secretbox.overheadLength, 'secretbox')
   const [nonce, box] = [sealed.slice(0, secretboxNonceBytes), sealed.slice(secretboxNonceBytes)]
-  // The library takes plain byte arrays only.
+  // The library accepts plain byte arrays only.
   const plain = nacl.secretbox.open(Uint8Array.from(box), Uint8Array.from(nonce), Uint8Array.from(key))
   if (plain === null) throw new RangeError('secretbox: the value was sealed under another key, or changed')
   return plain

@@ -6,7 +6,7 @@ const field = (number: number, text: string): Buffer => {
   return Buffer.concat([Uint8Array.of((number << 3) | 2, bytes.length), bytes])
 }
 
-test('an envelope of version 2 tells its parts, whatever their order, and what else is in it', () => {
+test('an envelope of version 2 is parsed in any field order, with its unknown fields', () => {
   const body = Buffer.concat([
     Uint8Array.of(5 << 3, 1),
     field(3, 'seed'),
@@ -23,6 +23,6 @@ test('an envelope of version 2 tells its parts, whatever their order, and what e
   expect(others).toEqual({ 5: 1 })
 })
 
-test('an envelope of version 2 without a seed is none', () => {
+test('an envelope of version 2 without a seed is rejected', () => {
   expect(() => envelopeV2(Buffer.concat([field(1, 'sealed'), field(2, 'key 7')]))).toThrow('lacks')
 })

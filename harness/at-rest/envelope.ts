@@ -1,22 +1,22 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire'
 
-/** A value whose key a plugin has encrypted, of interface version 1: `length ‖ encrypted key ‖ sealed value`. */
+/** A value whose key is encrypted by a plugin, of interface version 1: `length ‖ encrypted key ‖ sealed value`. */
 export interface EnvelopeV1 {
   readonly encryptedKey: Uint8Array
   readonly sealed: Uint8Array
 }
 
-/** A value whose key comes from a seed that a plugin has encrypted, of interface version 2. */
+/** A value whose key is derived from a seed that is encrypted by a plugin, of interface version 2. */
 export interface EnvelopeV2 {
   readonly keyId: string
   readonly encryptedSeed: Uint8Array
   readonly annotations: Readonly<Record<string, Uint8Array>>
-  /** The numbers of whatever other fields there are, with their values. */
+  /** Values of all other fields, by field number. */
   readonly others: Readonly<Record<number, unknown>>
   readonly sealed: Uint8Array
 }
 
-/** Takes an envelope of version 1 apart; throws where its length says more than there is. */
+/** Parses an envelope of version 1. Throws if its length exceeds the data. */
 export function envelopeV1(body: Uint8Array): EnvelopeV1 {
   if (body.length < 2) throw new RangeError('the envelope has no length')
   const end = 2 + Buffer.from(body.subarray(0, 2)).readUInt16BE()
@@ -24,7 +24,7 @@ export function envelopeV1(body: Uint8Array): EnvelopeV1 {
   return { encryptedKey: body.subarray(2, end), sealed: body.subarray(end) }
 }
 
-/** Takes an envelope of version 2 apart, a protobuf message; throws for anything else. */
+/** Parses an envelope of version 2, a protobuf message. Throws for anything else. */
 export function envelopeV2(body: Uint8Array): EnvelopeV2 {
   const reader = new BinaryReader(body)
   const bytes: Record<number, Uint8Array> = {}

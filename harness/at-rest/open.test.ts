@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bodyOf, openKeyed, openKms } from './open.ts'
 import { type KeyedProvider, kubernetesForm, orchForm } from './sealed-form.ts'
 
-// Made with other libraries than the ones under test: Python's cryptography, and Salsa20 by its definition.
+// Made with other libraries than the tested ones: Python's cryptography, and Salsa20 by its definition.
 const bodies: Readonly<Record<KeyedProvider, string>> = {
   aesgcm:
     '6465666768696a6b6c6d6e6f293bad031a9b33ea1e163a90ae45059b62b16967ee4c9f17c9b6d820a6f58044cb877fc0db73eabe9730acf2',
@@ -36,7 +36,7 @@ test.for(providers)('%s: a value is opened under its key', ([provider, body]) =>
   expect(text(openKeyed(kubernetesForm, { provider, name: 'one', key }, entry))).toBe(secret)
 })
 
-test('a key of AES-GCM may have 16 bytes', () => {
+test('accepts an AES-GCM key of 16 bytes', () => {
   const entry = stored('orch:enc:aesgcm:v1:one:', hex(shortKeyBody))
   const short = { provider: 'aesgcm', name: 'one', key: key.subarray(0, 16) } as const
 
@@ -65,13 +65,13 @@ test.for(providers)('%s: a value that is cut off is not opened', ([provider, bod
   }
 })
 
-test('AES-GCM: a value that stands under another key of the store is not opened', () => {
+test('AES-GCM: a value stored under another key of the store is not opened', () => {
   const entry = { ...stored('orch:enc:aesgcm:v1:one:', hex(bodies.aesgcm)), key: `${place}-moved` }
 
   expect(() => openKeyed(orchForm, { provider: 'aesgcm', name: 'one', key }, entry)).toThrow('authenticate')
 })
 
-test('secretbox: a changed byte is seen', () => {
+test('secretbox: a changed byte is detected', () => {
   const body = hex(bodies.secretbox)
   body[60] = (body[60] ?? 0) ^ 1
   const entry = stored('orch:enc:secretbox:v1:one:', body)
@@ -85,7 +85,7 @@ test('a plain value has no body', () => {
   expect(() => bodyOf(kubernetesForm, label, Buffer.from('k8s\0plain'))).toThrow('the value begins with')
 })
 
-test('an envelope of version 1 is opened with the key that the plugin decrypts', async () => {
+test('an envelope of version 1 is opened with the key decrypted by the plugin', async () => {
   const wrapped = Buffer.from('wrapped key')
   const body = Buffer.concat([Uint8Array.of(0, wrapped.length), wrapped, hex(bodies.aesgcm)])
   const asked: string[] = []

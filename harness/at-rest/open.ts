@@ -2,7 +2,7 @@ import { openAesCbc, openAesGcm, openSecretbox } from './ciphers.ts'
 import { envelopeV1, envelopeV2 } from './envelope.ts'
 import { type KeyedProvider, type Label, prefixOf, type SealedForm } from './sealed-form.ts'
 
-/** The sealed part behind a value's prefix; throws when the value has another prefix. */
+/** Returns the sealed part after the prefix of a value. Throws if the value has another prefix. */
 export function bodyOf(form: SealedForm, label: Label, stored: Uint8Array): Uint8Array {
   const text = prefixOf(form, label)
   const prefix = Buffer.from(text)
@@ -13,7 +13,7 @@ export function bodyOf(form: SealedForm, label: Label, stored: Uint8Array): Uint
 
 const saltBytes = 32
 
-/** Opens a value of a provider with keys of its own; throws where it was sealed in any other way. */
+/** Opens a value of a provider with local keys. Throws if it was sealed in any other way. */
 export function openKeyed(
   form: SealedForm,
   {
@@ -29,8 +29,8 @@ export function openKeyed(
 }
 
 /**
- * Opens a value of a KMS plugin. The plugin gives the key of version 1 or the seed of version 2 that was encrypted.
- * @param decrypt what the plugin makes of the encrypted key; `keyId` is told by version 2 only
+ * Opens a value of a KMS plugin. The plugin returns the decrypted key of version 1 or seed of version 2.
+ * @param decrypt decrypts the key with the plugin; `keyId` is given for version 2 only
  */
 export async function openKms(
   form: SealedForm,

@@ -13,7 +13,7 @@ test.for([0, 1, 2, 3, 4])('a text is found behind %d bytes, in every form', (bef
   expect(tracesOf(secret, Buffer.from(whole.toString('latin1'), 'utf16le'))).toEqual(['in UTF-16'])
 })
 
-test('a text that is not there leaves no trace', () => {
+test('a text that is not stored leaves no trace', () => {
   const other = Buffer.from('marker-5f0c-93ab-17df and behind')
 
   expect(tracesOf(secret, other)).toEqual([])

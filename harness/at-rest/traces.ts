@@ -1,7 +1,7 @@
-/** A form in which a secret text can be found among bytes. */
+/** A form in which a secret text can occur among bytes. */
 export type Trace = 'as it is' | 'in base64' | 'in hexadecimal' | 'in UTF-16'
 
-/** The forms in which a text shows among stored bytes; none where it is sealed. */
+/** Returns the forms in which a text occurs among stored bytes; none if it is sealed. */
 export function tracesOf(secret: string, stored: Uint8Array): readonly Trace[] {
   const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
   const text = bytes.toString('latin1')
@@ -17,11 +17,14 @@ export function tracesOf(secret: string, stored: Uint8Array): readonly Trace[] {
   return (Object.keys(forms) as Trace[]).filter((form) => forms[form])
 }
 
-/** What base64 makes of bytes that stand somewhere inside a longer value: three bytes become four characters, so there are three ways. */
+/**
+ * Returns the base64 forms of bytes inside a longer value. Three bytes become four characters, so there are three
+ * forms.
+ */
 function base64Forms(inner: Buffer): readonly string[] {
   return [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), inner])
-    // Characters at either end also depend on the neighbours.
+    // The first and last characters also depend on the neighbouring bytes.
     const from = Math.ceil((before * 8) / 6)
     const to = Math.floor((whole.length * 8) / 6)
     return whole.toString('base64').slice(from, to)

@@ -45,7 +45,7 @@ failures:
 `
 
 describe('an update', () => {
-  test('of nothing makes a file with what is to be filled in', () => {
+  test('creates a file with placeholders if there is none', () => {
     const { text, added } = updated('', [failing('a.rule/one', 'f1')], { ...options, schema: './s.json' })
 
     expect(added).toEqual(['a.rule/one'])
@@ -64,14 +64,14 @@ describe('an update', () => {
     `)
   })
 
-  test('that changes nothing leaves every character', () => {
+  test('without changes keeps every character', () => {
     const { text, kept } = updated(whole, [failing('a.rule/one', 'f1'), failing('a.rule/two', 'f2')], options)
 
     expect(text).toBe(whole)
     expect(kept).toBe(2)
   })
 
-  test('removes what passes, keeps the comments of the rest, and asks again for a reason that may not hold', () => {
+  test('removes entries of passing checks, keeps the other comments, and requires a new reason where the old one may not hold', () => {
     const { text, removed, changed } = updated(
       whole,
       [failing('a.rule/one', 'f9'), passing('a.rule/two')],
@@ -84,7 +84,7 @@ describe('an update', () => {
     expect(text).not.toContain('a.rule/two')
   })
 
-  test('replaces a fingerprint of an older form, and asks again for the reason unless the failure is the same', () => {
+  test('replaces a fingerprint of an older form, and requires a new reason unless the failure is the same', () => {
     const older = whole
       .replace('fingerprint: f1', 'fingerprint: 1111111111111111')
       .replace('fingerprint: f2', 'fingerprint: 2222222222222222')
@@ -99,7 +99,7 @@ describe('an update', () => {
     expect(text).toContain('FILL IN (the fingerprint had an older form')
   })
 
-  test('writes the error of the program first into the comment of a new entry', () => {
+  test('writes the program error first into the comment of a new entry', () => {
     const programError = `unknown flag --${'x'.repeat(150)}`
     const { text } = updated(
       '',
@@ -119,7 +119,7 @@ describe('an update', () => {
     )
   })
 
-  test('keeps what the run could not tell', () => {
+  test('keeps entries that the run could not decide', () => {
     const { text, undecided } = updated(
       whole,
       [{ ...passing('a.rule/one'), verdict: 'inconclusive' }, failing('a.rule/two', 'f2')],
@@ -131,7 +131,7 @@ describe('an update', () => {
   })
 })
 
-test('the published schema takes what the loader takes, and refuses what nobody filled in', () => {
+test('the published schema accepts the same files as the loader, and rejects placeholders', () => {
   const schema = JSON.parse(
     readFileSync(new URL('../../schemas/baseline.schema.json', import.meta.url), 'utf8'),
   ) as object
@@ -148,7 +148,7 @@ describe('a file', () => {
     return path
   }
 
-  test('is read with the place of each entry', () => {
+  test('is read with the position of each entry', () => {
     const path = written(whole)
 
     expect(loadBaseline(path).failures.map(({ check, at }) => [check, at])).toEqual([

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { HeaderEvent } from '../header.ts'
 import { quoted } from '../shell.ts'
 
-/** Which rules a baseline is about; of a whole run, there is none. */
+/** Filter of the rules of a baseline. A whole run has none. */
 export type Filter = Pick<HeaderEvent['selection'], 'only' | 'grep' | 'profiles'>
 
-/** The filter of a run, whatever the order of its options; `undefined` for a whole run. */
+/** Returns the filter of a run in a normal order; `undefined` for a whole run. */
 export function filterOf({ only, grep, profiles }: Filter): Filter | undefined {
   if ([only, grep, profiles].every((one) => one === undefined)) return undefined
   return {
@@ -15,12 +15,12 @@ export function filterOf({ only, grep, profiles }: Filter): Filter | undefined {
   }
 }
 
-/** Whether two filters select the same rules. */
+/** Reports whether two filters select the same rules. */
 export function isSameFilter(one: Filter | undefined, other: Filter | undefined): boolean {
   return isDeepStrictEqual(filterOf(one ?? {}), filterOf(other ?? {}))
 }
 
-/** A filter as the command line has it, or `a whole run`. */
+/** Returns a filter as command-line options, or `a whole run`. */
 export function filterText(filter: Filter | undefined): string {
   const { only = [], grep = [], profiles = [] } = filter ?? {}
   const options = [

@@ -10,7 +10,7 @@ const compared = (expected: unknown, actual: unknown): Failure =>
     assertions: [{ matcher: 'toEqual', expected, actual, passed: false }],
   })
 
-describe('a failure that happens again has the same fingerprint', () => {
+describe('a repeated failure has the same fingerprint', () => {
   test.for([
     [
       'with other ports, folders, ids and times',
@@ -88,12 +88,12 @@ describe('another failure has another fingerprint', () => {
   })
 })
 
-test('what no baseline may list has none', () => {
+test('a verdict that no baseline may list has none', () => {
   for (const verdict of ['held', 'inconclusive', 'harness-fault', 'known-failing'] as const)
     expect(fingerprintOf(failure({ verdict, reason: 'x' }))).toBeUndefined()
 })
 
-test('a program that crashed over so much output that it is cut has one, wherever that was cut', () => {
+test('a crash with so much output that it is cut has one, wherever the cut is', () => {
   const cut = (stderr: string, length: number) => ({
     expected: { outcome: 'ready' },
     actual: `{"outcome":"crashed","exitCode":null,"stderr":"${stderr}… (${length} characters)`,
@@ -106,7 +106,7 @@ test('a program that crashed over so much output that it is cut has one, whereve
   )
 })
 
-test('what klog writes before a message, and what a program printed before its last words, make no difference', () => {
+test('klog headers and the output before the last lines make no difference', () => {
   const refused = (stderr: string) => ({
     expected: { outcome: 'ready' },
     actual: { outcome: 'refused', exitCode: 1, stderr },
@@ -121,7 +121,7 @@ test('what klog writes before a message, and what a program printed before its l
   expect(fingerprintOf(failure(again))).toBe(fingerprintOf(failure(one)))
 })
 
-test('how the harness words a crash makes no difference', () => {
+test('the wording of the harness for a crash makes no difference', () => {
   const crashed = (why: string) => ({
     expected: { outcome: 'ready' },
     actual: { outcome: 'crashed', exitCode: null, stderr: 'panic: no\n\ngoroutine 1 [running]:\n', why },

@@ -33,8 +33,8 @@ const passing = (): CheckEvent => {
   return rest
 }
 
-describe('a check that is listed', () => {
-  test('and fails as its entry says is known to fail, to the last day', () => {
+describe('a listed check', () => {
+  test('that fails as its entry describes is known to fail until its last day', () => {
     const judged = baseline().judge(event({}))
 
     expect(judged).toMatchObject({
@@ -44,14 +44,14 @@ describe('a check that is listed', () => {
     expect(isRed(judged)).toBe(false)
   })
 
-  test('and passes leaves the run red', () => {
+  test('that passes leaves the run red', () => {
     const judged = baseline().judge(passing())
 
     expect(judged.reason).toBe('It passes now; remove its entry (known.yaml:3).')
     expect(isRed(judged)).toBe(true)
   })
 
-  test('and is unstable stays so, and red: no entry can say what it comes to', () => {
+  test('that is unstable stays unstable and red, as no entry can list its verdict', () => {
     const { fingerprint: _none, ...unstable } = event({ verdict: 'unstable' })
     const judged = baseline().judge(unstable)
 
@@ -59,21 +59,21 @@ describe('a check that is listed', () => {
     expect(isRed(judged)).toBe(true)
   })
 
-  test('leaves the run red from the day after the last', () => {
+  test('leaves the run red after the last day', () => {
     const judged = baseline('2027-04-01').judge(event({}))
 
     expect(judged.reason).toContain('The baseline entry expired on 2027-03-31 (known.yaml:3)')
     expect(isRed(judged)).toBe(true)
   })
 
-  test('and fails otherwise stays broken, and says what was listed', () => {
+  test('that fails in another way stays broken, and the listed failure is reported', () => {
     const judged = baseline().judge(event({ fingerprint: 'f2' }))
 
     expect(judged.verdict).toBe('broken')
     expect(judged.reason).toContain('This is not the failure that known.yaml:3 lists')
   })
 
-  test('with a fingerprint of an older form is excused by nothing, and says what to do', () => {
+  test('with a fingerprint of an older form is not excused, and the remedy is reported', () => {
     const older = new Baseline({ failures: [{ ...listed, fingerprint: 'ebea7b5fa66000e7' }] }, 0)
     const judged = older.judge(event({ fingerprint: '2:ebea7b5fa66000e7' }))
 
@@ -84,14 +84,14 @@ describe('a check that is listed', () => {
     expect(judged.reason).toContain('orch-conformance baseline update')
   })
 
-  test('and could not be judged is left alone', () => {
+  test('that could not be judged stays unchanged', () => {
     const { fingerprint: _none, ...inconclusive } = event({ verdict: 'inconclusive' })
 
     expect(baseline().judge(inconclusive)).toEqual(inconclusive)
   })
 })
 
-describe('an entry that matches nothing', () => {
+describe('an unmatched entry', () => {
   const run: Judged = { exists: () => true, planned: new Set<string>(), isFiltered: false }
 
   test.for([
@@ -108,7 +108,7 @@ describe('an entry that matches nothing', () => {
     ])
   })
 
-  test('of a check that a filter leaves out may still match', () => {
+  test('may match if a filter leaves its check out', () => {
     expect(baseline().stale({ ...run, isFiltered: true })).toEqual([])
   })
 

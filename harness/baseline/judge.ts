@@ -3,22 +3,22 @@ import { isOlderForm } from './fingerprint.ts'
 import { greenVerdicts, type Verdict } from '../verdict.ts'
 import type { Listed, LoadedBaseline } from './load.ts'
 
-/** What a run is about, as far as it decides which entries of a baseline it has to match. */
+/** The parts of a run that decide which entries of a baseline it must match. */
 export interface Judged {
-  /** Whether the catalogue has a check of this id. */
+  /** Reports whether the catalogue has a check of this id. */
   readonly exists: (check: string) => boolean
-  /** Every check of the run; of a shard, of the run that it is a part of. */
+  /** All checks of the run; for a shard, those of the whole run. */
   readonly planned: ReadonlySet<string>
-  /** Whether the run was filtered otherwise than its baseline: then what is not planned proves nothing. */
+  /** True if the run has another filter than its baseline. Then a check that is not planned proves nothing. */
   readonly isFiltered: boolean
 }
 
 type Stale = NonNullable<FooterEvent['stale']>[number]
 
-// What cannot tell whether an entry still holds.
+// Verdicts that do not decide whether an entry still holds.
 const undecided: ReadonlySet<Verdict> = new Set(['inconclusive', 'unstable', 'harness-fault'])
 
-/** Judges what checks came to by a list of known failures, which may only shrink. */
+/** Judges the results of checks by a list of known failures, which may only shrink. */
 export class Baseline {
   readonly #byCheck: ReadonlyMap<string, Listed>
   readonly #today: string
@@ -30,7 +30,7 @@ export class Baseline {
     this.#today = new Date(now).toISOString().slice(0, 10)
   }
 
-  /** What a check comes to beside its entry, if it has one. */
+  /** Returns the result of a check, judged by its entry if it has one. */
   judge(event: CheckEvent): CheckEvent {
     const listed = this.#byCheck.get(event.id)
     if (listed === undefined || undecided.has(event.verdict)) return event
@@ -61,7 +61,7 @@ export class Baseline {
     return { ...event, verdict: 'known-failing', known: knownOf(listed, { passes: false }) }
   }
 
-  /** The entries that match nothing, in the order of the file. */
+  /** Returns the unmatched entries, in the order of the file. */
   stale({ exists, planned, isFiltered }: Judged): Stale[] {
     return [...this.#byCheck.values()].flatMap(({ check, at }) => {
       const why = this.#stale.get(check) ?? whyUnmatched(check, { exists, planned, isFiltered })
@@ -70,7 +70,7 @@ export class Baseline {
   }
 }
 
-/** Why an entry does not excuse a failure of its check. */
+/** Returns the reason why an entry does not excuse a failure of its check. */
 function otherwise({ at, fingerprint }: Listed, event: CheckEvent): string {
   if (isOlderForm(fingerprint))
     return `The entry at ${at} has a fingerprint of an older form (${fingerprint}), which does not identify one failure, so it excuses none. Run \`orch-conformance baseline update\` with this run, and check the reason of the entry.`

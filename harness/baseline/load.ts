@@ -5,24 +5,24 @@ import { readYaml } from '../yaml/read.ts'
 import type { Filter } from './filter.ts'
 import { baselineFile, type KnownFailure } from './schema.ts'
 
-/** A known failure with its place. */
+/** A known failure with its position. */
 export type Listed = KnownFailure & {
   /** `baseline.yaml:12` */
   readonly at: string
 }
 
-/** A baseline as it was read. */
+/** A loaded baseline. */
 export interface LoadedBaseline {
-  /** As the command line names it. */
+  /** Path as given on the command line. */
   readonly file: string
   /** SHA-256 of its text, in hexadecimal. */
   readonly digest: string
   readonly failures: readonly Listed[]
-  /** For which runs it is valid; `undefined` for whole ones. */
+  /** Filter of the runs for which the baseline is valid; `undefined` for whole runs. */
   readonly filter: Filter | undefined
 }
 
-/** Reads a baseline; each mistake is named with its line, also what nobody has filled in yet. */
+/** Reads a baseline. Every mistake is reported with its line, including placeholders that are not filled in. */
 export function loadBaseline(file: string): LoadedBaseline {
   const text = textOf(file)
   const { value, lineOf } = readYaml(text, { path: file, schema: baselineFile, what: 'the baseline' })

@@ -3,7 +3,7 @@ import type { Frozen } from '../contract.ts'
 import { profiles } from '../profiles.ts'
 import { fields, filledText, wordOf } from '../yaml/fields.ts'
 
-/** What stands where somebody has yet to write something; an entry that has it is not taken. */
+/** Placeholder for text that a user has to write. An entry with it is rejected. */
 export const placeholder = 'FILL IN'
 
 const filledIn = v.pipe(
@@ -28,7 +28,7 @@ const failure = v.pipe(
   v.description('One known failure.'),
 )
 
-/** What a baseline may hold: the type, what the loader accepts, and `schemas/baseline.schema.json`. */
+/** Format of a baseline: source of the type, the loader and `schemas/baseline.schema.json`. */
 export const baselineFile = v.pipe(
   fields({
     schemaVersion: v.pipe(v.literal(1), v.description('The version of this format.')),
@@ -53,7 +53,7 @@ export const baselineFile = v.pipe(
     'Known failures. A stale entry fails the run: its check passes, it matches no check, or it has expired.',
   ),
 )
-/** A baseline, as its type. */
+/** Type of a baseline. */
 export type BaselineFile = Frozen<v.InferOutput<typeof baselineFile>>
-/** One entry of it. */
+/** One entry of a baseline. */
 export type KnownFailure = BaselineFile['failures'][number]

@@ -7,35 +7,35 @@ import { isOlderForm, sameInNewForm } from './fingerprint.ts'
 import { type Filter, filterText, isSameFilter } from './filter.ts'
 import { placeholder } from './schema.ts'
 
-/** What an update changes. */
+/** Result of an update. */
 export interface Updated {
   readonly text: string
   readonly added: readonly string[]
-  /** They fail otherwise than before, so that their reason has to be looked at. */
+  /** Checks that fail in another way than before, so that their reason must be reviewed. */
   readonly changed: readonly string[]
   readonly removed: readonly string[]
-  /** Entries whose checks could not be judged; they stay as they are. */
+  /** Entries whose checks could not be judged. They stay unchanged. */
   readonly undecided: readonly string[]
-  /** They come to another verdict each time, which no entry can say. */
+  /** Checks whose verdict changes each time, which no entry can list. */
   readonly unstable: readonly string[]
   readonly kept: number
 }
 
-/** How an update writes. */
+/** Options of an update. */
 export interface UpdateOptions {
-  /** How messages call the file. */
+  /** Name of the file in messages. */
   readonly file: string
-  /** The last day of new entries. */
+  /** Last day of new entries. */
   readonly expires: string
-  /** The filter of the run, for which the list is valid. */
+  /** Filter of the run, for which the list is valid. */
   readonly filter?: Filter | undefined
-  /** The path of the schema from the file, for editors. */
+  /** Path of the schema relative to the file, for editors. */
   readonly schema?: string | undefined
 }
 
 /**
- * Makes a baseline fit a run: entries of what passes go, new failures come with a reason and an owner to be filled in,
- * everything else stays as it was written.
+ * Adapts a baseline to a run: removes entries of passing checks, adds new failures with a reason and an owner to be
+ * filled in, and keeps everything else as it was written.
  * @param before the file's text; empty for a new one
  */
 export function updated(before: string, events: readonly RunEvent[], options: UpdateOptions): Updated {
@@ -89,7 +89,7 @@ export function updated(before: string, events: readonly RunEvent[], options: Up
   }
 }
 
-/** The file as it is, also where entries are not filled in yet; or a new one. */
+/** Returns the file unchanged, even if entries are not filled in yet; or a new one. */
 function parsed(before: string, { file, filter, schema }: UpdateOptions): Document {
   if (before.trim() === '') {
     const document = parseDocument('schemaVersion: 1\n')
@@ -101,7 +101,7 @@ function parsed(before: string, { file, filter, schema }: UpdateOptions): Docume
   return parseYaml(before, file).document
 }
 
-/** A list of one filter says nothing of what another one selects. */
+/** Rejects a run with another filter, since a list of one filter covers no other selection. */
 function mustFit(document: Document, { file, filter }: UpdateOptions): void {
   const own = document.toJS() as { readonly filter?: Filter } | null
   if (isSameFilter(own?.filter, filter)) return
@@ -111,7 +111,10 @@ function mustFit(document: Document, { file, filter }: UpdateOptions): void {
   )
 }
 
-/** The fingerprint of what a baseline has to list: what an entry of the dialect excuses is not its business. */
+/**
+ * Returns the fingerprint of a failure that a baseline must list. Failures excused by an entry of the dialect are not
+ * listed.
+ */
 function failureOf({ verdict, known, fingerprint }: CheckEvent): string | undefined {
   if (verdict === 'known-failing') return known?.owner === undefined || known.passes ? undefined : fingerprint
   return greenVerdicts.has(verdict) ? undefined : fingerprint
@@ -133,7 +136,7 @@ function entryOf(document: Document, event: CheckEvent, expires: string): YAMLMa
   return entry
 }
 
-/** What was expected of a failure before may not explain this one. */
+/** Requires a new reason, because that of the earlier failure may not explain this one. */
 function askAgain(item: YAMLMap, fingerprint: string): void {
   const reason = String(item.get('reason'))
   const why = isOlderForm(String(item.get('fingerprint')))
@@ -148,7 +151,7 @@ const longestComment = 300
 
 function commentOf({ verdict, refusedStart, programError, reason = '' }: CheckEvent): string {
   const [line = ''] = reason.split('\n')
-  // The error of the program comes first, so that what is cut off comes behind it.
+  // The program error comes first, so that a cut removes what follows.
   const text =
     programError === undefined
       ? line

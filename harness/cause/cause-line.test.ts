@@ -116,7 +116,7 @@ test.for<[string, string, string, string]>([
   expect(causeLineOf(output)).toEqual({ text, by })
 })
 
-test('an empty output has no cause', () => {
+test('returns no cause for an empty output', () => {
   expect(causeLineOf(' \n\n')).toBeUndefined()
 })
 

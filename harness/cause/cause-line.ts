@@ -1,20 +1,20 @@
-/** The line in which a program names why it ended or does not work. */
+/** The line in which a program reports why it ended or does not work. */
 export interface CauseLine {
-  /** Without the time, process id and source line of a log; of a panic with the function that panicked. */
+  /** Without the time, process id and source line of a log; for a panic, with the function that panicked. */
   readonly text: string
-  /** `trace` of a runtime, an `error` that the program reports as such, or only the `last` line of its output. */
+  /** `trace` of a runtime, an `error` that the program reports, or only the `last` line of its output. */
   readonly by: 'trace' | 'error' | 'last'
 }
 
 const longestCause = 3_000
-// A cause of several lines has them all, as long as they are few.
+// A cause of several lines includes them all, up to this number.
 const mostFollowing = 5
 
 /**
- * Finds the cause in the output of a program: the message of a crash trace, else the last error that it reports, else the
- * last line.
+ * Finds the cause in the output of a program: the message of a crash trace, else the last reported error, else the last
+ * line.
  * @param output standard output first, then standard error
- * @returns nothing where it printed nothing
+ * @returns `undefined` if the output is empty
  */
 export function causeLineOf(output: string): CauseLine | undefined {
   const lines = output.split('\n').map((line) => line.trimEnd())
@@ -26,14 +26,14 @@ export function causeLineOf(output: string): CauseLine | undefined {
   return { text: bounded(lastLine(lines)), by: 'last' }
 }
 
-/** The message of the last crash trace. */
+/** Returns the message of the last crash trace. */
 function traceMessage(lines: readonly string[]): string | undefined {
   return goMessage(lines) ?? nodeMessage(lines) ?? otherMessage(lines)
 }
 
 const goCrash = /^(?:panic: |fatal error: |SIG[A-Z]+: )/
 const goRoutine = /^goroutine \d+ .*\[/
-// Frames above the function that panicked; handlers that panic again have several of them.
+// Frames above the function that panicked. Handlers that panic again have several of them.
 const goPanicking = /^(?:panic\(|runtime\.(?:sigpanic|panic\w*|goPanic\w*|throw|fatal\w*)\b)/
 
 function goMessage(lines: readonly string[]): string | undefined {
@@ -46,7 +46,7 @@ function goMessage(lines: readonly string[]): string | undefined {
   return frame === undefined ? message : `${message} in ${frame}`
 }
 
-/** The function that panicked, of the first goroutine of a trace. */
+/** Returns the function that panicked, from the first goroutine of a trace. */
 function panickingFrame(lines: readonly string[]): string | undefined {
   const routine = lines.findIndex((line) => goRoutine.test(line))
   if (routine < 0) return undefined
@@ -85,15 +85,15 @@ function otherMessage(lines: readonly string[]): string | undefined {
 
 const klogHead = /^[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
 const klogError = /^[EF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
-// How command lines and logs of other kinds mark an error.
+// Marks of errors in the output of command lines and other logs.
 const marked =
   /^(?:\S+: )?(?:fatal |usage |configuration )?(?:error|fatal|ERROR|FATAL|Error|Fatal|CRITICAL)(?: ?\[\w+\])?: \S|^\S+(?: \w+)?: (?:error|fatal): |\b(?:level|lvl|severity)="?(?:error|fatal|panic|crit)|\[(?:ERROR|FATAL|error|fatal|emerg|crit)\]/
-// What parsers of command lines print, often above pages of usage.
+// Output of command-line parsers, often above pages of usage.
 const refusedFlag =
   /(?:unknown|unrecognized|unexpected|unsupported|invalid|no such) (?:command[- ]line )?(?:flag|option|argument|switch|parameter|value)s?\b|flag provided but not defined|invalid argument "/i
 const usage = /^\s*usage(?: of .*)?:/i
 
-/** The last error that the program reports, by its log or as command lines do. */
+/** Returns the last error that the program reports, in its log or as a command line. */
 function lastReported(lines: readonly string[]): string | undefined {
   const at = lines.findLastIndex((line) => isReported(line))
   if (at >= 0) return whole(lines, at)
@@ -108,7 +108,7 @@ function isReported(line: string): boolean {
   return entry !== undefined && isErrorEntry(entry)
 }
 
-/** A line without what its log put before the message; with the lines below where it ends in a colon. */
+/** Returns a line without its log header, and with the following lines if it ends in a colon. */
 function whole(lines: readonly string[], at: number): string {
   const line = lines[at] ?? ''
   const entry = jsonEntry(line)
@@ -120,10 +120,10 @@ function whole(lines: readonly string[], at: number): string {
   return [text, ...(end < 0 ? following : following.slice(0, end)).map((next) => next.trim())].join(' ')
 }
 
-// A structured line of a log: the message, and the error among its keys.
+// A structured log line: the message, and the error among its keys.
 const structured = /^"((?:[^"\\]|\\.)*)"(?= ).*? err="((?:[^"\\]|\\.)*)"/
 
-/** A structured line as a sentence: the message and the error; of a command that failed the error alone. */
+/** Returns a structured line as a sentence: the message and the error; for a failed command, the error alone. */
 function inWords(text: string): string {
   const [all, message, error] = structured.exec(text) ?? []
   if (all === undefined || message === undefined || error === undefined) return text
@@ -170,10 +170,10 @@ function textOf(value: unknown): string {
 
 const goFrame = /\.go:\d+ \+0x|^goroutine \d+|^created by /
 
-/** The last line that is neither usage nor a frame of a trace. */
+/** Returns the last line that is neither usage nor a frame of a trace. */
 function lastLine(lines: readonly string[]): string {
   const filled = lines.filter((line) => line.trim() !== '')
-  // Of a long trace the beginning may be gone, and its end has other addresses each time.
+  // A long trace may lack its beginning, and its end has different addresses each time.
   if (filled.some((line) => /\.go:\d+ \+0x/.test(line)))
     return (
       filled.findLast((line) => /\bSIG[A-Z]+\b/.test(line) && !goFrame.test(line)) ??
@@ -184,7 +184,10 @@ function lastLine(lines: readonly string[]): string {
   return line.replace(klogHead, '').trim()
 }
 
-/** A line without line breaks, and without its middle where it is long: some programs quote a file before they name what is wrong with it. */
+/**
+ * Joins the lines of a text and cuts the middle if it is long: some programs quote a file before they report the
+ * mistake in it.
+ */
 function bounded(text: string): string {
   const line = text.trim().replace(/\s*\n\s*/g, ' ')
   if (line.length <= longestCause) return line

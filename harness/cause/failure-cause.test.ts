@@ -5,7 +5,7 @@ import type { CheckEvent } from '../events.ts'
 import { causeLineOf } from './cause-line.ts'
 import { endKey, sharesCause, steadyCause } from './failure-cause.ts'
 
-/** What differs between two runs of the same failure. */
+/** The differences between two runs of the same failure. */
 interface Noise {
   readonly pid: number
   readonly port: number
@@ -53,7 +53,9 @@ const panic = (message: string, frame: string) => (noise: Noise) =>
     '',
   ].join('\n')
 
-/** Outputs of programs that ended, each with a cause of its own: lines of Kubernetes, of other loggers, and of the reference. */
+/**
+ * Outputs of ended programs, each with a distinct cause: lines of Kubernetes, of other loggers, and of the reference.
+ */
 const outputs: readonly ((noise: Noise) => string)[] = [
   klog(
     'E',
@@ -152,7 +154,7 @@ const cause = fc.integer({ min: 0, max: outputs.length - 1 })
 const outputOf = (at: number, noise: Noise) => outputs[at]?.(noise) ?? ''
 
 describe('of 200 pairs of failures', () => {
-  test('those of one cause have one fingerprint and one cause, whatever else the programs print', () => {
+  test('those of one cause have one fingerprint and one cause, regardless of other output', () => {
     fc.assert(
       fc.property(chosen, cause, noises, noises, (shape, at, noise, other) => {
         const [one, again] = [outputOf(at, noise), outputOf(at, other)].map((output) => shapes[shape](output))
@@ -177,7 +179,7 @@ describe('of 200 pairs of failures', () => {
   })
 })
 
-test('every two of the outputs have two causes', () => {
+test('every two outputs have different causes', () => {
   const noise: Noise = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 2 }
   const causes = outputs.map((_output, at) => steadyCause(refused(outputOf(at, noise))))
 
@@ -193,7 +195,7 @@ test('one error that ends a program in several requests is one cause, and two en
   expect(sharesCause(one, other)).toBe(false)
 })
 
-test('a start that is refused for one error is one end, whatever else the program prints', () => {
+test('a start that is refused for one error is one end, regardless of other output', () => {
   const [noise, again] = [0, 3].map(
     (warnings): Noise => ({ pid: 7 + warnings, port: 4_444, minute: 1, folder: 'AbCdEf', warnings }),
   )
@@ -203,7 +205,7 @@ test('a start that is refused for one error is one end, whatever else the progra
   expect(sharesCause(one, { ...refused(outputOf(1, again!)), id: 'a.b/d' })).toBe(false)
 })
 
-test('a failure without an end of a program shares its cause with no other check', () => {
+test('a failure without an ended program shares its cause with no other check', () => {
   const broken = event('broken', 'expected 1 to be 2', {})
 
   expect(endKey(broken)).toBe('a.b/c')

@@ -2,21 +2,21 @@ import type { CheckEvent } from '../events.ts'
 import { causeLineOf } from './cause-line.ts'
 import { steady } from './steady.ts'
 
-/** A failure as far as its cause is concerned. */
+/** The parts of a failure that determine its cause. */
 export type Failing = Pick<CheckEvent, 'verdict' | 'refusedStart' | 'reason' | 'programError'>
 
-/** Marks where the output of a program begins in a reason. */
+/** Marks the beginning of the program output in a reason. */
 export const outputMark = 'Last output: '
 
 /**
- * The cause of a failure without what differs from run to run: the same text for the same cause.
- * @returns the error that the program reports, else what the reason says before the output of the program
+ * Returns the cause of a failure without details that vary between runs, so that equal causes have equal texts.
+ * @returns the error that the program reports, else the part of the reason before the program output
  */
 export function steadyCause({ programError, reason = '' }: Pick<Failing, 'programError' | 'reason'>): string {
   return programError === undefined ? steadyReason(reason) : steady(programError)
 }
 
-/** The first line of a reason, and the crash that the lines below it report. */
+/** Returns the first line of a reason, and the crash that the lines below it report. */
 export function steadyReason(reason: string): string {
   const [said = ''] = reason.split(outputMark)
   const [first = '', ...rest] = said.trimEnd().split('\n')
@@ -24,14 +24,14 @@ export function steadyReason(reason: string): string {
   return steady(below === undefined || below.by !== 'trace' ? first : `${first}\n${below.text}`)
 }
 
-/** Returns whether the same end of a program, with the same error, made both checks fail. */
+/** Reports whether both checks failed because of the same end of a program, with the same error. */
 export function sharesCause(one: CheckEvent, other: CheckEvent): boolean {
   return endKey(one) === endKey(other)
 }
 
 /**
- * Names the end of a program that made a check fail; the id of the check where no program ended. A check in which the
- * program ended, and one that found it gone, have two ends: on a start of its own the second one passes.
+ * Identifies the end of a program that made a check fail; the id of the check if no program ended. A check in which the
+ * program ended and one that found it ended have two ends: with a separate start the second one passes.
  */
 export function endKey({ id, verdict, refusedStart, reason, programError = '' }: CheckEvent): string {
   const isEnd = verdict === 'crashed' || refusedStart === true

@@ -1,9 +1,9 @@
 import { roles } from '../roles.ts'
 import { causeLineOf } from './cause-line.ts'
 
-// What differs between two runs of one thing, and what stands for it. The order matters: what is longer comes first.
+// Details that vary between two equal runs, with their replacements. The order matters: longer patterns come first.
 const ids: readonly Replacement[] = [
-  // What klog writes before a message: severity, day, time, process and line of the source.
+  // Header of klog before a message: severity, day, time, process and line of the source.
   [/(?<![\w])[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/g, ''],
   [/-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g, '<pem>'],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '<token>'],
@@ -20,7 +20,7 @@ const ids: readonly Replacement[] = [
   [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{20,}(?:={0,2})(?![\w-])/g, '<id>'],
   [/\b(?=[0-9a-f]*\d)[0-9a-f]{8,}\b/g, '<id>'],
 ]
-// The folders of a run are its own; the name at the end tells what it is.
+// The folders of a run vary; the last name identifies the file.
 const folders: Replacement = [/(?:\/[\w.@+-]+)+\/(?=[\w.@+-])/g, '/…/']
 const duration: Replacement = [/(?<![\w.])(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+\b/g, '0s']
 const port: Replacement = [/(?<=[\d\w\]]:)\d{4,5}\b/g, '0']
@@ -31,11 +31,11 @@ function replaced(text: string, replacements: readonly Replacement[]): string {
   return replacements.reduce((before, [pattern, by]) => before.replace(pattern, by), text)
 }
 
-// A status says what happened, so it stays.
+// A status is significant, so it stays.
 const status = /\b((?:status(?:Code)?|code|answered|HTTP(?:\/[\d.]+)?|→)["']?:? ?)([1-5]\d\d)\b/g
 const number = /(?<![A-Za-z_\d])\d+(?:[.,]\d+)*/g
 
-/** A text without what differs from run to run: numbers, ports, ids, times and the folders of paths. */
+/** Returns a text without details that vary between runs: numbers, ports, ids, times and the folders of paths. */
 export function steady(text: string): string {
   return replaced(text, [folders, ...ids, duration])
     .split(status)
@@ -43,23 +43,29 @@ export function steady(text: string): string {
     .join('')
 }
 
-/** Whether it is the outcome of a start that names the error of the program, so that its whole output adds nothing. */
+/**
+ * Reports whether a value is the outcome of a start with the error of the program, so that its whole output adds
+ * nothing.
+ */
 function isExplained(value: object): boolean {
   return 'outcome' in value && 'error' in value && 'stderr' in value
 }
 
-/** Whether it is the outcome of a start that crashed: the sentence about that repeats what the program printed. */
+/**
+ * Reports whether a value is the outcome of a start that crashed. The sentence about the crash repeats the program
+ * output.
+ */
 function isCrash(value: object): boolean {
   return 'outcome' in value && value.outcome === 'crashed' && 'stderr' in value
 }
 
 const statusKey = /^(?:status|statusCode|code|exitCode)$/
 
-// Outcome of a start whose output is so long that it is cut: what is left of that begins and ends anywhere.
+// Outcome of a start whose output is cut because of its length, at arbitrary positions.
 const cutOutcome =
   /^\{"outcome":"\w+","exitCode":\w+(?:,"error":"((?:[^"\\]|\\.)*)")?,"stderr":.*… \(\d+ characters\)$/s
 
-/** A value without what differs from run to run, at any depth. */
+/** Returns a value without details that vary between runs, at any depth. */
 export function steadyValue(value: unknown, key = ''): unknown {
   if (typeof value === 'string') {
     const cut = cutOutcome.exec(value)
@@ -76,20 +82,23 @@ export function steadyValue(value: unknown, key = ''): unknown {
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The head of an outcome that is cut, with the error of the program where it has one. */
+/** Returns the head of a cut outcome, with the error of the program if it has one. */
 function steadyCut([text, error]: RegExpExecArray): string {
   const head = /^\{"outcome":"\w+","exitCode":\w+/.exec(text)?.[0] ?? ''
   return error === undefined ? head : `${head} ${steady(JSON.parse(`"${error}"`) as string)}`
 }
 
-/** A header, an outcome or a request without ids, times and ports; numbers and paths say something there, and stay. */
+/**
+ * Returns a header, an outcome or a request without ids, times and ports. Numbers and paths are significant there, and
+ * stay.
+ */
 export function steadyAnswer(text: string): string {
   return replaced(text, [...ids, port])
 }
 
 const wordsOfBodies = /("?(?:retryAfterSeconds|code|status)"?:\s*)(\d+)/g
 
-/** The body of an answer without what differs from run to run; a status and the time to wait stay. */
+/** Returns the body of a response without details that vary between runs. A status and the time to wait stay. */
 export function steadyBody(text: string): string {
   return text
     .split(wordsOfBodies)

@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls'
 import { expect, test } from 'vitest'
 import { createAuthority } from './authority.ts'
 
-test('leaves of one authority trust each other in mutual TLS, and the subject arrives', async () => {
+test('leaves of one authority trust each other in mutual TLS, and the subject is sent', async () => {
   const ca = await createAuthority()
   const server = ca.issue({ commonName: 'server' })
   const client = ca.issue({ commonName: 'alice', organizations: ['dev', 'ops'], usage: 'client' })
@@ -30,7 +30,7 @@ test('leaves of one authority trust each other in mutual TLS, and the subject ar
   expect(JSON.parse(body)).toEqual({ CN: 'alice', O: ['dev', 'ops'] })
 })
 
-test('a certificate says what it was asked to say', async () => {
+test('a certificate contains the requested fields', async () => {
   const ca = await createAuthority('test CA')
   const notBefore = new Date('2001-02-03T04:05:06Z')
   const notAfter = new Date('2051-02-03T04:05:06Z')
@@ -54,7 +54,7 @@ test('a certificate says what it was asked to say', async () => {
   expect(leaf.checkIssued(authority) && leaf.verify(authority.publicKey)).toBe(true)
 })
 
-test('no two certificates of an authority have one serial number', async () => {
+test('every certificate of an authority has a unique serial number', async () => {
   const ca = await createAuthority()
   const serials = Array.from(
     { length: 50 },

@@ -8,47 +8,50 @@ export interface KeyPair {
   readonly key: string
 }
 
-/** What a certificate is issued for; what is left out is honest. */
+/** Contents of a leaf certificate. Omitted fields get valid values. */
 export interface LeafOptions {
   readonly commonName: string
-  /** Each becomes an O of the subject. */
+  /** Each is an O of the subject. */
   readonly organizations?: readonly string[]
   /** DNS names and IP addresses of the subjectAltName; default `localhost` and `127.0.0.1`. */
   readonly hosts?: readonly string[]
-  /** What the certificate is good for; default `server`. */
+  /** Allowed usage of the certificate; default `server`. */
   readonly usage?: 'server' | 'client' | 'both'
   readonly notBefore?: Date
   readonly notAfter?: Date
-  /** The sort of its key; default `ec`. */
+  /** Type of its key; default `ec`. */
   readonly keyType?: KeyType
 }
 
 /** An authority that issues certificates for servers and clients. */
 export interface CertificateAuthority extends KeyPair {
-  /** Makes a leaf certificate that chains to this authority; all of one sort of key have the same one. */
+  /** Creates a leaf certificate that chains to this authority. All leaves with one type of key share the key. */
   issue(options: LeafOptions): KeyPair
   /**
-   * Signs a certificate request (PKCS #10, PEM): its subject, its key and its subjectAltName stay as requested.
-   * @throws Error if `request` is no certificate request, or for a usage that is not granted
+   * Signs a certificate request (PKCS #10, PEM). Its subject, key and subjectAltName stay as requested.
+   * @throws Error if `request` is not a certificate request, or for a usage that is not granted
    */
   sign(request: string, options: SigningOptions): string
 }
 
-/** What a signer decides about a certificate request; the request determines all else. */
+/** Fields of a certificate that the signer chooses. The request determines all others. */
 export interface SigningOptions extends Pick<LeafOptions, 'notBefore' | 'notAfter'> {
-  /** Usages in the words of a CertificateSigningRequest, such as `digital signature` and `client auth`. */
+  /** Usages as named in a CertificateSigningRequest, such as `digital signature` and `client auth`. */
   readonly usages: readonly string[]
 }
 
 const hourMs = 3_600_000
-// A clock that differs a little between machines must not refuse a fresh certificate.
+// A fresh certificate must be valid despite small clock differences between machines.
 const clockSlackMs = hourMs
 const dayMs = 24 * hourMs
 
-/** The sort of a key: P-256, or RSA with 2048 bits. */
+/** Type of a key: P-256, or RSA with 2048 bits. */
 export type KeyType = 'ec' | 'rsa'
 
-/** Makes a certificate authority that signed itself, or that another one signed; it is valid from now on, or as it says. */
+/**
+ * Creates a certificate authority that is self-signed or signed by another one. It is valid from now on unless the
+ * options set other times.
+ */
 export async function createAuthority(
   commonName = 'orch-conformance CA',
   signedBy?: CertificateAuthority,
@@ -58,7 +61,7 @@ export async function createAuthority(
   // Loaded on first use: most commands need no certificate.
   const [x509, { readCertificateRequest }] = await Promise.all([import('./x509.ts'), import('./request.ts')])
   const keys = generateKeys(keyType)
-  // A key of its own for each leaf would tell nobody anything, and make it twice as dear.
+  // A separate key for each leaf has no use, and doubles the cost.
   const leafKeys = leafKeysOf(x509.publicKeyInfo)
   const publicKey = x509.publicKeyInfo(keys.publicKey)
   const subject = { commonName }
@@ -125,7 +128,7 @@ interface LeafKey {
   readonly pem: string
 }
 
-/** The keys of leaves, each made on first use: an RSA key takes longer than all else here. */
+/** Returns the keys of leaves, each created on first use: an RSA key takes longer than everything else here. */
 function leafKeysOf(infoOf: (key: KeyObject) => SubjectPublicKeyInfo): (keyType: KeyType) => LeafKey {
   const made = new Map<string, LeafKey>()
   return (keyType) => {

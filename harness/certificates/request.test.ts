@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createAuthority } from './authority.ts'
 import { readCertificateRequest } from './request.ts'
 
-/** A request that OpenSSL made: two organizations, a name, an IPv4 and an IPv6 address. */
+/** A request created by OpenSSL: two organizations, a name, an IPv4 and an IPv6 address. */
 const openssl = `-----BEGIN CERTIFICATE REQUEST-----
 MIIBNDCB2wIBADBAMRUwEwYDVQQKDAxzeXN0ZW06bm9kZXMxDTALBgNVBAoMBGNy
 ZXcxGDAWBgNVBAMMD3N5c3RlbTpub2RlOm9uZTBZMBMGByqGSM49AgEGCCqGSM49
@@ -15,7 +15,7 @@ OsVItFbYRjHmH0oBr+Tav2WJ/dkntuZ/
 -----END CERTIFICATE REQUEST-----
 `
 
-test('a certificate has subject, names, key and usages of its request', async () => {
+test('a certificate has the subject, names, key and usages of its request', async () => {
   const ca = await createAuthority()
   const { publicKey } = readCertificateRequest(openssl)
   const notAfter = new Date('2051-02-03T04:05:06Z')
@@ -30,7 +30,7 @@ test('a certificate has subject, names, key and usages of its request', async ()
   expect(certificate.verify(new X509Certificate(ca.certificate).publicKey)).toBe(true)
 })
 
-test('an unknown usage and a PEM without a request are errors', async () => {
+test('rejects an unknown usage and a PEM without a request', async () => {
   const ca = await createAuthority()
 
   expect(() => ca.sign(openssl, { usages: ['ocsp signing'] })).toThrow(

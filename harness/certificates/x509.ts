@@ -1,5 +1,5 @@
-// Certificates by their ASN.1 alone: a library for whole certificates takes twice as long to load, and three times as
-// long for each, which a run of hundreds notices.
+// Creates certificates from their ASN.1: a library for whole certificates takes twice as long to load, and three times
+// as long for each, which is noticeable in a run with hundreds.
 import { createHash, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import {
@@ -34,17 +34,17 @@ import {
   Version,
 } from '@peculiar/asn1-x509'
 
-/** What a certificate is good for. */
+/** Allowed usage of a certificate. */
 export type Usage = 'server' | 'client'
 
-/** Whom a certificate is about, as RFC 5280 names it. */
+/** Subject of a certificate, as defined by RFC 5280. */
 export interface Subject {
   readonly commonName: string
-  /** Each becomes an O of the name. */
+  /** Each is an O of the name. */
   readonly organizations?: readonly string[]
 }
 
-/** The fields of a certificate that differ between those of the harness. */
+/** The fields that differ between certificates of the harness. */
 export interface CertificateOptions {
   /** A `Name` is used unchanged: the subject of a certificate request. */
   readonly subject: Subject | Name
@@ -54,7 +54,7 @@ export interface CertificateOptions {
   readonly extensions: readonly Extension[]
 }
 
-/** Who signs: the issuer's name and its private key. */
+/** Issuer of a certificate: its name and its private key. */
 export interface Issuer {
   readonly subject: Subject
   /** An EC key. */
@@ -66,7 +66,7 @@ const organization = '2.5.4.10'
 const ecdsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
 const rsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.113549.1.1.11', parameters: null })
 
-/** A certificate that the issuer signs with ECDSA and SHA-256, PEM. */
+/** Returns a certificate that the issuer signs with ECDSA and SHA-256, PEM. */
 export function signedCertificate(options: CertificateOptions, issuer: Issuer): string {
   const algorithm = issuer.privateKey.asymmetricKeyType === 'rsa' ? rsaWithSha256 : ecdsaWithSha256
   const tbsCertificate = new TBSCertificate({
@@ -85,17 +85,17 @@ export function signedCertificate(options: CertificateOptions, issuer: Issuer): 
     signatureAlgorithm: algorithm,
     signatureValue: bytes(sign('sha256', Buffer.from(signed), issuer.privateKey)),
   })
-  // What was signed goes in as it is, and is not encoded again.
+  // The signed bytes are included as they are, and not encoded again.
   certificate.tbsCertificateRaw = signed
   return new X509Certificate(Buffer.from(AsnConvert.serialize(certificate))).toString()
 }
 
-/** A public key as certificates carry it. */
+/** Returns a public key in the encoding of certificates. */
 export function publicKeyInfo(key: KeyObject): SubjectPublicKeyInfo {
   return AsnConvert.parse(key.export({ format: 'der', type: 'spki' }), SubjectPublicKeyInfo)
 }
 
-/** The extensions of a certificate authority. */
+/** Returns the extensions of a certificate authority. */
 export function authorityExtensions(publicKey: SubjectPublicKeyInfo): Extension[] {
   return [
     extension(id_ce_basicConstraints, new BasicConstraints({ cA: true }), true),
@@ -113,7 +113,7 @@ const keyUsages: Readonly<Record<string, number>> = {
 const extendedUsages: Readonly<Record<string, Usage>> = { 'server auth': 'server', 'client auth': 'client' }
 
 /**
- * Key usage and extended key usage for the usages of a CertificateSigningRequest.
+ * Returns key usage and extended key usage for the usages of a CertificateSigningRequest.
  * @throws Error for a usage that this authority does not grant
  */
 export function requestedUsages(usages: readonly string[]): Extension[] {
@@ -129,7 +129,7 @@ export function requestedUsages(usages: readonly string[]): Extension[] {
   ]
 }
 
-/** The extensions that all leaves of an authority share. */
+/** Returns the extensions that all leaves of an authority share. */
 export function leafExtensions(authority: SubjectPublicKeyInfo): Extension[] {
   const keyIdentifierOfIssuer = new KeyIdentifier(keyIdentifier(authority))
   return [
@@ -141,12 +141,12 @@ export function leafExtensions(authority: SubjectPublicKeyInfo): Extension[] {
   ]
 }
 
-/** The key usage of the leaves that an authority issues without a request. */
+/** Returns the key usage of the leaves that an authority issues without a request. */
 export function signatureUsage(): Extension {
   return extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true)
 }
 
-/** The extension for the extended key usage of servers or clients (RFC 5280 §4.2.1.12). */
+/** Returns the extension for the extended key usage of servers or clients (RFC 5280 §4.2.1.12). */
 export function usageExtension(usages: readonly Usage[]): Extension {
   const purposes = usages.map((usage) => (usage === 'server' ? id_kp_serverAuth : id_kp_clientAuth))
   return extension(id_ce_extKeyUsage, new ExtendedKeyUsage(purposes))
@@ -174,12 +174,12 @@ function attribute(type: string, utf8String: string): RelativeDistinguishedName 
   ])
 }
 
-/** The identifier of a key: the SHA-1 of its bits (RFC 5280, 4.2.1.2). */
+/** Returns the identifier of a key: the SHA-1 of its bits (RFC 5280, 4.2.1.2). */
 function keyIdentifier({ subjectPublicKey }: SubjectPublicKeyInfo): ArrayBuffer {
   return bytes(createHash('sha1').update(Buffer.from(subjectPublicKey)).digest())
 }
 
-/** 16 octets, positive, and the first of them not zero (RFC 5280, 4.1.2.2). */
+/** Returns 16 octets, positive, the first not zero (RFC 5280, 4.1.2.2). */
 function serialNumber(): ArrayBuffer {
   const random = randomBytes(16)
   random[0] = ((random[0] ?? 0) & 0x3f) | 0x40

@@ -1,25 +1,28 @@
 import { isRed } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** What a check that threw came to. */
+/** Result of a check that threw. */
 interface Failed {
   readonly verdict: Verdict
   readonly reason: string
 }
 
-/** What it saw until then. */
+/** Evidence of the check until then. */
 interface Seen {
   readonly evidence: Iterable<{ readonly name: string; readonly addedFlags?: readonly string[] }>
 }
 
 const begin = 'The command of programs.'
 
-/** The lines of a reason that name such flags. */
+/** Returns the lines of a reason that name such flags. */
 export function addedFlagsIn(reason: string): readonly string[] {
   return reason.split('\n').filter((line) => line.startsWith(begin))
 }
 
-/** What a check came to, with the flags that commands added to those of the harness: they may be the cause of a failure. */
+/**
+ * Returns the result of a check, with the flags that commands added to those of the harness, as they may be the cause
+ * of a failure.
+ */
 export function withAddedFlags(failed: Failed, { evidence }: Seen): Failed {
   if (!isRed(failed)) return failed
   const lines = [...evidence].flatMap(({ name, addedFlags = [] }) =>
@@ -27,6 +30,6 @@ export function withAddedFlags(failed: Failed, { evidence }: Seen): Failed {
       ? []
       : [`${begin}${name} started its program with flags of its own: ${addedFlags.join(' ')}`],
   )
-  // Behind all else: the first line is what two runs are compared by.
+  // At the end: the first line is the one that is compared between two runs.
   return lines.length === 0 ? failed : { ...failed, reason: [failed.reason, ...new Set(lines)].join('\n') }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { caseOf, Claims, formerly, seeing } from './claims.ts'
 
-test('claims add up in the order in which they are named', () => {
+test('claims are collected in the order in which they are named', () => {
   const claims = new Claims('a.rule/a-check')
   claims.sees('one', 'two')
   claims.sees('three')
@@ -16,14 +16,14 @@ test('a fault that a check claims twice is an error', () => {
   expect(() => claims.sees('two', 'one')).toThrow('a.rule/a-check claims the fault one twice: name it once.')
 })
 
-test('a case keeps its value beside the faults that its check sees', () => {
+test('a case keeps its value with the faults that its check detects', () => {
   const one = seeing(['one'], { path: 'a' })
 
   expect(one.faults).toEqual(['one'])
   expect(one.value).toEqual({ path: 'a' })
 })
 
-test('a case whose words were changed keeps its id, its faults and its value', () => {
+test('a case with changed words keeps its id, its faults and its value', () => {
   expect(caseOf(formerly('the old words', seeing(['one'], 7)))).toEqual({
     id: 'the old words',
     faults: ['one'],

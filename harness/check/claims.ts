@@ -1,19 +1,19 @@
 import { HarnessError } from '../errors.ts'
 
-/** A check as it was declared, which may claim faults. */
+/** A declared check, which may claim faults. */
 export interface Claiming {
   /**
-   * Names the faults of the reference that must break it; no others may.
-   * @throws HarnessError `harness-fault` when a check claims a fault twice
+   * Names the faults of the reference that must break the check; no others may.
+   * @throws HarnessError `harness-fault` if a check claims a fault twice
    */
   sees(...faults: readonly string[]): void
 }
 
-/** A case of a table with the faults that its check sees beside those of the whole table. */
+/** A case of a table with the faults that its check detects in addition to those of the whole table. */
 export class Seeing<T> {
   readonly faults: readonly string[]
   readonly value: T
-  /** The words that its check's id has for it, if its title has others now. */
+  /** The words in its check's id, if its title has been changed. */
   readonly id: string | undefined
 
   constructor(faults: readonly string[], value: T, id?: string) {
@@ -23,41 +23,41 @@ export class Seeing<T> {
   }
 }
 
-/** The faults that one case of a table sees, made of its value or its name. */
+/** Returns the faults that one case of a table detects, given its value or its name. */
 export type FaultsOf<T> = (value: T, name: string) => string | readonly string[] | undefined
 
-/** The checks of a table as they were declared. */
+/** The declared checks of a table. */
 export interface ClaimingAll<T> {
   /**
-   * Names the faults that must break each of them, beside those of its own case.
-   * @throws HarnessError `harness-fault` when a check claims a fault twice
+   * Names the faults that must break each of them, in addition to those of its case.
+   * @throws HarnessError `harness-fault` if a check claims a fault twice
    */
   sees(...faults: readonly (string | FaultsOf<T>)[]): void
 }
 
-/** The cases of a table, by the words that their titles have for them. */
+/** The cases of a table, by their words in titles. */
 export type Cases<T> = Readonly<Record<string, T | Seeing<T>>>
 
-/** What the body of a check gets of a case. */
+/** The value of a case that the body of a check receives. */
 export type ValueOf<Case> = Case extends Seeing<infer Value> ? Value : Case
 
-/** Marks a case of a table: its check sees these faults too. */
+/** Marks a case of a table whose check detects these faults too. */
 export function seeing<const T>(faults: readonly string[], value: T): Seeing<T> {
   return new Seeing(faults, value)
 }
 
-/** Marks a case of a table whose words were changed: the id of its check keeps those that it had. */
+/** Marks a case of a table whose words were changed. The id of its check keeps the former ones. */
 export function formerly<const T>(id: string, value: T | Seeing<T>): Seeing<T> {
   const { faults, value: own } = caseOf(value)
   return new Seeing(faults, own, id)
 }
 
-/** A case of a table, marked or not. */
+/** Returns a case of a table, marked or not. */
 export function caseOf<T>(one: T | Seeing<T>): Seeing<T> {
   return one instanceof Seeing ? one : new Seeing([], one)
 }
 
-/** The faults that one check claims, added up as they are named. */
+/** The faults that one check claims, collected in order. */
 export class Claims implements Claiming {
   readonly faults: string[] = []
   readonly #check: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
 
-test('claims of checks, cases and tables are collected, and are no part of what a run tells', async () => {
+test('claims of checks, cases and tables are collected, and are not in the output of a run', async () => {
   const { stdout } = await runCli('claims', ['explain', 'claims.rule'])
   expect(stdout).toContain(
     'Faults    words-refused, unclear-words-accepted, numbers-accepted, all-accepted, an-empty-text-accepted, everything-ends',
@@ -15,7 +15,7 @@ test('claims of checks, cases and tables are collected, and are no part of what 
   expect(JSON.stringify(events)).not.toContain('all-accepted')
 })
 
-test('a case that claims what its table claims is an error', async () => {
+test('rejects a case that repeats a claim of its table', async () => {
   const { code, stderr } = await runCli('claimed-twice', ['list'])
 
   expect(stderr).toContain('claimed.twice/takes-one claims the fault spoiled twice: name it once.')

@@ -9,7 +9,7 @@ import { CheckContext, currentCheck, runAs } from './context.ts'
 
 const check = (): CheckContext => new CheckContext('a/check', { target: { dialect: 'orch' } } as RunSettings)
 
-test('a check that cannot be measured again keeps what it saw', async () => {
+test('a check that cannot be measured again keeps its evidence', async () => {
   const context = check()
   context.observe('what', 1)
 
@@ -17,7 +17,7 @@ test('a check that cannot be measured again keeps what it saw', async () => {
   expect(context.record.observations).toHaveLength(1)
 })
 
-test('another measurement forgets the first one, and is the last', async () => {
+test('a second measurement discards the first one, and is the last', async () => {
   const context = check()
   let forgotten = 0
   context.measures({
@@ -35,17 +35,17 @@ test('another measurement forgets the first one, and is the last', async () => {
   expect(await context.startAgain()).toBe(false)
 })
 
-test('outside of a check nobody can be told anything', () => {
+test('outside of a check there is no current one', () => {
   expect(() => currentCheck()).toThrow('outside of any')
 })
 
-test('inside of a check it is the running one', async () => {
+test('inside of a check the current one is the running one', async () => {
   const context = check()
 
   expect(await runAs(context, async () => currentCheck())).toBe(context)
 })
 
-/** A check that relies on a program which this machine kept from working for so long. */
+/** Returns a check that relies on a program which got no processor time from this machine for that long. */
 function onStarved(starvedMs: number): CheckContext {
   const context = check()
   let isBegun = false
@@ -62,14 +62,14 @@ function onStarved(starvedMs: number): CheckContext {
 
 const assertion = Object.assign(new Error('expected 0 to be 9'), { name: 'AssertionError' })
 
-test('what fails after something was waited for in vain is inconclusive where the machine was late', async () => {
+test('a failure after a wait that timed out is inconclusive on a late machine', async () => {
   const context = onStarved(900)
   context.timing.waitedInVain(1_000)
 
   expect(await context.explained(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
 })
 
-test('it is a failure where the machine was in time, or nothing was waited for', async () => {
+test('a failure on a timely machine or without a wait is a failure', async () => {
   const inTime = onStarved(100)
   inTime.timing.waitedInVain(1_000)
 
@@ -77,7 +77,7 @@ test('it is a failure where the machine was in time, or nothing was waited for',
   expect(await onStarved(900).explained(assertion)).toBe(assertion)
 })
 
-describe('a failure after this process stood still for a second', () => {
+describe('a failure after this process was stopped for a second', () => {
   const standStill = async (): Promise<void> => {
     await sleep(60)
     const untilMs = performance.now() + 1_100
@@ -90,14 +90,14 @@ describe('a failure after this process stood still for a second', () => {
     return context
   }
 
-  test('is a failure where no program talked to a peer', async () => {
+  test('is a failure if no program used a peer', async () => {
     const context = talkingTo('https://127.0.0.1:1')
     await standStill()
 
     expect(await context.explained(assertion)).toBe(assertion)
   })
 
-  test('is inconclusive where a program waited for its peer, and a failure where the peer is that of another', async () => {
+  test('is inconclusive if a program waited for its peer, and a failure if the peer belongs to another', async () => {
     ownLateness()
     const peer = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(peer, 'listening')
@@ -115,7 +115,7 @@ describe('a failure after this process stood still for a second', () => {
     peer.close()
   })
 
-  test('is a failure where the program had asked its peer only before', async () => {
+  test('is a failure if the program used its peer only before', async () => {
     ownLateness()
     const peer = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(peer, 'listening')
@@ -131,7 +131,7 @@ describe('a failure after this process stood still for a second', () => {
   })
 })
 
-test('a check that ran out of time while it waited for its turn is inconclusive', async () => {
+test('a check that timed out while it waited for its turn is inconclusive', async () => {
   const waiting = check()
   const busy = check()
   waiting.timing.queues()

@@ -15,19 +15,24 @@ import { dialectOf } from '../target/dialects.ts'
 import { needsAbility, needsCapability, needsValue } from './needs.ts'
 import { type Asked, CheckRecord, type EvidenceSource } from './record.ts'
 
-/** A program that may die while a check needs it. */
+/** A program that may end while a check needs it. */
 export interface Mortal extends Starved {
-  /** Whether it ended by a signal of others or with a crash trace. */
+  /** True if the program ended by a foreign signal or with a crash trace. */
   readonly isCrashed: boolean
-  /** What this machine lacks, by what it printed since a moment and by the machine's own figures. */
+  /**
+   * Returns the resource that this machine lacks, according to the program output since a moment and to the machine's
+   * figures.
+   */
   shortageSince?(fromMs: number): string | undefined
   death(when: string, isCut: boolean, cause?: unknown): Promise<HarnessError | undefined>
 }
 
-/** After which a check is ended, in milliseconds: every wait inside has its own, shorter limit; this one only ends what forgot its own. */
+/**
+ * Limit of a check in milliseconds. Every wait inside has a shorter limit, so this one ends only waits without one.
+ */
 export const checkLimitMs = 110_000
 
-// Verdicts that no program's death explains.
+// Verdicts that the death of a program does not explain.
 const ownVerdicts: ReadonlySet<HarnessErrorCode> = new Set([
   'crashed',
   'refused',
@@ -36,15 +41,15 @@ const ownVerdicts: ReadonlySet<HarnessErrorCode> = new Set([
   'interrupted',
 ])
 
-/** A running check, as those see it who write checks: what it notes, what it needs, and what it relies on. */
+/** A running check, as seen by authors of checks: its notes, needs and dependencies. */
 export class CheckContext {
   readonly id: string
   readonly settings: RunSettings
-  /** Stands for the suite file, for what its checks share. */
+  /** Identifies the suite file, for objects that its checks share. */
   readonly file: object
-  /** What it has seen so far. */
+  /** Evidence so far. */
   readonly record = new CheckRecord()
-  /** What the machine took from it. */
+  /** Time that the machine took from the check. */
   readonly timing = new Timing(() => [...this.record.evidence].flatMap(({ peerUrls }) => peerUrls ?? []))
   readonly #beganMs = nowMs()
   #endsAtMs = this.#beganMs + checkLimitMs
@@ -57,69 +62,72 @@ export class CheckContext {
     this.file = file
   }
 
-  /** Says how long it may take from now on, in milliseconds. */
+  /** Sets the remaining time of the check, in milliseconds. */
   mayTake(limitMs: number): void {
     this.#endsAtMs = nowMs() + limitMs
   }
 
-  /** How much of its time is left, in milliseconds. */
+  /** Returns the remaining time, in milliseconds. */
   leftMs(): number {
     return Math.max(0, this.#endsAtMs - nowMs())
   }
 
-  /** How the target spells the documents' words. */
+  /** Spelling of the documents' terms by the target. */
   get dialect(): Dialect {
     return dialectOf(this.settings.target)
   }
 
-  /** Records what the implementation does where the documents leave it open. */
+  /** Records the behaviour of the implementation where the documents leave it open. */
   observe(what: string, value: unknown): void {
     this.record.observations.push({ what, value: value ?? null })
   }
 
-  /** Makes something part of the check's evidence. */
+  /** Adds a source to the check's evidence. */
   show(source: EvidenceSource): void {
     this.record.evidence.add(source)
   }
 
-  /** Names a part of a peer that the check is about: what others of its kind are asked meanwhile is no evidence of it. */
+  /** Selects the part of a peer that the check is about. Requests to other parts are not evidence of the check. */
   isAbout(part: Asked): void {
     this.record.isAbout(part)
   }
 
-  /** Whether the target declares something the documents do not promise: for what a check can also see otherwise. */
+  /**
+   * Reports whether the target declares a feature that the documents do not promise, for checks that also work without
+   * it.
+   */
   has(capability: Capability): boolean {
     return offers(this.settings.target, capability)
   }
 
-  /** Ends the check as not applicable when the target lacks something the documents do not promise. */
+  /** Ends the check as not applicable if the target lacks a feature that the documents do not promise. */
   needs(capability: Capability): void {
     needsCapability(this.settings.target, capability)
     this.record.needed.add(capability)
   }
 
-  /** Ends the check as not applicable when this machine cannot do what the check needs of it. */
+  /** Ends the check as not applicable if this machine lacks an ability that the check needs. */
   needsHost(ability: HostAbility): void {
     needsAbility(ability)
   }
 
-  /** The dialect's value for something that the documents leave open. */
+  /** Returns the dialect's value for a choice that the documents leave open. */
   open(value: OpenValue): string {
     return needsValue(this.dialect, value)
   }
 
-  /** Says that the check needs a program to stay alive, whose death then explains what fails. */
+  /** Declares that the check needs a program to stay alive. Its death then explains a failure. */
   reliesOn(program: Mortal): void {
     this.#programs.add(program)
     this.timing.reliesOn(program)
   }
 
-  /** Says that what the check sees from here on is a measurement, which a busy machine may spoil. */
+  /** Declares that the following evidence is a measurement, which a busy machine may spoil. */
   measures(measurement: Measurement): void {
     this.timing.measures(measurement)
   }
 
-  /** Forgets what was seen, for another measurement; false when nothing can be measured again. */
+  /** Discards the evidence for another measurement. Returns false if nothing can be measured again. */
   async startAgain(): Promise<boolean> {
     if (!(await this.timing.startAgain())) return false
     this.record.forget()
@@ -127,8 +135,8 @@ export class CheckContext {
   }
 
   /**
-   * What a failure comes to: the crash of a program that it relied on, where one died. An orderly end that nobody asked
-   * for explains what could not be tested; what the check saw and did not expect is judged by itself.
+   * Returns the error that explains a failure: the crash of a program that the check relied on, if one died. An orderly
+   * but unrequested end explains an untestable check; unexpected values that the check saw are judged by themselves.
    */
   async explained(thrown: unknown): Promise<unknown> {
     if (thrown instanceof HarnessError && ownVerdicts.has(thrown.code)) return thrown
@@ -146,7 +154,7 @@ export class CheckContext {
     return this.timing.explained(this.#unfit(thrown))
   }
 
-  /** What an error comes to that a value of another form than expected brings about, where a program was asked. */
+  /** Converts a runtime error that a response of unexpected form causes, if a program has been used. */
   #unfit(thrown: unknown): unknown {
     if (this.record.evidence.size === 0 || !isOfForm(thrown)) return thrown
     return new HarnessError(
@@ -158,25 +166,25 @@ export class CheckContext {
     )
   }
 
-  /** Runs something once the check has ended and its evidence is written. */
+  /** Runs an action after the check has ended and its evidence is written. */
   defer(action: () => Promise<unknown>): void {
     this.#deferred.push(action)
   }
 
-  /** Runs what was deferred, the latest first. */
+  /** Runs the deferred actions, the latest first. */
   async end(): Promise<void> {
     for (const action of this.#deferred.reverse()) await action()
   }
 }
 
-// What the runtime throws where something is read that is no JSON, or has not the members that it should have.
+// Errors that the runtime throws for a text that is not JSON, or for a value without the expected members.
 const ofForm: ReadonlySet<string> = new Set(['SyntaxError', 'TypeError', 'RangeError', 'URIError'])
 
 function isOfForm(thrown: unknown): thrown is Error {
   return thrown instanceof Error && ofForm.has(thrown.name)
 }
 
-/** An error with the place where it was thrown. */
+/** Returns the text of an error with the place where it was thrown. */
 function textOf({ name, message, stack = '' }: Error): string {
   const place = stack.split('\n').find((line) => /^ *at /.test(line))
   return `${name}: ${message}${place === undefined ? '' : `\n${place}`}`
@@ -191,7 +199,7 @@ export function runAs<T>(context: CheckContext, body: () => Promise<T>): Promise
   return storage.run(context, () => timedBy(context.timing, () => intercepting(interception, body)))
 }
 
-/** The check that is running here; rejects where none is, so that nothing it is told gets lost. */
+/** Returns the running check. Throws if there is none, so that nothing recorded gets lost. */
 export function currentCheck(): CheckContext {
   const check = storage.getStore()
   if (check !== undefined) return check
@@ -201,7 +209,7 @@ export function currentCheck(): CheckContext {
   )
 }
 
-/** The check that is running here, for what also works outside of any. */
+/** Returns the running check, for code that also works outside of any. */
 export function runningCheck(): CheckContext | undefined {
   return storage.getStore()
 }

@@ -1,18 +1,18 @@
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A place in a compiled file, as the runtime reports it; line and column begin with 1. */
+/** A position in a compiled file, as reported by the runtime; line and column begin with 1. */
 export interface CompiledPlace {
   readonly file: string
   readonly line: number
   readonly column: number
 }
 
-// Deep enough for a table whose rules are made through several functions.
+// Deep enough for a table whose rules are created through several functions.
 const mostFrames = 30
 const harness = fileURLToPath(new URL('..', import.meta.url))
 
-/** Returns the nearest caller outside the harness: the line of a suite that declares something. */
+/** Returns the nearest caller outside the harness: the line of a suite with the declaration. */
 export function declaredAt(): CompiledPlace | undefined {
   const limit = Error.stackTraceLimit
   const prepare: unknown = Reflect.get(Error, 'prepareStackTrace')

@@ -7,12 +7,12 @@ import { appendTo, packOf } from '../evidence/packs.ts'
 import type { CheckContext } from './context.ts'
 import { evidenceFolder } from '../catalogue.ts'
 
-// Enough to tell two answers apart when runs are compared.
+// Enough to distinguish two responses when runs are compared.
 const mostOfBody = 300
 
 /**
- * What a request and its answer held is worth its whole room only where something went wrong. Of the others the beginning
- * of the answer stays, and only of the check's own requests.
+ * Shortens an exchange. Whole requests and responses are kept only for failures; otherwise only the beginning of the
+ * response, and only for the check's requests.
  */
 function shortExchange(entry: TimelineEntry, check: string): TimelineEntry {
   if (entry.kind !== 'request') return entry
@@ -22,14 +22,14 @@ function shortExchange(entry: TimelineEntry, check: string): TimelineEntry {
   return { ...rest, data: { response: { ...response, body: response.body.slice(0, mostOfBody) } } }
 }
 
-// On average; a smaller one costs an id as long as itself.
+// On average. A smaller piece costs an id of the same length as itself.
 const entriesTogether = 32
-// Of the clock that entries have their moments by, so that they fall on all residues alike.
+// Resolution of the clock of the entries, so that their times fall on all residues alike.
 const ticksPerMs = 1_000
 
 /**
- * Entries as JSON, in pieces: where one ends hangs on the moment of the next alone, so that checks at the same time,
- * which see much of the same, have the same pieces.
+ * Returns entries as JSON, in pieces. Each boundary depends only on the time of the next entry, so that concurrent
+ * checks, with much common evidence, have equal pieces.
  */
 function piecesOf(entries: readonly TimelineEntry[]): string[] {
   const pieces: string[][] = []
@@ -42,9 +42,9 @@ function piecesOf(entries: readonly TimelineEntry[]): string[] {
 }
 
 /**
- * Writes what a check saw below `evidence/`: into a folder of its own where it is red, or where somebody looks into it, and
- * else into the pack of its suite file.
- * @returns the path of the folder or the pack, relative to the output directory; nothing where none is wanted
+ * Writes the evidence of a check below `evidence/`: into a separate folder if the check is red or being examined, else
+ * into the pack of its suite file.
+ * @returns the path of the folder or the pack, relative to the output directory; `undefined` if no evidence is wanted
  */
 export function writeEvidence(
   context: CheckContext,
@@ -78,7 +78,7 @@ export function writeEvidence(
 interface Seen {
   readonly fromMs: number
   readonly toMs: number
-  /** Whether nothing went otherwise than it should. */
+  /** True if nothing unexpected happened. */
   readonly isFine: boolean
   readonly suiteFile: string
 }

@@ -42,7 +42,7 @@ test.each<[string, () => unknown, string]>([
   vitestExpect(await reasonOf(body)).toBe(reason)
 })
 
-test('no reason holds terminal escapes', async () => {
+test('no reason contains terminal escapes', async () => {
   const coloured = async (): Promise<void> => {
     await expect(Promise.resolve(decision)).resolves.toEqual({})
     throw new Error('\u001b[31mred\u001b[39m')

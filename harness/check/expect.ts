@@ -5,16 +5,16 @@ import { shown } from './shown.ts'
 
 type Expect = typeof vitestExpect
 
-/** vitest's `expect`, which also notes in the running check what was compared with what, and tells it whole. */
+/** vitest's `expect`, which also records the compared values in the running check, in full. */
 export const expect: Expect = new Proxy(vitestExpect, {
   apply: (target, self, args: [unknown, string?]) =>
     noting(Reflect.apply(target, self, args) as object, { actual: args[0], what: args[1], prefix: '' }),
 })
 
-/** What is being compared. */
+/** One comparison. */
 interface Compared {
   readonly actual: unknown
-  /** What it is, in the check's words. */
+  /** Description of the value, in the check's words. */
   readonly what: string | undefined
   /** The words between `expect` and the matcher. */
   readonly prefix: string
@@ -45,8 +45,8 @@ function noting<T extends object>(assertion: T, compared: Compared): T {
           return result
         } catch (thrown) {
           note(false)
-          // Some matchers throw other errors, also where a value is not of the sort that they look at, which would look
-          // like a mistake of the check.
+          // Some matchers throw other errors, for example for a value of the wrong type, which would look like a
+          // mistake of the check.
           if (thrown instanceof Error && ['Error', 'TypeError'].includes(thrown.name))
             thrown.name = 'AssertionError'
           const matcher = prefix + property
@@ -59,7 +59,7 @@ function noting<T extends object>(assertion: T, compared: Compared): T {
   })
 }
 
-/** Whether what is compared is only known later, so that a matcher's own words tell more. */
+/** Reports whether the compared value is a promise, so that the matcher's message is more precise. */
 function isPromised(prefix: string): boolean {
   return prefix.startsWith('resolves.') || prefix.startsWith('rejects.')
 }

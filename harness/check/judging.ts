@@ -1,15 +1,17 @@
 import type { OpenValue } from '../dialect/dialect.ts'
 
-/** How a rule is judged, beside what it says. */
+/** Options for judging a rule, in addition to its statement. */
 export interface Judging {
-  /** The id of the accepted check that its refusals count on, when no check of the rule itself accepts. */
+  /** Id of the accepted check that its refusals depend on, if no check of the rule itself accepts. */
   readonly twin?: string
-  /** Its checks share nothing, so they may run beside each other and beside those of the next such rule. */
+  /**
+   * True if its checks share nothing, so they may run in parallel with each other and with those of the next such rule.
+   */
   readonly overlaps?: boolean
-  /** A value that the documents leave open and every check needs; without it they are not applicable. */
+  /** A value that the documents leave open and every check needs. Without it the checks are not applicable. */
   readonly open?: OpenValue
-  /** How long each of its checks may take, when that is longer than usual. */
+  /** Time limit of each check, if it is longer than usual. */
   readonly limitMs?: number
-  /** Its checks mostly wait for time to pass, so something else should run beside them. */
+  /** True if its checks mostly wait for time to pass, so that other checks should run in parallel. */
   readonly waits?: true
 }

@@ -11,11 +11,11 @@ const { expectAccepted, expectRefusal, outcome, start } = launching<object, ApiS
   },
 })
 
-// One that neither serves nor ends may be the machine's doing: then the check is inconclusive, and never green.
+// A program that neither serves nor ends may be the machine's fault. The check is then inconclusive, and never green.
 const neverReady = /ready|hung|processor/
 
 describe('an accepted start', () => {
-  test('is one that becomes ready', async () => {
+  test('becomes ready', async () => {
     await expect(asCheck(() => expectAccepted({}))).resolves.toBeUndefined()
   })
 
@@ -29,27 +29,27 @@ describe('an accepted start', () => {
 })
 
 describe('a refused start', () => {
-  test('ends of itself, with another exit code than 0', async () => {
+  test('ends by itself, with another exit code than 0', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'refuse' })).resolves.toBeUndefined()
   })
 
-  test('is not one that becomes ready', async () => {
+  test('does not become ready', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'))).rejects.toThrow(/refused/)
   })
 
-  test('is not one that ends with the exit code 0', async () => {
+  test('does not end with the exit code 0', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'exit-at-once' })).rejects.toThrow(
       /exit code/,
     )
   })
 
-  test('is not one that goes on without ever serving', async () => {
+  test('does not go on without ever serving', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'never-listen' })).rejects.toThrow(
       neverReady,
     )
   })
 
-  test('may tell its reason in a file instead of on stderr', async () => {
+  test('may report its reason in a file instead of on stderr', async () => {
     const behave = 'refuse-in-a-file'
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave })).resolves.toBeUndefined()
   })
@@ -65,13 +65,13 @@ describe('a refused start', () => {
     })
   })
 
-  test('is about something', async () => {
+  test('has a subject', async () => {
     const refusing = { behave: 'refuse' }
     await expect(asCheck(() => expectRefusal({}, ''), refusing)).rejects.toThrow(/about nothing/)
     await expect(asCheck(() => expectRefusal({}, []), refusing)).rejects.toThrow(/about nothing/)
   })
 
-  test('names what is at fault, where the texts of the dialect do', async () => {
+  test('names the mistake, where the texts of the dialect do', async () => {
     const refusing = { behave: 'refuse', dialect: 'kubernetes' } as const
 
     await expect(asCheck(() => expectRefusal({}, 'behave'), refusing)).resolves.toBeUndefined()
@@ -81,11 +81,11 @@ describe('a refused start', () => {
   })
 })
 
-test('a program that refused is no server for a check', async () => {
+test('a program that refused cannot be used as a server by a check', async () => {
   await expect(asCheck(() => start({}), { behave: 'refuse' })).rejects.toThrow(/refused/)
 })
 
-test('a look at a program may start more of them than start at once', async () => {
+test('a callback on a ready program may start more programs than start at once', async () => {
   const third = async (): Promise<void> => void (await start({}))
   const second = async (): Promise<void> => void (await outcome({}, third))
   await expect(asCheck(() => outcome({}, second))).resolves.toMatchObject({ outcome: 'ready' })

@@ -10,44 +10,44 @@ import { asRefusal, expectNoCrash, outcomeOf, type StartOutcome } from './start-
 
 export type { StartOutcome }
 
-/** A start that came to an end, with what must be released when nobody needs its program any longer. */
+/** A finished start, with the resources to release after the last use of its program. */
 export interface Tried<P extends RunningProgram> {
   readonly attempt: Attempt<P>
-  /** Stops what was started beside the program. */
+  /** Stops the peers that were started with the program. */
   readonly release: () => Promise<void>
 }
 
-/** How a role's program is started for checks. */
+/** Starts the program of a role for checks. */
 export interface Launcher<Spec, P extends RunningProgram> {
-  /** Starts what the program needs and the program itself; when it rejects, nothing is left. */
+  /** Starts the program and its peers. If it rejects, nothing is left. */
   try(spec: Spec, withinMs: number, pace: Pace): Promise<Tried<P>>
 }
 
-/** What a refusal's text speaks of: the name of a field or flag, or one of several where it may be any of them. */
+/** Subject of a refusal's text: the name of a field or flag, or several if it may be any of them. */
 export type About = string | readonly string[]
 
-/** The ways in which checks have a role's program started. */
+/** Ways for checks to start a role's program. */
 export interface Launching<Spec, P extends RunningProgram> {
-  /** Starts one for the running check alone; it is stopped when the check has ended. */
+  /** Starts a program for the running check alone. It is stopped when the check has ended. */
   readonly start: (spec: Spec) => Promise<P>
-  /** One for all checks of a file, started by the first that needs it. */
+  /** Shares one program between all checks of a file, started by the first that needs it. */
   readonly shared: (spec: () => Promise<Spec> | Spec) => () => Promise<P>
-  /** Starts one just to see whether it becomes ready or refuses, then stops it; `whileReady` may look at it before. */
+  /** Starts a program to see whether it becomes ready or refuses, then stops it; `whileReady` may use it before. */
   readonly outcome: (spec: Spec, whileReady?: (program: P) => Promise<void>) => Promise<StartOutcome>
-  /** How one start comes out for all checks of a file that ask; the first of them starts it. */
+  /** Shares the outcome of one start between all checks of a file that need it; the first of them starts it. */
   readonly sharedOutcome: (spec: () => Promise<Spec> | Spec) => () => Promise<StartOutcome>
-  /** The accepted twin of refusals: a program with this becomes ready. */
+  /** The accepted twin of refusals: expects that a program with this spec becomes ready. */
   readonly expectAccepted: (spec: Spec) => Promise<void>
   /**
-   * A program with this ends of itself, non-zero, before it ever answers.
-   * @param about the field or flag at fault; where the dialect's texts name it, another reason is no refusal of this
+   * Expects that a program with this spec ends by itself, non-zero, before it ever responds.
+   * @param about the wrong field or flag; where the dialect's texts name it, another reason is not accepted
    */
   readonly expectRefusal: (spec: Spec, about: About) => Promise<void>
 }
 
 let slots: Slots | undefined
 
-/** Starts at most as many programs at once as the machine carries; waiting for that is no time of the program's. */
+/** Starts at most as many programs at once as the machine can run. The wait is not counted as time of the program. */
 export function inSlot<T>(work: () => Promise<T>): Promise<T> {
   const { settings, timing } = currentCheck()
   slots ??= new Slots(startsAtOnce(settings.startsAtOnce))
@@ -58,19 +58,19 @@ export function inSlot<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** What the starts of one suite file have shown so far. */
+/** State of the starts of one suite file. */
 interface FileState {
   readonly pace: Pace
-  /** The starts that came to nothing. */
+  /** The starts without an outcome. */
   readonly hung: Hung<RunningProgram>[]
 }
 
-// A program that never came up twice will not do so for the next hundred checks, each of which would wait its limit out.
+// After two such starts the next hundred checks would fail too, each after its whole time limit.
 const mostHungStarts = 2
-// A machine that let it not work says nothing about the next start, but each costs more than the limit.
+// A starved start does not predict the next one, but each takes longer than the limit.
 const mostStarvedStarts = 4
 
-/** The ways to have a role's program started, by how it is started. */
+/** Returns the ways to start a role's program, given its launcher. */
 export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spec, P>): Launching<Spec, P> {
   const files = new WeakMap<object, FileState>()
   const stateOf = (file: object): FileState => {
@@ -97,13 +97,13 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     const { limits } = settings.target
     const withinMs = Math.max(limits.refusedMs, limits.readyMs)
     const { pace } = stateOf(file)
-    // The slot is for the start alone: a look at the program may start another one, and would wait for itself.
+    // The slot is held for the start alone: a callback on the program may start another one, and would wait for itself.
     const tried = await inSlot(() => launcher.try(spec, withinMs, pace))
     const { attempt } = tried
     try {
       if (attempt.outcome === 'ready') await whileReady?.(attempt.program)
     } finally {
-      // Somebody may want to look at it after the check.
+      // A user may want to examine it after the check.
       if (!settings.repro?.keeps) await attempt.program.program.stop(limits.stopMs)
     }
     return tried
@@ -143,7 +143,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
   }
 }
 
-/** Ends the check where enough starts have shown that none comes up, with the evidence and the verdict of the last. */
+/** Ends the check if enough starts have shown that none succeeds, with the evidence and the verdict of the last. */
 function endWhereNoneComesUp({ hung }: FileState): void {
   const own = hung.filter(({ isStarved }) => !isStarved)
   const last =
@@ -157,7 +157,7 @@ function endWhereNoneComesUp({ hung }: FileState): void {
   )
 }
 
-/** The program of a start that had to come to readiness: part of the check's evidence, and still running. */
+/** Returns the program of a start that must become ready: part of the check's evidence, and still running. */
 function used<P extends RunningProgram>({ attempt }: Tried<P>): P {
   const { program } = attempt
   currentCheck().show(program.evidence)
@@ -183,13 +183,15 @@ export function expectReady(seen: StartOutcome): void {
   }
 }
 
-/** Expects what a start showed among others to be accepted; where that start was spoiled, it is tried by itself. */
+/**
+ * Expects that a start was accepted as part of a combined one. If the combined start was spoiled, it is tried alone.
+ */
 export async function expectReadyAmong(together: StartOutcome, alone: () => Promise<void>): Promise<void> {
   if (together.outcome === 'ready') expectReady(together)
   else await alone()
 }
 
-/** Expects an outcome to be a refusal, with the reason that is asked for where the dialect's texts tell it. */
+/** Expects an outcome to be a refusal, for the given reason if the dialect's texts contain it. */
 export function expectRefusal(seen: StartOutcome, about: About): void {
   const names = [about].flat()
   if (names.length === 0 || names.includes(''))

@@ -7,7 +7,7 @@ import type { Failed } from './outcome.ts'
 const reviews = '/apis/authentication.orch.io/v1/selfsubjectreviews'
 const red: Failed = { verdict: 'broken', reason: 'expected undefined to be alice' }
 
-/** What a check comes to that asks who somebody is, and fails. */
+/** Returns the result of a failed check that reviews the caller's identity. */
 function failedCheck(options: { behave?: string; needs?: boolean; failed?: Failed }): Promise<Failed> {
   const { behave = 'know-no-reviews', needs = true, failed = red } = options
   return asCheck(
@@ -23,8 +23,8 @@ function failedCheck(options: { behave?: string; needs?: boolean; failed?: Faile
   )
 }
 
-describe('a red check whose program does not have what the check sees by', () => {
-  test('shows the question and its answer first, and names the capability', async () => {
+describe('a red check whose program lacks the means of the check', () => {
+  test('shows the request and its response first, and names the capability', async () => {
     const { verdict, reason } = await failedCheck({})
 
     expect(verdict).toBe('broken')

@@ -2,19 +2,19 @@ import type { Capability } from '../capabilities.ts'
 import type { MeansAsked } from '../evidence/source.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** What a check that threw came to. */
+/** Result of a check that threw. */
 interface Failed {
   readonly verdict: Verdict
   readonly reason: string
 }
 
-/** What it saw until then. */
+/** Evidence of the check until then. */
 interface Seen {
   readonly evidence: Iterable<{ readonly means?: readonly MeansAsked[] }>
   readonly needed: ReadonlySet<Capability>
 }
 
-// By what those capabilities show that are a place to ask.
+// Endpoints that make the capabilities observable.
 const means: readonly (readonly [asked: RegExp, capabilities: readonly Capability[]])[] = [
   [/^POST \S*\/selfsubjectreviews$/, ['who-am-i']],
   [/^POST \S*\/tokenreviews$/, ['token-review']],
@@ -35,7 +35,7 @@ const means: readonly (readonly [asked: RegExp, capabilities: readonly Capabilit
 const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501])
 const longestBody = 200
 
-/** Notes how a program answered, where it was asked by such a means. */
+/** Records the response of a program to a request for such an endpoint. */
 export function noteMeans(
   noted: MeansAsked[],
   asked: string,
@@ -48,9 +48,9 @@ export function noteMeans(
 }
 
 /**
- * What a check came to, with the reason that is before all others where there is one: the program does not have what
- * the check relies on to see anything. That question and its answer come first.
- * @param needed the capabilities that the check asked for, and that the target says it has
+ * Returns the result of a check, with the reason that precedes all others if it applies: the program lacks the endpoint
+ * that the check relies on. That request and its response come first.
+ * @param needed the capabilities that the check requires and the target declares
  */
 export function withMissingMeans(failed: Failed, seen: Seen): Failed {
   const all = [...seen.evidence].flatMap((source) => source.means ?? [])

@@ -7,18 +7,18 @@ import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilitie
 import { offers } from '../target/capabilities.ts'
 import type { Target } from '../target/target.ts'
 
-/** Ends the check as not applicable when the target lacks something the documents do not promise. */
+/** Ends the check as not applicable if the target lacks a feature that the documents do not promise. */
 export function needsCapability(target: Target, capability: Capability): void {
   if (!offers(target, capability))
     throw lacking(`the capability ${capability}, which the target does not have`)
 }
 
-/** Ends the check as not applicable when this machine cannot do what the check needs of it. */
+/** Ends the check as not applicable if this machine lacks an ability that the check needs. */
 export function needsAbility(ability: HostAbility): void {
   if (!hasAbility(ability)) throw lacking(`${hostAbilities[ability]} on the test host (${ability})`)
 }
 
-/** The dialect's value for something that the documents leave open; without one the check is not applicable. */
+/** Returns the dialect's value for a choice that the documents leave open. Without one the check is not applicable. */
 export function needsValue({ open }: Dialect, value: OpenValue): string {
   const known = open[value]
   if (known === undefined) throw lacking(`a value for ${value}, which the dialect does not define`)
@@ -26,8 +26,8 @@ export function needsValue({ open }: Dialect, value: OpenValue): string {
 }
 
 /**
- * Ends the check as not applicable when its rule is about a flag that the target's command sets itself: by its row, or
- * by its id, as that of a default that another table has.
+ * Ends the check as not applicable if its rule is about a flag that the target's command sets itself, according to its
+ * row, or to its id if another table has the default.
  */
 export function needsFlagsOf(dialect: Dialect, { id, program, source }: Rule): void {
   const [, named] = /(?:^|\.)flag\.([\w-]+)/.exec(id) ?? []

@@ -5,7 +5,7 @@ import { isInconclusive } from '../machine/inconclusive.ts'
 import type { Assertion, CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** What the worker says of a check; the command adds what only the whole run knows. */
+/** Result of a check from the worker. The command adds what only the whole run knows. */
 export type Outcome = Pick<
   CheckEvent,
   | 'verdict'
@@ -21,7 +21,7 @@ export type Outcome = Pick<
   | 'observations'
   | 'evidence'
 > & {
-  /** What it would have come to on a machine that does not spoil measurements. */
+  /** Result on a machine that does not spoil measurements. */
   readonly otherwise?: Failed
 }
 
@@ -35,9 +35,9 @@ declare module 'vitest' {
     limitMs?: number
     waits?: true
     outcome?: Outcome
-    /** The run was interrupted before it came to anything. */
+    /** True if the run was interrupted before the check had a result. */
     isCutOff?: true
-    /** What this machine lacks, so that no check can be judged on it. */
+    /** A missing resource of this machine that prevents all checks. */
     environmentFault?: string
   }
 }
@@ -55,7 +55,7 @@ const verdictOf: Readonly<Record<HarnessErrorCode, Verdict>> = {
   'not-applicable': 'not-applicable',
 }
 
-/** The verdict over a check that ended without an error. */
+/** Returns the verdict on a check that ended without an error. */
 export function passed(
   level: Level,
   seen: { assertions: readonly Assertion[]; observations: readonly unknown[] },
@@ -64,10 +64,13 @@ export function passed(
   return level === 'UNSPECIFIED' ? 'observed' : 'held'
 }
 
-/** What a check that threw came to, with the reason for people. */
+/** Result of a check that threw, with a readable reason. */
 export type Failed = Pick<Outcome, 'verdict' | 'programError' | 'refusedStart'> & { readonly reason: string }
 
-/** The verdict over a check that threw; programs and libraries colour what they say, which no report can show. */
+/**
+ * Returns the verdict on a check that threw. Colours of programs and libraries are removed, since reports cannot show
+ * them.
+ */
 export function failed(level: Level, thrown: unknown): Failed {
   const { verdict, reason } = judged(level, thrown)
   const refused = refusedStartIn(thrown)
@@ -80,14 +83,14 @@ export function failed(level: Level, thrown: unknown): Failed {
   }
 }
 
-/** What a check was not as expected in, where that is put down to the machine. */
+/** Returns the failure of a check that is attributed to the machine. */
 export function otherwise(level: Level, thrown: unknown): Pick<Outcome, 'otherwise'> {
   if (!isInconclusive(thrown)) return {}
   const would = failed(level, thrown.cause)
   return would.verdict === 'broken' ? { otherwise: would } : {}
 }
 
-/** The refused start behind an error: that of a program that the check needs, or that a comparison found. */
+/** Returns the refused start behind an error: of a program that the check needs, or from a comparison. */
 function refusedStartIn(thrown: unknown): HarnessError | undefined {
   const error = isAssertionError(thrown) ? thrown.cause : thrown
   return error instanceof HarnessError && error.code === 'refused' ? error : undefined

@@ -1,17 +1,17 @@
 import { runningCheck } from './context.ts'
 import { shown } from './shown.ts'
 
-/** A comparison that did not come out. */
+/** A failed comparison. */
 export interface Comparison {
-  /** What was looked at, in the check's words; left out where the values speak for themselves. */
+  /** Description of the compared value, in the check's words; omitted if the values are clear by themselves. */
   readonly what: string | undefined
-  /** The matcher with the words in front of it: `not.toEqual`. */
+  /** The matcher with its preceding words: `not.toEqual`. */
   readonly matcher: string
   readonly expected: readonly unknown[]
   readonly actual: unknown
 }
 
-/** A failed comparison as a sentence for people: what was awaited of whom, and what came, in whole. */
+/** Returns a failed comparison as a readable sentence with its subject and the whole expected and actual values. */
 export function failedComparison({ what, matcher, expected, actual }: Comparison): string {
   const words = [...matcher.matchAll(/[A-Z]?[a-z]+/g)].map(([word]) => word.toLowerCase()).join(' ')
   const wanted = expected.length === 0 ? '' : ` ${expected.map(asText).join(', ')}`
@@ -19,7 +19,7 @@ export function failedComparison({ what, matcher, expected, actual }: Comparison
   return `${about === undefined ? '' : `${about}: `}expected ${asText(actual)} ${words}${wanted}`
 }
 
-/** A truth value says nothing by itself: what it is the truth of, the check's title tells. */
+/** A boolean is meaningless by itself. The check's title describes it. */
 function titleOfCheck(): string | undefined {
   return runningCheck()?.id.split('/').at(-1)?.replaceAll('-', ' ')
 }

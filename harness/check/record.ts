@@ -5,25 +5,25 @@ import type { Capability } from '../capabilities.ts'
 
 export type { Asked, Concerns, EvidenceSource } from '../evidence/source.ts'
 
-/** What a running check has seen so far. */
+/** Evidence of a running check so far. */
 export class CheckRecord {
   readonly assertions: Assertion[] = []
   readonly observations: Observation[] = []
   readonly launches: Launch[] = []
   readonly evidence = new Set<EvidenceSource>()
   readonly concerns = new Map<string, Set<Asked>>()
-  /** What it asked the program, where somebody looks into it. */
+  /** Its requests to the program, if the check is being examined. */
   readonly requests: NumberedRequest[] = []
-  /** What it needs of that kind, and has according to the target. */
+  /** Capabilities that the check needs and the target declares. */
   readonly needed = new Set<Capability>()
 
-  /** Names a part of a peer that the check is about: what others of its kind are asked meanwhile is no evidence of it. */
+  /** Selects the part of a peer that the check is about. Requests to other parts are not evidence of the check. */
   isAbout(part: Asked): void {
     const parts = this.concerns.get(part.role) ?? new Set()
     this.concerns.set(part.role, parts.add(part))
   }
 
-  /** Forgets what was seen, for another measurement; the starts stay, as they were made. */
+  /** Discards the evidence for another measurement. The starts stay, as they were made. */
   forget(): void {
     this.assertions.length = 0
     this.observations.length = 0

@@ -29,8 +29,8 @@ export { caseOf, formerly, seeing }
 type Derived = 'program' | 'profile' | 'judgedBy'
 
 /**
- * A rule as a suite states it. What is left out follows from where it stands: its program is the one that its document
- * is about, and what it is judged by follows from its level and its checks.
+ * A rule as stated by a suite. Omitted fields are derived: the program from its document, and the basis of judgement
+ * from its level and its checks.
  */
 type Stated<R extends Rule | ExcludedRule> = Omit<R, Derived> & Partial<Pick<R, Derived>>
 
@@ -56,13 +56,13 @@ let declaring: Declaring | undefined
 let isInTurn = false
 
 /**
- * Declares a rule and its checks. A check that is declared by `refuses` counts only if its control check was accepted in
- * the same run: the first check of the rule that is no refusal, or the one that `twin` names.
+ * Declares a rule and its checks. A check declared by `refuses` is valid only if its control check was accepted in the
+ * same run: the first check of the rule that is not a refusal, or the one that `twin` names.
  */
 export function rule(stated: Stated<Rule> & Judging, body: () => void): void {
   const { twin, overlaps, open, limitMs, waits, ...bare } = stated
   const ruleAt = declaredAt()
-  // What it is judged by may follow from its checks, and is read when the whole file is declared.
+  // The basis of judgement may depend on its checks, and is read when the whole file is declared.
   const rule: Writable<Rule> = { ...bare, ...placeOf(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
   const judging: Judging = {
     ...(twin && { twin }),
@@ -71,7 +71,7 @@ export function rule(stated: Stated<Rule> & Judging, body: () => void): void {
     ...(limitMs && { limitMs }),
     ...(waits && { waits }),
   }
-  // Only groups that are concurrent themselves run beside the next such group.
+  // Only concurrent groups run in parallel with the next such group.
   const group = overlaps ? describe.concurrent : isInTurn ? describe.sequential : describe
   group(rule.id, () => {
     declaring = { rule, judging, ruleAt, ids: new Set(), kinds: [] }
@@ -89,23 +89,24 @@ export function rule(stated: Stated<Rule> & Judging, body: () => void): void {
   })
 }
 
-/** What the rule around it states, in our words. */
+/** Sets the statement of the enclosing rule, in our words. */
 export function says(sentence: string): void {
   if (declaring === undefined) throw new HarnessError('harness-fault', `"${sentence}" is outside any rule.`)
   declaring.rule.says = sentence
 }
 
-/** Returns what a rule is judged by that does not state it. */
+/** Returns the basis of judgement of a rule that does not state one. */
 function judgedBy({ rule, judging, kinds }: Declaring): JudgedBy {
   if (rule.level === 'UNSPECIFIED') return 'observation'
-  // Checks that share nothing start a program each: where they refuse, it is the start that is refused.
+  // Checks that share nothing start a program each. If they refuse, the start is refused.
   const startsOnly = kinds.every((kind) => kind !== 'test')
   return judging.overlaps && startsOnly && kinds.includes('refuses') ? 'refusal' : 'behaviour'
 }
 
 /**
- * Declares rules whose checks run one after the other, and that as a whole run beside overlapping rules around them.
- * @param rules declares them, or imports the suites of a group that do
+ * Declares rules whose checks run one after the other, while the group runs in parallel with overlapping rules around
+ * it.
+ * @param rules declares the rules, or imports the suites of a group that do
  */
 export function inTurn(rules: () => void | Promise<void>): void {
   describe.concurrent('in turn', async () => {
@@ -136,22 +137,23 @@ export function excluded(
 
 interface Test {
   (title: Title, body: (check: CheckContext) => Promise<void>): Claiming
-  /** One check per entry; `%s` in the title becomes the entry's name. What it sees, each of them sees. */
+  /**
+   * Declares one check per entry; `%s` in the title is replaced by the entry's name. Claimed faults apply to each
+   * check.
+   */
   for<Case>(
     cases: Readonly<Record<string, Case>>,
   ): (title: Title, body: Body<ValueOf<Case>>) => ClaimingAll<ValueOf<Case>>
 }
 
-/** Declares one check of the rule around it. */
+/** Declares one check of the enclosing rule. */
 export const test = declaringAs('test')
 
-/**
- * Declares a check that something is accepted. Its title completes "accepts", and so does its id.
- */
+/** Declares a check that something is accepted. Its title, and so its id, completes "accepts". */
 export const accepts = declaringAs('accepts')
 
 /**
- * Declares a check that something is refused. Its title completes "refuses", and so does its id. It counts only together
+ * Declares a check that something is refused. Its title, and so its id, completes "refuses". It is valid only together
  * with its control check.
  */
 export const refuses = declaringAs('refuses')
@@ -199,7 +201,7 @@ function declare(
   const check: PlannedCheck = { id, rule: rule.id, title, ...(twin && { twin }) }
   const { overlaps = false, open, waits } = judging
   const limitMs = unhurried(judging.limitMs ?? checkLimitMs)
-  // What a check sees is said after it, so the list still grows; it is read when the whole file is declared.
+  // The claimed faults are added after the declaration. The list is read when the whole file is declared.
   const claims = new Claims(id)
   const options = {
     meta: {

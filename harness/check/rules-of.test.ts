@@ -14,7 +14,7 @@ async function listed(): Promise<Listed[]> {
   return JSON.parse(stdout) as Listed[]
 }
 
-test('what rules have in common is theirs, unless they have it otherwise', async () => {
+test('a rule has the common fields unless it overrides them', async () => {
   expect(await listed()).toMatchObject([
     { id: 'common.one', level: 'MUST', source: { document: 1, section: 'Testing', rows: ['one'] } },
     { id: 'common.two', level: 'SHOULD', source: { section: 'Testing', rows: ['two', 'three'] } },
@@ -27,13 +27,13 @@ test('what rules have in common is theirs, unless they have it otherwise', async
   ])
 })
 
-test('a rule has the sentence that its body says', async () => {
+test('a rule has the sentence that its body states', async () => {
   const [one] = await listed()
 
   expect(one?.says).toBe('One holds.')
 })
 
-test('a rule without a sentence is an error', async () => {
+test('rejects a rule without a sentence', async () => {
   const { code, stderr } = await runCli('speechless', ['list'])
 
   expect(stderr).toContain("The rule speechless.rule states nothing: begin it with says('…').")

@@ -1,21 +1,21 @@
 import type { Level, Rule, Source } from '../catalogue.ts'
 import { excluded, type Judging, rule } from './rule.ts'
 
-/** What rules may have in common: where they are in the documents, what they judge, and how they are judged. */
+/** Common fields of rules: their position in the documents, their subject, and how they are judged. */
 export type Common = Partial<Omit<Source, 'rows'>> &
   Partial<Pick<Rule, 'program' | 'profile' | 'judgedBy' | 'capability'>> &
   Judging
 
-/** What one rule has of its own: its rows, or its one row, and whatever differs from the others. */
+/** Fields of one rule: its rows, or its one row, and overrides of common fields. */
 export type Own = Common & { readonly row?: string; readonly rows?: readonly string[] }
 
-/** Where a rule is: its row, its rows, or more than these. */
+/** Position of a rule: its row, its rows, or more fields. */
 export type Place = string | readonly string[] | Own
 
-/** Declares a rule of a level; its body begins with what it `says`. */
+/** Declares a rule of a level. Its body begins with what it `says`. */
 export type Declare<P> = (id: string, place: P, body: () => void) => void
 
-/** A word for each level, and one for what no check covers. */
+/** A function for each level, and one for rows without a check. */
 export interface RulesOf<P> {
   readonly must: Declare<P>
   readonly should: Declare<P>
@@ -24,7 +24,7 @@ export interface RulesOf<P> {
   readonly excluded: (id: string, place: P, says: string, reason: string) => void
 }
 
-/** Says once what the rules of a file have in common. */
+/** Sets the common fields of the rules of a file. */
 export function rulesOf(common: Common & Pick<Source, 'document' | 'section'>): RulesOf<Place>
 export function rulesOf(common?: Common): RulesOf<Own & Pick<Source, 'document' | 'section'>>
 export function rulesOf(common: Common = {}): RulesOf<Place> {

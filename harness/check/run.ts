@@ -23,16 +23,16 @@ export interface DeclaredCheck {
   readonly limitMs: number
 }
 
-/** How much longer the engine waits, in milliseconds, so that the check can still say what it waited for. */
+/** Additional wait of the engine, in milliseconds, so that the check can still report its pending wait. */
 export const graceMs = 10_000
 
-/** Runs a check, and leaves what it came to where the engine's reporter finds it. */
+/** Runs a check, and stores its result for the engine's reporter. */
 export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Promise<void> {
   const { rule, check, body, limitMs } = declared
   const context = new CheckContext(check.id, inject('settings'), vitest.task.file)
   const startedAtMs = nowMs()
   if (context.settings.repro?.records) listenToPeers()
-  // It measures from the first time on that it is asked for.
+  // The measurement begins with the first call.
   ownLateness()
   const suiteFile = vitest.task.file.name
   const writtenEvidence = (toMs: number, isFine: boolean): { evidence?: string } => {
@@ -47,7 +47,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   const finish = async (judged: Pick<Outcome, 'verdict'> & Partial<Outcome>): Promise<void> => {
     const toMs = nowMs()
     const { assertions } = context.record
-    // A comparison that passed explains no failure.
+    // A successful comparison does not explain a failure.
     const last =
       assertions.find(({ passed }) => !passed) ??
       (fineVerdicts.has(judged.verdict) ? assertions.at(-1) : undefined)
@@ -85,13 +85,13 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   await finish({ verdict, ...reason })
 }
 
-/** Tells the engine's reporter what the machine lacks, which ends the run. */
+/** Reports a missing resource of the machine to the engine's reporter, which ends the run. */
 function tellEnvironmentFault(thrown: unknown, vitest: TestContext, attempted?: string): void {
   const fault = environmentFault(thrown, attempted)
   if (fault !== undefined) vitest.task.meta.environmentFault = fault.message
 }
 
-/** Runs a check, and again as long as its measurement was too uncertain and can be repeated. */
+/** Runs a check, and repeats it while its measurement is too uncertain and can be repeated. */
 async function conclusively(
   context: CheckContext,
   body: (check: CheckContext) => Promise<void>,
@@ -116,7 +116,7 @@ async function within(
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      // Whatever is slow here is the program, unless the machine was late: all else takes milliseconds.
+      // Unless the machine was late, only the program can be slow: everything else takes milliseconds.
       () =>
         reject(
           new HarnessError('untestable', `The check did not end within ${limitMs} ms.`, {

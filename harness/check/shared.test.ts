@@ -3,7 +3,7 @@ import { shared, sharedByName } from './shared.ts'
 
 const stopped: string[] = []
 
-describe('one thing for all', () => {
+describe('one shared object', () => {
   let started = 0
   const one = shared(
     () => `thing ${++started}`,
@@ -14,23 +14,23 @@ describe('one thing for all', () => {
     () => stopped.push('what never started'),
   )
 
-  test('is started once, by the first that needs it', async () => {
+  test('is started once, by the first check that needs it', async () => {
     expect(started).toBe(0)
     expect(await Promise.all([one(), one()])).toEqual(['thing 1', 'thing 1'])
   })
 
-  test('is started anew after it was forgotten', async () => {
+  test('is started again after it was forgotten', async () => {
     one.forget()
     expect(await one()).toBe('thing 2')
   })
 
-  test('fails all that need it when its start failed', async () => {
+  test('fails all checks that need it if its start failed', async () => {
     await expect(failing()).rejects.toThrow('never started')
     await expect(failing()).rejects.toThrow('never started')
   })
 })
 
-describe('one thing of each name', () => {
+describe('one shared object of each name', () => {
   const named = sharedByName(
     (name, size: number) => ({ name, size }),
     ({ name }) => stopped.push(name),
@@ -46,6 +46,6 @@ describe('one thing of each name', () => {
   })
 })
 
-test('everything that was started has been stopped, also what was forgotten', () => {
+test('every started object has been stopped, also forgotten ones', () => {
   expect(stopped.toSorted()).toEqual(['a', 'b', 'thing 1', 'thing 2'])
 })

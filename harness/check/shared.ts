@@ -1,17 +1,17 @@
 import { afterAll } from 'vitest'
 import { HarnessError } from '../errors.ts'
 
-/** One thing for all checks of a file, or of a group of files. */
+/** One object for all checks of a file, or of a group of files. */
 export interface Shared<T> {
-  /** Starts it for the first check that needs it, and gives it to all others. */
+  /** Starts the object for the first check that needs it, and returns it to all others. */
   (): Promise<T>
-  /** Lets the next check that needs it start another one; what was started stays until the file ends. */
+  /** Makes the next check that needs the object start another one. The started one stays until the file ends. */
   readonly forget: () => void
 }
 
 /**
- * One thing for all checks of a file, started by the first that needs it and stopped after the last; a start that
- * failed fails every check that needs it, and has nothing to stop.
+ * Returns one object for all checks of a file, started by the first that needs it and stopped after the last. A failed
+ * start fails every check that needs the object, and has nothing to stop.
  */
 export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unknown = () => {}): Shared<T> {
   let current: Promise<T> | undefined
@@ -36,7 +36,8 @@ export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unk
   })
 }
 
-// A module that two files import is evaluated once in a worker, so that nothing would stop what a later file starts.
+// A module that two files import is evaluated once in a worker, so an object started by a later file would not be
+// stopped.
 function endedGroup(): HarnessError {
   return new HarnessError(
     'harness-fault',
@@ -44,7 +45,10 @@ function endedGroup(): HarnessError {
   )
 }
 
-/** One thing of each name for all checks of a file, as `shared`; whatever else it takes to start one comes with the name. */
+/**
+ * Returns one object of each name for all checks of a file, like `shared`. Further arguments of the start are given
+ * with the name.
+ */
 export function sharedByName<T, Details extends readonly unknown[] = []>(
   start: (name: string, ...details: Details) => T | Promise<T>,
   stop: (started: T) => unknown = () => {},

@@ -1,4 +1,4 @@
-/** A value as it goes into the events: plain data, bounded. */
+/** Returns a value as written to the events: plain data of limited size. */
 export function shown(value: unknown): unknown {
   if (value === undefined) return null
   const text: string | undefined = JSON.stringify(value, (_key, inner: unknown) => {
@@ -11,7 +11,7 @@ export function shown(value: unknown): unknown {
   return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : JSON.parse(text)
 }
 
-/** vitest's `expect.any(…)` and its kin. */
+/** vitest's `expect.any(…)` and similar matchers. */
 interface Matcher {
   readonly asymmetricMatch: unknown
   readonly sample?: unknown
@@ -23,7 +23,7 @@ function isMatcher(value: unknown): value is Matcher {
   return typeof value === 'object' && value !== null && 'asymmetricMatch' in value
 }
 
-/** What a matcher matches, in words. */
+/** Describes the values that a matcher accepts. */
 function inWords(matcher: Matcher): string {
   const { sample } = matcher
   const of = sample === undefined ? '' : ` ${JSON.stringify(shown(sample))}`

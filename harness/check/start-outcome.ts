@@ -4,26 +4,26 @@ import { missingFlagIn } from '../launch/missing-flag.ts'
 import type { RunningProgram } from '../launch/running.ts'
 import { inconclusive } from '../machine/inconclusive.ts'
 
-/** Outcome of a start, as checks of accepted and refused starts compare it. */
+/** Outcome of a start, as compared by checks of accepted and refused starts. */
 export interface StartOutcome {
   readonly outcome: Attempt<RunningProgram>['outcome']
   readonly exitCode: number | null
-  /** The line in which a program that ended reports why; before its output, which may be cut. */
+  /** The line in which an ended program reports the reason. It precedes the output, which may be cut. */
   readonly error?: string
-  /** What a refusing program said; one that became ready says much that tells nothing. */
+  /** Standard error of a program that refused. The output of a ready one is irrelevant. */
   readonly stderr: string
-  /** How it crashed, for people. */
+  /** Readable description of the crash. */
   readonly why?: string
-  /** That it refused a flag which it does not have, for people. */
+  /** Readable message that the program refused a flag which it does not have. */
   readonly lacks?: string
 }
 
-// Some servers quote the whole configuration file before they name what is wrong with it.
+// Some servers quote the whole configuration file before they report the mistake in it.
 const longestStderr = 16_000
 
 /**
- * Outcome of a start.
- * @throws HarnessError `inconclusive` where the machine was too slow for it
+ * Returns the outcome of a start.
+ * @throws HarnessError `inconclusive` if the machine was too slow for it
  */
 export function outcomeOf(attempt: Attempt<RunningProgram>): StartOutcome {
   const { outcome, program } = attempt
@@ -54,7 +54,7 @@ export function expectNoCrash({ why, error }: StartOutcome): void {
   if (why !== undefined) throw new HarnessError('crashed', why, { programError: error })
 }
 
-/** Returns a failed comparison with the error of the program first, where it refused to start. */
+/** Returns a failed comparison with the program error first, if the program refused to start. */
 export function asRefusal(thrown: unknown, { outcome, exitCode, error }: StartOutcome): unknown {
   if (outcome !== 'refused' || !(thrown instanceof Error)) return thrown
   const what =

@@ -1,16 +1,19 @@
-/** Whether a check accepts something, refuses something, or neither. */
+/** Kind of a check: it accepts something, refuses something, or neither. */
 export type Kind = 'accepts' | 'refuses' | 'test'
 
-/** A title, and the words that its id is made of. */
+/** A title, and the words that its id is derived from. */
 export interface WholeTitle {
   readonly title: string
   readonly id: string
 }
 
-/** The title of a check; one that was changed has the title that its id is made of, too. */
+/** Title of a check. A changed title also has the one that its id is derived from. */
 export type Title = string | WholeTitle
 
-/** A whole title with what its id is made of; `%s` becomes the name of the entry, in the id the name it had first. */
+/**
+ * Returns a whole title with the words of its id; `%s` is replaced by the name of the entry, in the id by its original
+ * name.
+ */
 export function titled(kind: Kind, given: Title, name = '%s', firstName = name): WholeTitle {
   const { title, id } = typeof given === 'string' ? { title: given, id: given } : given
   const whole = (text: string, entry: string): string =>

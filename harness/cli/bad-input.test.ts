@@ -6,7 +6,7 @@ import { fakeApiServer, runCli, tinyProgram } from '../testing/run-cli.ts'
 
 const holds = ['run', '--only', 'plain.holds'] as const
 
-/** A fresh folder with files in it. */
+/** Creates a new folder with files in it. */
 function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
   const path = mkdtempSync(join(tmpdir(), 'input-'))
   for (const [name, content] of Object.entries(files)) {
@@ -16,7 +16,7 @@ function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
   return path
 }
 
-/** What people read: one line, and no trace of the harness's own code. */
+/** Returns the error as users read it: one line, without a stack trace of the harness. */
 function line(stderr: string): string {
   expect(stderr).not.toMatch(/^ {4}at /m)
   expect(stderr.trim().split('\n')).toHaveLength(1)
@@ -24,7 +24,7 @@ function line(stderr: string): string {
 }
 
 describe('a program', () => {
-  test('of random bytes is nothing that can be run', async () => {
+  test('of random bytes cannot be run', async () => {
     const path = folder({ program: Uint8Array.from({ length: 600 }, (_, index) => (index * 151) % 256) })
     const { code, stderr } = await runCli('plain', [...holds, '--', join(path, 'program')])
 
@@ -43,7 +43,7 @@ describe('a program', () => {
     expect(JSON.stringify(events.at(-1))).toContain(said)
   })
 
-  test('whose licence ran out is told in its own words, and a signal by its name', async () => {
+  test('with an expired licence is reported with its message, and a signal with its name', async () => {
     const path = folder({
       licence: '#!/bin/sh\necho "the licence ran out on Monday" >&2\nexit 1\n',
       segv: '#!/bin/sh\nkill -SEGV $$\n',
@@ -56,7 +56,7 @@ describe('a program', () => {
     expect([refused.code, killed.code]).toEqual([5, 5])
   })
 
-  test('named by paths of the folder that the command runs in is found from there', async () => {
+  test('given by paths relative to the working directory of the command is found', async () => {
     const [, script = ''] = fakeApiServer
     const cwd = folder({ 'dist/server.mjs': readFileSync(script) })
     const { code, events, stderr } = await runCli(
@@ -68,7 +68,7 @@ describe('a program', () => {
     expect(code, stderr + JSON.stringify(events.at(-1))).toBe(0)
   })
 
-  test('named by a path that does not exist is told that this is why', async () => {
+  test('given by a path that does not exist is reported with that reason', async () => {
     const { code, events } = await runCli('plain', [...holds, '--', process.execPath, 'dist/sevrer.mjs'])
 
     expect(JSON.stringify(events.at(-1))).toContain(
@@ -77,7 +77,7 @@ describe('a program', () => {
     expect(code).toBe(5)
   })
 
-  test('named by paths in a target file is found from the folder of that file', async () => {
+  test('given by paths in a target file is found relative to the folder of that file', async () => {
     const [, script = ''] = fakeApiServer
     const target = {
       name: 'mine',
@@ -109,14 +109,14 @@ describe('a target file', () => {
 })
 
 describe('a machine', () => {
-  test('without the folder that TMPDIR names is a fault of the environment', async () => {
+  test('without the folder in TMPDIR is reported as a fault of the environment', async () => {
     const { code, stderr } = await runCli('plain', holds, { env: { TMPDIR: '/nonexistent' } })
 
     expect(line(stderr)).toContain('Could not make a directory in /nonexistent')
     expect(code).toBe(3)
   })
 
-  test('on which somebody else wrote the evidence of a check keeps that', async () => {
+  test('where another program wrote the evidence of a check keeps that', async () => {
     const earlier = { 'evidence/mine/notes.txt': 'mine', 'notes.txt': 'mine' }
     const { code, temporary } = await runCli('plain', holds, { earlier })
 
@@ -124,7 +124,7 @@ describe('a machine', () => {
     for (const name of Object.keys(earlier)) expect(existsSync(join(temporary, 'out', name))).toBe(true)
   })
 
-  test('on which --out stands below a file is not at fault, the command line is', async () => {
+  test('with --out below a file is not at fault, but the command line', async () => {
     const out = join(folder({ file: '' }), 'file', 'out')
     const { code, stderr } = await runCli('plain', [...holds, '--out', out])
 
@@ -133,7 +133,7 @@ describe('a machine', () => {
   })
 })
 
-describe('a limit of the command line', () => {
+describe('a limit on the command line', () => {
   test.for([
     ['readyMS=5s', 'Did you mean readyMs?'],
     ['readyMs=soon', 'give NAME=TIME, such as readyMs=60s'],
@@ -144,18 +144,18 @@ describe('a limit of the command line', () => {
     expect(code).toBe(2)
   })
 
-  test('holds for the run', async () => {
+  test('applies to the run', async () => {
     const command = [...fakeApiServer, '--behave=never-listen']
     const { code, events } = await runCli('plain', [...holds, '--limit', 'readyMs=1.2s', '--', ...command])
 
     expect(JSON.stringify(events)).toContain('was not ready within 1200 ms')
-    // A machine that lets nothing work in that time is no reason to accuse the program.
+    // The program is not to blame if the machine lets nothing work in that time.
     expect(code).toBeOneOf([5, 8])
   })
 })
 
 describe('evidence', () => {
-  test('of a refused start lies in each check that needed it', async () => {
+  test('of a refused start is in each check that needed it', async () => {
     const { events, temporary } = await runCli('failing', ['run', '--only', 'failing.start'])
     const folders = events.flatMap((event) => (event.type === 'check' ? [event.evidence ?? ''] : []))
 
@@ -169,7 +169,7 @@ describe('evidence', () => {
     }
   })
 
-  test('of a failed request shows the token by its claims, and the answer', async () => {
+  test('of a failed request contains the claims of the token, and the response', async () => {
     const { temporary } = await runCli('failing', ['run', '--only', 'failing.request'])
     const at = join(temporary, 'out', 'evidence', 'failing.request.answers-a-token-with-401')
     const timeline = readFileSync(join(at, 'timeline.json'), 'utf8')
@@ -193,7 +193,7 @@ describe('evidence', () => {
   })
 })
 
-test('explain lists the rules whose ids begin with what is asked', async () => {
+test('explain lists the rules whose ids begin with the given text', async () => {
   const { code, stdout } = await runCli('plain', ['explain', 'plain.h'])
 
   expect(stdout).toContain('One rule begins with plain.h:')

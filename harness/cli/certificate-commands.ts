@@ -12,10 +12,10 @@ import { positiveInteger, profile, thumbprint, time } from './line/values.ts'
 
 const usualDays = 365
 
-/** Adds `certify`, `verify` and `challenge`; what they do is loaded when one of them runs. */
+/** Adds `certify`, `verify` and `challenge`. Their modules are loaded when one of them runs. */
 export function addCertificateCommands(
   line: Omit<CommandLine, 'withTarget'> & {
-    /** Adds the options of what judges, with where the results go by default. */
+    /** Adds the options of a judging command, with its default output directory. */
     readonly withRun: (command: Command, out: string) => Command
     readonly within: (rule: Rule | ExcludedRule) => boolean
   },

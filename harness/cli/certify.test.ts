@@ -68,7 +68,7 @@ function withDeviations(): string {
   return path
 }
 
-test('verify says what does not fit, and tells by its exit code', async () => {
+test('verify reports mismatches, and its exit code reflects them', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {
     const problems = ['run.json was changed.']
@@ -99,7 +99,7 @@ test('verify says what does not fit, and tells by its exit code', async () => {
   }
 })
 
-test('a bundle that is not there is a usage error', async () => {
+test('a missing bundle is a usage error', async () => {
   await expect(verifyCommand(join(folder, 'none'), { json: false }, product())).rejects.toMatchObject({
     code: 'usage',
   })

@@ -11,13 +11,13 @@ import type { Product } from '../run/product.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { targetFor } from './target-for.ts'
 
-/** The options of `certify` as the command line gives them. */
+/** Command-line options of `certify`. */
 export interface CertifyOptions
   extends Pick<RunOptions, 'target' | 'program' | 'role' | 'limit' | 'profile' | 'out' | 'jobs' | 'seed'> {
   readonly key?: string
   readonly makeKey?: string
   readonly validDays: number
-  /** Path of a list of checks that do not count. */
+  /** Path of a list of excluded checks. */
   readonly exclusions?: string
 }
 
@@ -32,7 +32,7 @@ const written = new Set([
   'certificate.html',
 ])
 
-/** Runs whole profiles and makes the results a signed bundle; a run that claims nothing is not signed. */
+/** Runs whole profiles and writes the results as a signed bundle. A run that claims nothing is not signed. */
 export async function certifyCommand(options: CertifyOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
   const { profile = [], key, makeKey } = options
@@ -84,7 +84,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   }
 }
 
-/** What no run can come to is told before one begins. */
+/** Rejects a claim that no run can satisfy before a run begins. */
 async function refuseUnclaimable(profiles: readonly Profile[], { product, within }: RunScope): Promise<void> {
   const sizes = sizesOf(await readCatalogue(product), { within })
   for (const { name, rules, notYet } of sizes) {
@@ -104,7 +104,7 @@ function keyPath(key: string | undefined, makeKey: string | undefined): [string,
   throw new HarnessError('usage', 'Give a signing key: --key FILE (PEM), or --make-key FILE for a new one.')
 }
 
-/** A bundle is handed on as it is, so nothing of somebody else may lie in it. */
+/** Rejects a bundle directory with foreign files, since a bundle is passed on as it is. */
 function refuseStrangers(bundle: string): void {
   if (!existsSync(bundle)) return
   const strange = readdirSync(bundle).find((name) => !written.has(name) && !name.startsWith('.'))
@@ -115,7 +115,7 @@ function refuseStrangers(bundle: string): void {
   )
 }
 
-/** Options of `verify` as the command line gives them. */
+/** Command-line options of `verify`. */
 export interface VerifyOptions {
   readonly trust?: readonly string[]
   readonly revoked?: string
@@ -124,7 +124,7 @@ export interface VerifyOptions {
   readonly json: boolean
 }
 
-/** Judges a bundle without anything but its files, and names everything that does not fit. */
+/** Verifies a bundle from its files alone, and reports every mismatch. */
 export async function verifyCommand(
   bundle: string,
   options: VerifyOptions,

@@ -10,7 +10,7 @@ const directory = mkdtempSync(join(tmpdir(), 'changed-host-'))
 
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** Judges an agent that does something first, on a machine whose /var/lib nobody else sees. */
+/** Judges an agent that first executes a command, on a machine with a private /var/lib. */
 async function runOf(first: string): Promise<string> {
   const agent = join(directory, 'agent')
   const start = `exec ${process.execPath} ${built('reference/orchlet.js')} "$@"`

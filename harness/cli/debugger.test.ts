@@ -11,10 +11,10 @@ import { until } from '../machine/until.ts'
 const check = 'plain.breaks/accepts-with-201'
 const withinMs = 120_000
 
-// Each test starts several processes, and a debugger takes its time.
+// Each test starts several processes, and a debugger is slow.
 vi.setConfig({ testTimeout: 300_000 })
 
-/** The first command that stands behind something in a text, as arguments behind the program's name. */
+/** Returns the first printed command that follows a prefix, as arguments without the program's name. */
 function printed(text: string, behind = ''): string[] {
   const [, command] = new RegExp(`^ *${behind} *npx \\S+ (.*)$`, 'm').exec(text) ?? []
   if (command === undefined) throw new Error(`No command is printed behind "${behind}":\n${text}`)
@@ -22,18 +22,18 @@ function printed(text: string, behind = ''): string[] {
 }
 
 interface Debugger {
-  /** The program to be judged, where it is not the usual one. */
+  /** The program under test, if it is not the usual one. */
   readonly program?: readonly string[]
-  /** What stands behind the printed script, and is printed with it. */
+  /** Words that precede the printed script, and are printed with it. */
   readonly words: string
   readonly more: readonly string[]
-  /** What it is told once it waits. */
+  /** Input of the debugger once it waits. */
   readonly tells?: { readonly when: RegExp; readonly say: string }
 }
 
 /**
- * From a red run to the same check under a debugger: three commands, each printed by the one before.
- * @param given the debugger, with what a script gives it beside what is printed
+ * Goes from a red run to the same check under a debugger: three commands, each printed by the previous one.
+ * @param given the debugger, with the arguments that a script adds to the printed ones
  */
 async function journey(given: Debugger): Promise<{ readonly again: CliResult; readonly seen: string }> {
   const red = await runCli('plain', [
@@ -67,13 +67,13 @@ async function journey(given: Debugger): Promise<{ readonly again: CliResult; re
   return { again, seen }
 }
 
-/** Ends what is left of a debugger and its program when the check is over. */
+/** Ends the remaining processes of a debugger and its program after the check. */
 function ended(debugging: ChildProcessWithoutNullStreams | undefined): void {
   if (debugging?.pid === undefined) return
   try {
     process.kill(-debugging.pid, 'SIGKILL')
   } catch (thrown) {
-    // Nothing is left: the command ended them with the check.
+    // No process is left: the command ended them with the check.
     if ((thrown as NodeJS.ErrnoException).code !== 'ESRCH') throw thrown
   }
 }
@@ -84,7 +84,7 @@ function lastOf({ words, more }: Debugger): readonly string[] {
   return last === '--args' ? [...more, last] : [last, ...more]
 }
 
-test('a red check comes to the same under the debugger of Node.js', async () => {
+test('a red check has the same verdict under the debugger of Node.js', async () => {
   const port = await freePort()
   const { again, seen } = await journey({
     words: 'node inspect',
@@ -103,7 +103,7 @@ const hasGdb =
   ) === true
 
 test.skipIf(!hasGdb)('a red check comes to the same under gdb', async () => {
-  // What is called like a server is debugged as one, whatever it was made of.
+  // A program with the name of a server is debugged as one, regardless of its language.
   const folder = mkdtempSync(join(tmpdir(), 'debugger-test-'))
   const native = join(folder, 'orch-apiserver')
   symlinkSync(process.execPath, native)

@@ -7,14 +7,14 @@ import { messageOf } from '../errors.ts'
 import type { RunningPeer, StandAlonePeer } from '../peer.ts'
 import type { Role } from '../roles.ts'
 
-/** What came of one peer: how it is reached, or why it is not. */
+/** Result of starting one peer: its address, or the reason of its failure. */
 export interface PeerStart {
   readonly name: string
   readonly reached?: string
   readonly failed?: string
 }
 
-// All other peers are those of the API server; a node agent exports spans, too.
+// All other peers belong to the API server. A node agent exports spans, too.
 const needing: Readonly<Partial<Record<string, readonly Role[]>>> = {
   'api-server': ['controller-manager', 'cloud-controller-manager', 'node-agent'],
   cloud: ['cloud-controller-manager'],
@@ -22,10 +22,10 @@ const needing: Readonly<Partial<Record<string, readonly Role[]>>> = {
   'otlp-collector': ['apiserver', 'node-agent'],
 }
 
-// Loopback answers at once; a busy machine takes its time for a handshake.
+// Loopback responds at once, but a handshake takes time on a busy machine.
 const connectsWithinMs = 10_000
 
-/** The peers that rules about these programs start. */
+/** Returns the peers that rules about these programs start. */
 export function peersFor(roles: readonly Role[], peers: readonly StandAlonePeer[]): StandAlonePeer[] {
   return peers.filter(({ name }) =>
     (needing[name] ?? ['apiserver']).some((role) => roles.includes(role as Role)),
@@ -58,7 +58,7 @@ async function startOnce(one: StandAlonePeer, directory: string): Promise<PeerSt
   }
 }
 
-/** How a peer is reached, once a connection was made. */
+/** Returns the address of a peer after a connection was made. */
 async function reached({ peer, files }: RunningPeer): Promise<string> {
   const { protocol, hostname, port } = new URL(peer.url)
   const at = { host: hostname, port: Number(port) }
@@ -83,7 +83,7 @@ function connected(dial: () => Socket, event: 'connect' | 'secureConnect'): Prom
     const socket = dial()
     const end = (settle: () => void): void => {
       socket.removeAllListeners()
-      // What still comes of a connection that was cut says nothing.
+      // Later errors of a closed connection are irrelevant.
       socket.on('error', () => {})
       socket.destroy()
       settle()

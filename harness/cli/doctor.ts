@@ -13,7 +13,7 @@ import { shortagesFor } from './shortages.ts'
 import type { Target } from '../target/target.ts'
 import { targetFor } from './target-for.ts'
 
-/** Proves each edge of the wiring; a failing one is a fault of the configuration, never nonconformance. */
+/** Verifies each connection of the setup. A failing one is a fault of the configuration, never nonconformance. */
 export async function doctorCommand(
   asked: RunOptions & { readonly write?: string },
   scope: RunScope,
@@ -75,7 +75,7 @@ export async function doctorCommand(
     : exitCodes.configFault
 }
 
-// What no single request shows, unless the target file says that it is not there.
+// Returns the capabilities that no single request shows, unless the target file declares them missing.
 function takenAsGiven(edges: readonly CheckEvent[], { capabilities: own = {} }: Target): Capability[] {
   const probed = new Set(edges.map(({ rule }) => rule.replace(capabilityRule, '')))
   return capabilities.filter((name) => !probed.has(name) && own[name] !== false)
@@ -96,7 +96,7 @@ function indented(text: string): string {
 
 const columns = 80
 
-/** A paragraph for narrow terminals; what follows the first line is indented. */
+/** Returns a paragraph for narrow terminals. All lines after the first are indented. */
 function wrapped(text: string): string {
   const lines = ['']
   for (const word of text.split(' ')) {
@@ -109,7 +109,7 @@ function wrapped(text: string): string {
 
 const capabilityRule = /^doctor\.capability\./
 
-/** The capabilities that were looked for and not found. */
+/** Returns the capabilities that were probed and not found. */
 function missingOf(edges: readonly CheckEvent[]): Capability[] {
   const absent = edges.filter(({ verdict }) => verdict === 'not-applicable').map(({ rule }) => rule)
   return capabilities.filter((name) => absent.some((rule) => rule.replace(capabilityRule, '') === name))

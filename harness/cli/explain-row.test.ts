@@ -31,7 +31,7 @@ const unjudged: Constraint = {
   reason: 'Unseen.',
 }
 
-test('a row has its rules, and what connects it from either end', () => {
+test('a row lists its rules, and its constraints from either end', () => {
   const elsewhere: Constraint = { ...excludes, from: [{ ...at, section: 'Other', row: '--x' }], to: [] }
 
   expect(rowTexts('--x', [place], [rule], [excludes, unjudged, elsewhere])).toEqual([
@@ -49,11 +49,11 @@ test('a row has its rules, and what connects it from either end', () => {
   ])
 })
 
-test('a key that no section has is no row', () => {
+test('a key without a section is not a row', () => {
   expect(rowTexts('--z', [place], [rule], [excludes])).toEqual([])
 })
 
-test('a rule has what it judges of two rows at once, and one that judges none has no such lines', () => {
+test('a rule lists its constraints between two rows, and one without constraints has no such lines', () => {
   expect(connectionsOf('flag.x', [excludes, unjudged])).toEqual([
     '  Connections',
     '    --x excludes --y: Not both.',

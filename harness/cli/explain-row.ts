@@ -2,7 +2,7 @@ import { type ExcludedRule, placeText, type Rule } from '../catalogue.ts'
 import { type Constraint, constraintsAt, constraintText } from '../constraints.ts'
 import type { Place } from '../outline.ts'
 
-/** What is known of a row or a sentence with this key, in each section that has one: its rules, and what connects it. */
+/** Returns the rules and constraints of a row or a sentence with this key, in each section that has one. */
 export function rowTexts(
   key: string,
   places: readonly Place[],
@@ -28,7 +28,7 @@ export function rowTexts(
   })
 }
 
-/** What a rule judges of two things at once. */
+/** Returns the constraints between two things that a rule judges. */
 export function connectionsOf(rule: string, constraints: readonly Constraint[]): string[] {
   const own = constraints.filter(({ rules }) => rules.includes(rule))
   return own.length === 0 ? [] : ['  Connections', ...own.map((one) => `    ${constraintText(one)}`)]

@@ -11,7 +11,10 @@ import { connectionsOf, rowTexts } from './explain-row.ts'
 import { knownLines } from './known-text.ts'
 import type { Product } from '../run/product.ts'
 
-/** What a rule says, where it stands, how it is checked and what the last run saw; or the rules of a row, and what connects it. */
+/**
+ * Returns the statement of a rule, its position, its checks and their results in the last run; or the rules of a row,
+ * and its constraints.
+ */
 export async function explainText(
   catalogue: Catalogue,
   id: string,
@@ -65,14 +68,14 @@ export async function explainText(
   return `${[...head, ...connections, ...where, '  Checks', ...lines, ...known, `  Faults    ${[...faults].join(', ') || 'none'}`].join('\n')}\n`
 }
 
-/** The rules whose ids begin so, a line each. */
+/** Returns the rules whose ids begin with a prefix, a line each. */
 function listOf(prefix: string, rules: readonly (Rule | ExcludedRule)[]): string {
   const lines = rules.map(({ id, level, says }) => `  ${id}  [${level}]  ${says}`)
   const count = rules.length === 1 ? 'One rule begins' : `${rules.length} rules begin`
   return `${[`${count} with ${prefix}:`, ...lines].join('\n')}\n`
 }
 
-/** What the last run saw, by check; nothing where there was none. */
+/** Returns the results of the last run, by check; empty if there is none. */
 async function lastEvents(
   out: string,
   product: Pick<Product, 'reports'>,

@@ -22,7 +22,7 @@ function written(name: string, text: string): string {
   return join(folder, name)
 }
 
-test('a first target file is one that can be read, with what is missing switched off', () => {
+test('a first target file can be loaded, and has the missing capabilities switched off', () => {
   const file = join(folder, 'acme.yaml')
   writeTarget(file, target, ['who-am-i', 'metrics'])
 
@@ -34,7 +34,7 @@ test('a first target file is one that can be read, with what is missing switched
   })
 })
 
-test('nothing is replaced', () => {
+test('an existing file is not replaced', () => {
   const file = written('mine.yaml', 'mine')
 
   expect(() => mayWriteTarget(file, 'reference')).toThrow('is not replaced')

@@ -5,14 +5,14 @@ import { hasCode, HarnessError } from '../errors.ts'
 import type { Target } from '../target/target.ts'
 import { isTargetFile } from './target-for.ts'
 
-/** Refuses a first target file where there is one already: under its name, or behind the target itself. */
+/** Rejects writing a first target file if one exists already: under its name, or as the target itself. */
 export function mayWriteTarget(file: string, target: string): void {
   if (isTargetFile(target))
     throw new HarnessError('usage', `--write ${file}: ${target} is a target file already. Edit that one.`)
   if (existsSync(file)) throw alreadyThere(file)
 }
 
-/** Writes a first target file: the programs as they were found, and the capabilities that they do not have. */
+/** Writes a first target file: the programs as found, and the capabilities that they lack. */
 export function writeTarget(file: string, target: Target, missing: readonly Capability[]): void {
   try {
     writeFileSync(file, targetText(basename(file, extname(file)), target, missing), { flag: 'wx' })
@@ -22,7 +22,7 @@ export function writeTarget(file: string, target: Target, missing: readonly Capa
   }
 }
 
-/** A target file as text; JSON in one line is YAML, too. */
+/** Returns the text of a target file. JSON in one line is valid YAML. */
 function targetText(
   name: string,
   target: Pick<Target, 'dialect' | 'programs'>,

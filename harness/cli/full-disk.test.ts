@@ -10,7 +10,7 @@ const directory = mkdtempSync(join(tmpdir(), 'full-disk-'))
 
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** Runs a check whose results go to a file system of that size, which nobody else sees. */
+/** Runs a check whose results are written to a private file system of that size. */
 function runOn(size: string): Promise<{ code: number; stderr: string }> {
   const script = 'mount -t tmpfs -o size=$1 none $2 && shift 2 && exec "$@"'
   const run = [
@@ -26,7 +26,7 @@ function runOn(size: string): Promise<{ code: number; stderr: string }> {
   return inPrivateMounts(script, [size, directory, ...run])
 }
 
-// Full when the stream of events begins, and when the evidence of a check is written.
+// The disk gets full at the start of the event stream, and when the evidence of a check is written.
 test.skipIf(!hasPrivateMounts).for(['4k', '8k'])(
   'a disk of %s that is full is named before the run, and is a fault of the environment',
   async (size) => {

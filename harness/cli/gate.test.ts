@@ -5,11 +5,11 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { type CliResult, runCli } from '../testing/run-cli.ts'
 
-// Several runs of a program each, on whatever machine.
+// Each runs a program several times, on any machine.
 const slowMs = 60_000
 vi.setConfig({ testTimeout: slowMs })
 
-// What the suites of `gate` break, whatever the program: a check, and the refusal that counts on it.
+// The checks that fail in the suites of `gate` with every program: a check, and the refusal that depends on it.
 const broken = 'gate.breaks/accepts-with-201'
 const untestable = 'gate.breaks/refuses-something'
 
@@ -20,7 +20,7 @@ function verdicts(events: readonly RunEvent[]): Record<string, string> {
   return Object.fromEntries(checksOf(events).map(({ id, verdict }) => [id, verdict]))
 }
 
-/** A whole run, and a baseline of what it failed, as somebody filled it in. */
+/** A whole run, and a baseline of its failures with all fields filled in. */
 interface Known {
   readonly out: string
   readonly run: CliResult
@@ -39,7 +39,7 @@ beforeAll(async () => {
   known = { out, run, file, text }
 }, slowMs)
 
-/** A run by a changed baseline; all of them beside each other may take as long as a machine that is busy. */
+/** Runs with a changed baseline. Several runs in parallel may take as long as on a busy machine. */
 async function by(change: (text: string) => string, options: readonly string[] = []): Promise<CliResult> {
   const file = join(mkdtempSync(join(tmpdir(), 'gate-')), 'known.yaml')
   writeFileSync(file, change(known.text))
@@ -47,7 +47,7 @@ async function by(change: (text: string) => string, options: readonly string[] =
 }
 
 describe('a baseline', () => {
-  test('made of a run excuses the same failures', async () => {
+  test('created from a run excuses the same failures', async () => {
     const { code, events } = await by((text) => text)
 
     expect(known.run.code).toBe(1)
@@ -62,7 +62,7 @@ describe('a baseline', () => {
     ])
   })
 
-  test('of a check that passes ends a run with 7', async () => {
+  test('of a check that passes makes a run end with 7', async () => {
     const { code } = await by(
       (text) => text.replace(broken, 'gate.holds/accepts-a-request'),
       ['--only', 'gate.holds'],
@@ -71,13 +71,13 @@ describe('a baseline', () => {
     expect(code).toBe(7)
   })
 
-  test('of a check that fails otherwise excuses nothing', async () => {
+  test('of a check that fails in another way excuses nothing', async () => {
     const { code, events } = await by((text) => text.replaceAll(/fingerprint: .*/g, 'fingerprint: other'))
 
     expect([code, verdicts(events)[broken]]).toEqual([1, 'broken'])
   })
 
-  test('that has expired ends a run with 7', async () => {
+  test('that has expired makes a run end with 7', async () => {
     const { code, events } = await by((text) => text.replaceAll(/expires: .*/g, 'expires: 2020-01-31'))
 
     expect([code, checksOf(events).filter((check) => check.known?.expired)]).toMatchObject([
@@ -86,7 +86,7 @@ describe('a baseline', () => {
     ])
   })
 
-  test('an entry of which matches nothing ends a run with 7', async () => {
+  test('with an unmatched entry makes a run end with 7', async () => {
     const { code, events } = await by(
       (text) => text.replace(untestable, 'gate.gone/check'),
       ['--only', 'gate.holds'],
@@ -115,7 +115,7 @@ describe('a baseline', () => {
     expect(update.code).toBe(2)
   })
 
-  test('is not updated from a run of failures alone', async () => {
+  test('is not updated from a run with failures alone', async () => {
     const again = await runCli('gate', ['run', '--rerun-failed', known.out])
     const file = join(again.temporary, 'known.yaml')
     const update = await runCli('gate', [
@@ -130,7 +130,7 @@ describe('a baseline', () => {
     expect(update.code).toBe(2)
   })
 
-  test('of a filter is made from a run with it, and is valid for such runs only', async () => {
+  test('of a filter is created from a run with it, and is valid for such runs only', async () => {
     const { temporary } = await runCli('gate', ['run', '--only', 'gate.breaks'])
     const file = join(temporary, 'known.yaml')
     const update = await runCli('gate', ['baseline', 'update', join(temporary, 'out'), '--baseline', file])
@@ -169,7 +169,7 @@ describe('a baseline', () => {
 })
 
 describe('a run', () => {
-  test('that may have one failure stops there, and says what it left', async () => {
+  test('limited to one failure stops there, and reports the remaining checks', async () => {
     const { code, events } = await runCli('gate', ['run', '--jobs', '1', '--max-failures', '1'])
     const footer = events.at(-1)
 
@@ -179,14 +179,14 @@ describe('a run', () => {
     expect(code).toBe(1)
   })
 
-  test('of what was red in another one has that and its twins, beside it', async () => {
+  test('of the red checks of another one contains those and their twins, in a separate directory', async () => {
     const again = await runCli('gate', ['run', '--rerun-failed', known.out])
 
     expect(verdicts(again.events)).toEqual({ [broken]: 'broken', [untestable]: 'untestable' })
     expect(again.code).toBe(1)
   })
 
-  test('of what was red in a green one has nothing to do', async () => {
+  test('of the red checks of a green one has nothing to do', async () => {
     const { temporary } = await runCli('gate', ['run', '--only', 'gate.holds'])
     const again = await runCli('gate', ['run', '--rerun-failed', join(temporary, 'out')])
 
@@ -194,7 +194,7 @@ describe('a run', () => {
     expect(again.code).toBe(4)
   })
 
-  test('shared out has each check once, and its twin beside it', async () => {
+  test('in shards has each check once, together with its twin', async () => {
     const shards = await Promise.all(['1/2', '2/2'].map((shard) => runCli('gate', ['run', '--shard', shard])))
 
     expect(shards.map(({ events }) => Object.keys(verdicts(events)))).toEqual([
@@ -204,7 +204,7 @@ describe('a run', () => {
   })
 })
 
-describe('a word that is no command', () => {
+describe('an unknown command', () => {
   test.for([[['certfy', '--help']], [['--help', 'certfy']], [['help', 'certfy']], [['repot', 'out']]])(
     'is a mistake: %j',
     async ([argv]) => {

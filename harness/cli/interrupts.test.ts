@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
 
-// From the first line of the program to well within its checks, on a machine with nothing else to do.
+// From the first line of the program to the middle of its checks, on an idle machine.
 const moments = [0, 20, 60, 120, 200, 300, 450, 700, 1_000, 1_500]
 
 test.for(moments.map((ms, index) => [ms, index % 2 === 0 ? 'SIGTERM' : 'SIGINT'] as const))(
@@ -25,8 +25,8 @@ test.for(moments.map((ms, index) => [ms, index % 2 === 0 ? 'SIGTERM' : 'SIGINT']
   },
 )
 
-test('an interrupt ends a command that hears of nothing because it is at work', async () => {
-  // Each more of the nested repetitions multiplies the ways to part a title, of which none fits.
+test('an interrupt ends a command that is too busy to handle signals', async () => {
+  // Each additional nested repetition multiplies the ways to split a title, none of which matches.
   const endless = ['--grep', '^(((\\S+\\s?)+)+)+\\d$']
   let askedAtMs = 0
   const { code, temporary } = await runCli('slow', ['run', ...endless], {
@@ -44,7 +44,7 @@ test('an interrupt ends a command that hears of nothing because it is at work', 
   await expect.poll(() => readdirSync(temporary).filter((name) => name !== 'out')).toEqual([])
 })
 
-test('a second run cannot use the directory of one that goes on', async () => {
+test('a second run cannot use the directory of a running one', async () => {
   const first = await runCli('slow', ['run'], {
     whileRunning: async (child, { out }) => {
       const events = join(out, 'events.jsonl')
@@ -62,7 +62,7 @@ test('a second run cannot use the directory of one that goes on', async () => {
   expect(first.events[0]).toMatchObject({ type: 'header' })
 })
 
-test('the lock of a run that was killed is taken over', async () => {
+test('the lock of a killed run is taken over', async () => {
   const lock = JSON.stringify({ pid: 2 ** 22 + 1, host: (await import('node:os')).hostname(), began: '1' })
   const earlier = { '.orch-conformance.lock': lock }
   const { code } = await runCli('plain', ['run', '--only', 'plain.holds'], { earlier })

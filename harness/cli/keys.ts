@@ -2,17 +2,17 @@ import type { ReadStream } from 'node:tty'
 
 const controlC = '\u0003'
 
-/** The keys that somebody presses in a terminal, one at a time; without a terminal, none ever is. */
+/** Key presses in a terminal, one at a time; none without a terminal. */
 export class Keys {
   readonly #input: ReadStream
   #waiting: ((key: string) => void) | undefined
   readonly #onData = (text: string): void => {
-    // A raw terminal gives Ctrl+C to the program instead of a signal.
+    // A raw terminal passes Ctrl+C to the program instead of sending a signal.
     if (text.includes(controlC)) process.kill(process.pid, 'SIGINT')
     else this.#waiting?.(text)
   }
 
-  /** Reads keys from now on; `close` gives the terminal back as it was. */
+  /** Starts reading keys; `close` restores the terminal. */
   constructor(input: ReadStream) {
     this.#input = input
     if (!input.isTTY) return

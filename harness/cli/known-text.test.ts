@@ -7,14 +7,14 @@ const linesOf = (id: string, says: string, checks: readonly string[] = []) =>
     checks.map((check) => ({ id: check })),
   )
 
-test('a departure is told with the versions and the vendor that have it', () => {
+test('a departure is listed with its versions and its vendor', () => {
   const check = 'agent.gate.NodeLogQuery.help/shows-its-default'
   expect(linesOf('agent.gate.NodeLogQuery.help', '', [check])[0]).toMatch(
     /^ {4}kubernetes, before 1\.36, of openshift: A patch .*\n {6}https:.*#L/,
   )
 })
 
-test('what a version has otherwise is told with the rules about it', () => {
+test('a difference of a version is listed with the rules about it', () => {
   expect(linesOf('flag.coordinated-leadership-retry-period.help', '')[0]).toContain(
     'kubernetes, before 1.34: no flag --coordinated-leadership-retry-period.',
   )
@@ -26,6 +26,6 @@ test('what a version has otherwise is told with the rules about it', () => {
   )
 })
 
-test('nothing is told where nothing is known', () => {
+test('nothing is listed if nothing is known', () => {
   expect(linesOf('flag.coordinated-leadership.help', 'Nothing.')).toEqual([])
 })

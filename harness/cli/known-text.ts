@@ -4,7 +4,10 @@ import { dialects } from '../target/dialects.ts'
 import { rangeText } from '../dialect/version-range.ts'
 import { globPattern } from '../glob.ts'
 
-/** What dialects know of a rule, line by line: departures of its checks, and what versions have otherwise. */
+/**
+ * Returns the known differences of dialects from a rule, line by line: departures of its checks, and differences of
+ * versions.
+ */
 export function knownLines(
   rule: Pick<Rule, 'id' | 'says' | 'program'>,
   checks: readonly Pick<PlannedCheck, 'id'>[],
@@ -28,7 +31,7 @@ function conditions({ versions, vendor }: Deviation): string {
   return `${versions === undefined ? '' : `, ${rangeText(versions)}`}${vendor === undefined ? '' : `, of ${vendor}`}`
 }
 
-/** A flag and a gate stand in a rule's id, a kind and a field in what it says. */
+/** The names of a flag and a gate are in a rule's id, those of a kind and a field in its statement. */
 function isAbout({ id, says }: Pick<Rule, 'id' | 'says'>, { what, name }: VersionDifference): boolean {
   if (what === 'gate') return id.startsWith(`agent.gate.${name}.`)
   if (what === 'flag' || what === 'default') return id.startsWith(`flag.${name.replace(/^--/, '')}.`)

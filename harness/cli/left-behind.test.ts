@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
 
 /**
- * A program that notes how it was started, starts thirty that lead sessions of their own and ignore what would end them,
- * says its version where it is asked for it, and refuses to start otherwise.
+ * A program that records its arguments and environment, starts thirty processes in separate sessions that ignore
+ * termination signals, prints its version on request, and otherwise refuses to start.
  */
 const program = `#!${process.execPath}
 const { spawn } = require('node:child_process')
@@ -28,7 +28,7 @@ interface Start {
   readonly files: readonly string[]
 }
 
-/** Starts such a program by a command, and tells of its starts and of the processes that are still there. */
+/** Runs a command that starts such a program. Returns its starts and the processes that are still running. */
 async function startedBy(
   ...argv: readonly string[]
 ): Promise<{ readonly starts: readonly Start[]; readonly left: readonly string[] }> {
@@ -52,7 +52,7 @@ function processesNaming(word: string): string[] {
 
 const fresh = (): string => join(mkdtempSync(join(tmpdir(), 'left-')), 'out')
 
-// What README promises of each start.
+// Environment of each start as promised by README.
 const promised = ['PATH', 'LANG', 'TZ', 'HOME', 'TMPDIR', 'ORCH_CONFORMANCE_OWNER']
 
 test.for([
@@ -71,7 +71,7 @@ test.for([
       expect(Object.keys(env).filter((name) => !promised.includes(name))).toEqual([])
       expect([env.HOME, env.TMPDIR]).toEqual([cwd, cwd])
       expect(dirname(cwd)).toContain('orch-conformance-')
-      // Its configuration is all that is in it, and nobody else's files.
+      // The folder contains only the configuration of this start, and no other files.
       expect(files.filter((name) => !args.some((arg) => arg.includes(name)))).toEqual([])
       expect(existsSync(cwd)).toBe(false)
     }

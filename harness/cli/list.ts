@@ -16,7 +16,7 @@ import { defaultJobs, Session, type SessionOptions } from '../run/session.ts'
 
 export type { ListedRule } from '../catalogue.ts'
 
-/** Every rule and check, without running any. */
+/** Returns every rule and check without running any. */
 export async function readCatalogue(
   product: SessionOptions['product'] & Pick<Product, 'outline'>,
 ): Promise<Catalogue> {
@@ -25,8 +25,8 @@ export async function readCatalogue(
 }
 
 /**
- * Reads every rule and check off the compiled suites and keeps the list beside them, for the runs to come.
- * @param modules the suite files that changed since it was kept; none stands for all
+ * Reads every rule and check from the compiled suites and stores the list next to them, for later runs.
+ * @param modules the suite files that changed since the list was stored; an empty list means all
  */
 export async function keepCatalogue(
   product: SessionOptions['product'],
@@ -41,7 +41,7 @@ export async function keepCatalogue(
   saveCollected(product.suitesDir, collected)
 }
 
-// The same list, whichever part of it was read last.
+// Keeps the list in the same order, regardless of the part that was read last.
 function byModule(a: Collected, b: Collected): number {
   return a.module === b.module ? 0 : a.module < b.module ? -1 : 1
 }
@@ -67,20 +67,20 @@ async function withEngine<T>(
   }
 }
 
-/** The options of `list` as the command line gives them. */
+/** Command-line options of `list`. */
 export interface ListOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly json: boolean
   readonly ids?: true
   readonly profile?: readonly Profile[]
-  /** Where pages are written, in place of a list. */
+  /** Directory of the pages that are written in place of a list. */
   readonly pages?: string
-  /** The output directory of the run that the pages show. */
+  /** Output directory of the run whose results the pages contain. */
   readonly run?: string
 }
 
 /**
- * What `list` prints: the rules that are selected, with those of their checks that are.
- * @throws HarnessError `nothing-selected` where `only` or `grep` selects nothing
+ * Returns the output of `list`: the selected rules, with their selected checks.
+ * @throws HarnessError `nothing-selected` if `only` or `grep` selects nothing
  */
 export function listOutput(
   catalogue: Catalogue,
@@ -98,8 +98,8 @@ export function listOutput(
 }
 
 /**
- * Writes a page per section of the documents, with the results of a run where one is named.
- * @throws HarnessError `nothing-selected` where `only` or `grep` selects nothing
+ * Writes a page per section of the documents, with the results of a run if one is given.
+ * @throws HarnessError `nothing-selected` if `only` or `grep` selects nothing
  */
 export async function writePages(
   product: Product,
@@ -139,7 +139,7 @@ function selectedRules(
 }
 
 /**
- * The rules of the documents with their checks, in the order of the documents.
+ * Returns the rules of the documents with their checks, in the order of the documents.
  * @param places all rows and sentences, in that order
  */
 export function listed(
@@ -173,7 +173,7 @@ export function listed(
   })
 }
 
-/** The catalogue for people: by document and section. */
+/** Returns the catalogue as readable text, by document and section. */
 export function listText(rules: readonly ListedRule[]): string {
   const places = new Map<string, ListedRule[]>()
   for (const rule of rules) {

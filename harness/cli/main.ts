@@ -27,12 +27,12 @@ import { mustBeOneWord, oneRun } from './line/runs.ts'
 import { mustBeKnown } from './line/unknown-command.ts'
 import { append, day, positiveInteger, profile, shard } from './line/values.ts'
 
-/** Runs one command line; the process ends with it. */
+/** Runs one command line, and then ends the process. */
 export async function main(product: Product, argv: readonly string[]): Promise<never> {
   if (!endsInOrder.has(argv[0] ?? '')) interrupts.leaveAtOnce()
   return leavingAfter(product.name, async () => {
     let code: ExitCode = exitCodes.conformant
-    // Their help lists them; no other command loads them.
+    // Only the help of `mock` lists the peers, so no other command loads them.
     const peers = argv.includes('mock') ? await product.peers() : []
     const program = programOf({ product, argv, peers }, (ended) => {
       code = ended
@@ -43,7 +43,7 @@ export async function main(product: Product, argv: readonly string[]): Promise<n
   })
 }
 
-// The commands that write or clean up before they leave on a signal.
+// Commands that write or clean up before they exit on a signal.
 const endsInOrder: ReadonlySet<string> = new Set([
   'run',
   'doctor',
@@ -54,14 +54,14 @@ const endsInOrder: ReadonlySet<string> = new Set([
   'certify',
 ])
 
-// Rules about the wiring itself belong to `doctor`, not to the documents.
+// Rules about the setup itself belong to `doctor`, not to the documents.
 const isWiring = (rule: Rule | ExcludedRule): boolean => rule.id.startsWith('doctor.')
 const isDocumented = (rule: Rule | ExcludedRule): boolean => !isWiring(rule)
-// Which faults drawn cases see changes with what is drawn, so none claims any.
+// Generated rules claim no faults, because the faults that they detect depend on the drawn cases.
 const isGenerated = (rule: Rule | ExcludedRule): boolean => rule.id.startsWith('generated.')
 const isProvable = (rule: Rule | ExcludedRule): boolean => isDocumented(rule) && !isGenerated(rule)
 
-// What options take that name no choices of their own, because they take other values as well.
+// Values of options that declare no choices, because they accept other values as well.
 const valuesOf = { '--target': ['reference', 'kubernetes'], '--profile': profiles, '--role': judgedRoles }
 
 interface CommandLine {
@@ -70,7 +70,7 @@ interface CommandLine {
   readonly peers: readonly StandAlonePeer[]
 }
 
-/** All commands with their options; `ended` hears how the one that runs ends. */
+/** Returns all commands with their options; `ended` receives the exit code of the executed one. */
 export function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode) => void): Command {
   const program = new Command(product.name)
     .description(
@@ -133,7 +133,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .command('explain')
     .description('show a rule, its checks and its latest result, or a row of the documents and its rules')
     .argument('<rule>', 'rule or check id, or the key of a row, such as --profiling')
-    // The keys of many rows are flags, so that one word may look like an option.
+    // The keys of many rows are flags, so one argument may look like an option.
     .allowUnknownOption()
     .allowExcessArguments()
     .option('--run <dir>', 'output directory of the run whose results are shown', 'out')

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { fakeApiServer, runCli } from '../testing/run-cli.ts'
 import { cleaned, verdicts } from './run.test-support.ts'
 
-describe('an implementation that misbehaves', () => {
+describe('a misbehaving implementation', () => {
   const target = (behave: string, limits = '{ readyMs: 1500, refusedMs: 1500, stopMs: 300 }'): string => {
     const file = join(mkdtempSync(join(tmpdir(), 'target-')), 'target.yaml')
     const command = JSON.stringify([...fakeApiServer, `--behave=${behave}`])
@@ -39,11 +39,11 @@ describe('an implementation that misbehaves', () => {
     expect(await cleaned(temporary)).toEqual([])
   })
 
-  test('that dies of a request or while a check goes on is crashed, however that shows', async () => {
+  test('that dies of a request or during a check is reported as crashed, whatever the symptom', async () => {
     const { code, events } = await runCli('dying', ['run'])
 
     const of = Object.entries(verdicts(events))
-    // What only found the program dead holds by itself.
+    // A check that only found the program dead passes by itself.
     const spoiled = (id: string): boolean => id.endsWith('/accepts-another-one')
     expect(new Set(of.flatMap(([id, verdict]) => (spoiled(id) ? [verdict] : [])))).toEqual(
       new Set(['unstable']),
@@ -69,14 +69,14 @@ describe('an implementation that misbehaves', () => {
     expect(await cleaned(temporary)).toEqual([])
   })
 
-  test('by not existing is a fault of the configuration', async () => {
+  test('that does not exist is a fault of the configuration', async () => {
     const { stderr, code } = await runCli('plain', ['run', '--program', 'apiserver=/no/such/program'])
 
     expect(stderr).toContain('The apiserver program /no/such/program does not exist.')
     expect(code).toBe(3)
   })
 
-  test('by not being executable is a fault of the configuration', async () => {
+  test('that is not executable is a fault of the configuration', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'program-')), 'program')
     writeFileSync(file, '')
     chmodSync(file, 0o600)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
 
-/** A directory with what a command left. */
+/** Creates a directory with the results of a command. */
 function resultsOf(command: string): string {
   const out = join(mkdtempSync(join(tmpdir(), 'never-lost-')), 'out')
   mkdirSync(join(out, 'evidence', 'plain.holds.check'), { recursive: true })
@@ -28,7 +28,7 @@ function resultsOf(command: string): string {
   return out
 }
 
-/** What is left of the results in a directory. */
+/** Reports for each result file whether it still exists in a directory. */
 function leftIn(out: string): readonly boolean[] {
   return ['run.json', 'evidence/plain.holds.check/output.txt'].map((name) => existsSync(join(out, name)))
 }
@@ -48,7 +48,7 @@ describe('the results of a run', () => {
     expect(existsSync(join(out, argv[0])), stderr).toBe(true)
   })
 
-  test('are not taken for a place of shards that nobody named', async () => {
+  test('are not overwritten by a merge without --out', async () => {
     const out = resultsOf('run')
     const { code, stderr } = await runCli('plain', ['merge', 'shard'], { cwd: join(out, '..') })
 
@@ -59,7 +59,7 @@ describe('the results of a run', () => {
     expect(leftIn(out)).toEqual(isWhole)
   })
 
-  test('are replaced by those of another run alone', async () => {
+  test('are replaced only by those of another run', async () => {
     const out = resultsOf('run')
     await runCli('plain', ['run', '--only', 'plain.holds', '--out', out])
 
@@ -68,7 +68,7 @@ describe('the results of a run', () => {
 })
 
 describe('a bundle', () => {
-  test('is nothing that a run may write over', async () => {
+  test('is not overwritten by a run', async () => {
     const out = resultsOf('certify')
     const { code, stderr } = await runCli('plain', ['run', '--only', 'plain.holds', '--out', out])
 
@@ -78,14 +78,14 @@ describe('a bundle', () => {
   })
 })
 
-test('what doctor left may be replaced by a run', async () => {
+test('results of doctor may be replaced by a run', async () => {
   const out = resultsOf('doctor')
   await runCli('plain', ['run', '--only', 'plain.holds', '--out', out])
 
   expect(leftIn(out)).toEqual([false, false])
 })
 
-test('doctor writes below out by default, and says so', async () => {
+test('doctor writes below out by default, and prints the path', async () => {
   const { stdout } = await runCli('plain', ['doctor', '--help'])
 
   expect(stdout).toContain('"out/doctor"')

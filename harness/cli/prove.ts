@@ -34,26 +34,26 @@ import { besideOthers } from '../run/out-directory.ts'
 import type { RunScope } from './run.ts'
 import { defaultJobs, Session, suiteDigest } from '../run/session.ts'
 
-/** The options of `prove` as the command line gives them. */
+/** Command-line options of `prove`. */
 export interface ProveOptions {
   readonly fault?: readonly string[]
-  /** Globs over rule and check ids: only these, and only the faults that they claim. */
+  /** Globs over rule and check ids: only these are run, with only the faults that they claim. */
   readonly only?: readonly string[]
   readonly freedoms: boolean
-  /** Only the faults that changes concern, or a share of all; both together. */
+  /** Selects only the faults that changes affect, or a share of all; may be combined. */
   readonly changed?: boolean
   readonly atMost?: number
   readonly share?: Shard
-  /** Writes what was broken into the proofs beside the suites. */
+  /** Writes the broken checks into the proofs next to the suites. */
   readonly update?: boolean
-  /** Only by generated cases, each rule asking so many questions. */
+  /** Uses only generated cases, with this many questions per rule. */
   readonly generate?: number
   readonly reach: ReachKind
   readonly jobs?: number
   readonly out: string
 }
 
-/** Tries the faults of the reference and prints which checks each one broke. */
+/** Tries the faults of the reference and prints the checks that each one broke. */
 export async function proveCommand(asked: ProveOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
   const options = { ...asked, out: besideOthers(asked.out, 'prove') }
@@ -79,7 +79,7 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
   })
   try {
     await session.guarded()
-    // Half a matrix says nothing, so there is nothing to write.
+    // An incomplete matrix is useless, so nothing has to be written.
     interrupts.leaveAtOnce()
     const laneOptions = {
       settings: session.settings,
@@ -93,21 +93,21 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
     const known = listOf(product.references, '--list-faults')
     const part = partOf(options, known, catalogue, scope)
     if (part?.faults.length === 0) return exitCodes.conformant
-    // A part is tried on the rules that claim it, as everything would have to run first otherwise.
+    // A part is tried on the rules that claim it, as otherwise everything would have to run first.
     const within: RunScope['within'] = (rule) => scope.within(rule) && (part?.rules.has(rule.id) ?? true)
     const selection = { within, target: reference, ...(options.only && { only: options.only }) }
     const plan = planOf(catalogue, selection)
     const selected = selectedChecks(catalogue, selection)
     const faults = part?.faults ?? chosenFaults(known, options, catalogue, selected)
     const wide = await lane(jobs)
-    // Generated cases claim nothing: only whether they see a fault is asked, and of those that could have felt it.
+    // Generated cases claim no faults. They must only detect them, and only those that can affect them are tried.
     const order = options.generate === undefined ? undefined : await roundsOf(wide, reference, plan)
     const reach =
       options.reach === 'everything' || order !== undefined
         ? undefined
         : await reachOf(wide, reference, plan, options.reach)
     const trials = trialsOf(faults, catalogue, plan, reach)
-    // Trying a fault is mostly waiting for one program after another, so each job gets an engine of its own.
+    // Trying a fault is mostly waiting for one program after another, so each job has a separate engine.
     const lanes = await Promise.all(Array.from({ length: jobs }, () => lane(1)))
     const rows = await inLanes(lanes, trials, {
       batch: (batch, its) =>
@@ -140,7 +140,10 @@ function updateText(files: readonly string[]): string {
   return `Updated: ${files.map((file) => `suites/${file}`).join(', ')}. Review the changes, and build.\n`
 }
 
-/** The part of the faults that the options ask for, having said how it was chosen; nothing where they ask for none. */
+/**
+ * Returns the faults that the options select, after printing how they were chosen; `undefined` if the options select no
+ * part.
+ */
 function partOf(
   options: ProveOptions,
   known: readonly Fault[],
@@ -206,7 +209,7 @@ function sayRed(event: RunEvent): void {
   process.stdout.write(`FAIL ${event.id}: ${event.verdict}: ${event.reason ?? ''}\n`)
 }
 
-/** What the programs of the reference list of themselves: their faults, or their freedoms. */
+/** Returns the faults or freedoms that the programs of the reference list. */
 function listOf(references: References, flag: '--list-faults' | '--list-freedoms'): Fault[] {
   return Object.entries(references).flatMap(([program, path]) => {
     if (!isRole(program)) return []

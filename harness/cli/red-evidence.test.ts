@@ -6,7 +6,7 @@ import { type CliResult, runCli, tinyProgram } from '../testing/run-cli.ts'
 
 const red = ['run', '--evidence', 'red'] as const
 
-/** The red checks of a run, with the files that are kept of each. */
+/** Returns the red checks of a run, with the kept files of each. */
 function keptOf({ events, temporary }: CliResult): { readonly id: string; readonly files: string[] }[] {
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
   return checks
@@ -18,7 +18,7 @@ function listed(temporary: string, evidence: string): string[] {
   return readdirSync(join(temporary, 'out', evidence)).toSorted()
 }
 
-/** The text of one file of a check that failed. */
+/** Returns the text of one file of a failed check. */
 function read({ events, temporary }: CliResult, id: string, file: string): string {
   const check = events.find((event): event is CheckEvent => event.type === 'check' && event.id === id)
   return readFileSync(join(temporary, 'out', check?.evidence ?? '', file), 'utf8')
@@ -26,9 +26,9 @@ function read({ events, temporary }: CliResult, id: string, file: string): strin
 
 const all = ['command.txt', 'output.txt', 'repro.txt', 'timeline.json']
 
-// Each is judged twice, and a busy machine takes long over it.
-describe('what --evidence red keeps of a check', { timeout: 120_000 }, () => {
-  test('whose program refuses to start or gives a wrong answer', async () => {
+// Each is judged twice, which takes long on a busy machine.
+describe('evidence kept by --evidence red for a check', { timeout: 120_000 }, () => {
+  test('whose program refuses to start or gives a wrong response', async () => {
     const run = await runCli('failing', red)
     const ids = [
       'failing.start/accepts-a-request',
@@ -38,7 +38,7 @@ describe('what --evidence red keeps of a check', { timeout: 120_000 }, () => {
 
     expect(keptOf(run)).toEqual(ids.map((id) => ({ id, files: expect.arrayContaining(all) })))
     expect(read(run, ids[0] ?? '', 'timeline.json')).toContain('exit code')
-    // It shares that start, which was over before it began.
+    // The check shares that start, which was over before it began.
     expect(read(run, ids[1] ?? '', 'output.txt')).toContain('the flag --behave is refused')
     expect(read(run, ids[2] ?? '', 'timeline.json')).toContain('GET /')
   })

@@ -6,19 +6,19 @@ import type { ReproOptions } from './repro-run.ts'
 import type { ShrinkOptions } from './shrink.ts'
 import { positiveInteger } from './line/values.ts'
 
-/** What commands are added to. */
+/** Command line that commands are added to. */
 export interface CommandLine {
   readonly program: Command
   readonly product: Product
   readonly argv: readonly string[]
-  /** Adds the options that say what is judged. */
+  /** Adds the options that select the target. */
   readonly withTarget: (command: Command) => Command
   readonly ended: (code: ExitCode) => void
 }
 
 const usualTries = 60
 
-/** Adds `repro` and `shrink`; what they do is loaded when one of them runs. */
+/** Adds `repro` and `shrink`. Their modules are loaded when one of them runs. */
 export function addReproCommands({ program, product, argv, withTarget, ended }: CommandLine): void {
   const withRepro = (command: Command): Command =>
     withTarget(command)

@@ -13,31 +13,31 @@ import type { Target } from '../target/target.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit.ts'
 import type { RunOptions } from './run.ts'
 
-/** The options of `repro` as the command line gives them. */
+/** Command-line options of `repro`. */
 export interface ReproOptions
   extends Pick<RunOptions, 'target' | 'program' | 'role' | 'limit' | 'seed' | 'thorough'> {
-  /** The results of the run that it comes from. */
+  /** Results of the original run. */
   readonly run?: string
   readonly out?: string
   readonly attach?: boolean
   readonly keep?: boolean
-  /** `false` keeps the configuration whole. */
+  /** `false` keeps the whole configuration. */
   readonly cut?: boolean
-  /** How many times longer than usual answers may take under a debugger. */
+  /** Factor by which the time limits for responses are extended under a debugger. */
   readonly patience?: number
 }
 
-/** What the commands around reproductions need beside their options. */
+/** Dependencies of the commands around reproductions, in addition to their options. */
 export interface ReproScope {
   readonly product: Product
   readonly argv: readonly string[]
   readonly command?: readonly string[]
 }
 
-// A debugger stops a program for minutes at a time.
+// A debugger pauses a program for minutes at a time.
 const usualPatience = 60
 
-/** Runs what a folder holds, and compares the verdict with the one that it was written for. */
+/** Runs the check of a folder, and compares the verdict with the recorded one. */
 export async function reproRunCommand(
   folder: string,
   options: Pick<ReproOptions, 'attach' | 'keep' | 'patience' | 'program' | 'limit'>,
@@ -86,7 +86,7 @@ async function judgeFolder(
       programs: attach ? 'attached' : 'started',
       ...(keep && { keeps: true }),
     } as const
-    // Under a debugger one start is enough: what the twin came to is known.
+    // Under a debugger one start is enough, since the verdict of the twin is known.
     const twin = attach ? repro.twin?.verdict : undefined
     const judging = bench.judge(repro.check, {
       reproduction,
@@ -124,12 +124,12 @@ export async function mockFromCommand(folder: string, scope: ReproScope): Promis
   }
 }
 
-/** What a folder says of how its check is run. */
+/** Returns the reproduction that is described by a folder. */
 export function reproductionOf({ check, cuts, standIns }: ReproFile, folder: string): Reproduction {
   return { check, folder, programs: 'started', cuts, standIns: standIns as Reproduction['standIns'] }
 }
 
-/** The target of a folder, which may lie on another machine now. */
+/** Returns the target of a folder, which may have been copied to another machine. */
 export async function targetOfFolder(
   repro: ReproFile,
   { program, limit = [] }: Pick<ReproOptions, 'program' | 'limit'>,

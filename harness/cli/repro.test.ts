@@ -11,7 +11,7 @@ import { until } from '../machine/until.ts'
 const check = 'plain.breaks/accepts-with-201'
 const withinMs = 60_000
 
-// Each test starts several processes, and a busy machine takes its time.
+// Each test starts several processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'repro-test-'))
@@ -25,7 +25,7 @@ function read(path: string): string {
   return readFileSync(join(folder, path), 'utf8')
 }
 
-/** Runs a command that waits for somebody; `meanwhile` gets what it has said so far once that matches. */
+/** Runs a command that waits for a user; `meanwhile` receives its output so far once that matches. */
 async function waiting(
   argv: readonly string[],
   says: RegExp,
@@ -40,7 +40,7 @@ async function waiting(
   return runCli('plain', argv, { whileRunning })
 }
 
-test('a red check gets a folder that holds all of it, and comes to the same from there', async () => {
+test('the folder of a red check contains all its parts, and reproduces the verdict', async () => {
   const file = JSON.parse(read('repro.json')) as ReproFile
   const again = await runCli('plain', ['repro', 'run', folder])
 
@@ -61,7 +61,7 @@ test('a red check gets a folder that holds all of it, and comes to the same from
   })
 })
 
-test('a program that somebody starts is judged like any other', async () => {
+test('a program that the user starts is judged like any other', async () => {
   const { code, stdout } = await waiting(
     ['repro', 'run', folder, '--attach'],
     /start\.sh\n/,
@@ -91,7 +91,7 @@ test('a red check leaves everything running until it is interrupted', async () =
   expect(code).toBe(130)
 })
 
-test('its peers can be started alone', async () => {
+test('the peers can be started alone', async () => {
   const { code } = await waiting(['mock', '--from', folder], /To start it with them: /, (_said, interrupt) =>
     interrupt(),
   )
@@ -100,7 +100,7 @@ test('its peers can be started alone', async () => {
   expect(existsSync(join(folder, 'by-hand/1-apiserver/start.sh'))).toBe(true)
 })
 
-test('what the verdict does not need is taken away, and never the answer that it is about', async () => {
+test('parts that the verdict does not need are removed, but never the response that it is about', async () => {
   const id = 'sequence.breaks/asks-three-times'
   const own = join(folder, 'shrunk')
   await runCli('sequence', ['repro', id, '--out', own])

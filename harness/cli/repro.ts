@@ -17,7 +17,7 @@ import type { Product } from '../run/product.ts'
 import { type ReproOptions, type ReproScope, reproRunCommand } from './repro-run.ts'
 import { targetFor } from './target-for.ts'
 
-/** Writes the folder that runs one check by itself, and tells what to do with it. */
+/** Writes the folder that runs one check by itself, and prints the next steps. */
 export async function reproCommand(id: string, options: ReproOptions, scope: ReproScope): Promise<ExitCode> {
   const from = options.run === undefined ? undefined : await originOf(options.run, id, scope.product)
   const given = from === undefined ? { ...options, ...scope } : { ...options, ...from.options }
@@ -97,7 +97,7 @@ function fileOf(
   }
 }
 
-/** The check in the run that it comes from, and the options of that run. */
+/** Returns the check in its original run, and the options of that run. */
 async function originOf(run: string, id: string, product: Product) {
   const events = await (await product.reports()).read(resolve(run))
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
@@ -109,7 +109,10 @@ async function originOf(run: string, id: string, product: Product) {
   return { check, argv, invocation, options }
 }
 
-/** Where a run was started, as far as its own output directory tells: relative paths of its command line hold there. */
+/**
+ * Returns the working directory of a run, as far as its output directory reveals it: relative paths of its command line
+ * are resolved there.
+ */
 function folderOf(run: string, { out: given }: Invocation): string {
   const out = given.split('/').filter((part) => part !== '.' && part !== '')
   const tail = `${sep}${out.join(sep)}`

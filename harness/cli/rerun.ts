@@ -7,15 +7,15 @@ import type { Target } from '../target/target.ts'
 import { isRed } from '../verdict.ts'
 import type { Product } from '../run/product.ts'
 
-/** What runs again of an earlier run. */
+/** The part of an earlier run that is repeated. */
 export interface Rerun {
-  /** The ids of the checks that were red. */
+  /** Ids of the red checks. */
   readonly again: readonly string[]
-  /** The seed of that run. */
+  /** Seed of that run. */
   readonly seed: number
 }
 
-/** Finds the checks that were red in an earlier run of the same target; people are told what is left out. */
+/** Finds the red checks in an earlier run of the same target. Prints which of them are left out. */
 export async function rerunOf(
   run: string,
   product: Pick<Product, 'reports'>,
@@ -42,7 +42,7 @@ export async function rerunOf(
   return { again, seed: header.seed }
 }
 
-/** The run in an output directory that ended last: what was repeated of it counts, where that came after it. */
+/** Returns the run in an output directory that ended last: a repeated one, if it is newer than the original. */
 export function lastRunOf(out: string): string {
   const again = outOfRerun(out)
   const [whole, repeated] = [out, again].map(
@@ -51,7 +51,7 @@ export function lastRunOf(out: string): string {
   return (repeated ?? 0) > (whole ?? 0) ? again : out
 }
 
-/** Where the results of a repeated run go, so that they never replace those that it came from. */
+/** Returns the output directory of a repeated run, which never replaces the results of the original. */
 export function outOfRerun(run: string): string {
   const isFile = statSync(run, { throwIfNoEntry: false })?.isFile() === true
   return join(isFile ? dirname(run) : run, 'rerun')

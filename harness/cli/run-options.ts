@@ -5,7 +5,7 @@ import { formats } from '../run/product.ts'
 import { grepOption, onlyOption, reporterOption } from './line/options.ts'
 import { append, positiveInteger, profile, shard } from './line/values.ts'
 
-/** Gives `run` the options that no other command has. */
+/** Adds the options that only `run` has. */
 export function addRunOptions(command: Command): Command {
   return (
     command
@@ -40,7 +40,7 @@ export function addRunOptions(command: Command): Command {
         ).conflicts(['rerunFailed', 'lastFailed', 'shard']),
       )
       .option('--watch-path <path>', 'with --watch, another file or folder to watch; repeatable', append)
-      // What a watch gives to its runs.
+      // Option that a watch passes to its runs.
       .addOption(new Option('--checks <file>', 'only these checks').hideHelp())
       .addOption(
         new Option('--evidence <which>', 'keep the evidence of all checks, or of failed checks only')

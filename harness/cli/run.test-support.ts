@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunEvent } from '../events.ts'
 
-/** What the checks of a run came to, by their ids. */
+/** Returns the verdicts of a run's checks by id. */
 export function verdicts(events: readonly RunEvent[]): Record<string, string> {
   return Object.fromEntries(
     events.flatMap((event) => (event.type === 'check' ? [[event.id, event.verdict]] : [])),
   )
 }
 
-/** Whether a process with a word in its command line or its environment is alive. */
+/** Reports whether a process with a word in its command line or its environment is alive. */
 function alive(word: string): boolean {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -23,7 +23,7 @@ function alive(word: string): boolean {
     })
 }
 
-/** Waits until nothing with the word runs and nothing is left in the directory. */
+/** Waits until no process with the word runs and the directory is empty. Returns the leftovers. */
 export async function cleaned(temporary: string): Promise<string[]> {
   const leftovers = (): string[] => [
     ...readdirSync(temporary).filter((name) => name !== 'out' && !name.startsWith('node-')),

@@ -6,14 +6,14 @@ import { unpacked } from '../evidence/pack.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { cleaned, verdicts } from './run.test-support.ts'
 
-/** The first line of the events of a run that planned some checks. */
+/** Returns the header line of a run that planned some checks. */
 function headerOf(ids: readonly string[]): string {
   const checks = ids.map((id) => ({ id, rule: id, title: id }))
   return `${JSON.stringify({ type: 'header', schemaVersion: 2, selection: {}, capabilitiesOff: [], plan: { rules: [], checks, outOfScope: [], profiles: [] } })}\n`
 }
 
 describe('a run', () => {
-  test('judges each check, counts refusals only beside their twin, and leaves nothing behind', async () => {
+  test('judges each check, accepts refusals only with their twin, and leaves nothing behind', async () => {
     const { code, events, temporary } = await runCli('plain', ['run'])
 
     expect(verdicts(events)).toEqual({
@@ -28,7 +28,7 @@ describe('a run', () => {
       'plain.untestable/needs-something': 'untestable',
       'plain.lacking/reads-the-metrics': 'held',
     })
-    // A comparison that passed is no explanation of what could not be tested.
+    // A successful comparison does not explain an untestable check.
     for (const id of ['plain.untestable/needs-something', 'plain.breaks/refuses-something']) {
       const one = events.find((event) => event.type === 'check' && event.id === id)
       expect(one).not.toHaveProperty('expected')
@@ -75,7 +75,7 @@ describe('a run', () => {
     expect(Buffer.concat(files?.get('timeline.json') ?? []).toString()).toContain('GET / as admin')
   })
 
-  test('keeps nothing of a check that is fine, where only red is wanted, and says so', async () => {
+  test('keeps no evidence of a passing check if only red is selected, and reports that', async () => {
     const { events, temporary } = await runCli('plain', ['run', '--only', 'plain.holds', '--evidence', 'red'])
 
     expect(events[0]).toMatchObject({ type: 'header', evidence: 'red' })
@@ -84,8 +84,8 @@ describe('a run', () => {
   })
 })
 
-describe('a run that could look green and must not', () => {
-  test('leaves nothing of an earlier run in its output directory', async () => {
+describe('a run that must not look green', () => {
+  test('removes the results of an earlier run from its output directory', async () => {
     const earlier = {
       'events.jsonl': headerOf(['plain.gone/check']),
       'evidence/plain.gone.check/output.txt': 'gone',
@@ -102,7 +102,7 @@ describe('a run that could look green and must not', () => {
     expect(await cleaned(temporary)).toEqual([])
   })
 
-  test('names the checks that a killed worker never reported', async () => {
+  test('names the checks that a killed worker did not report', async () => {
     const { code, events, temporary } = await runCli('killed-worker', ['run'])
 
     expect(events.at(-1)).toMatchObject({ type: 'footer', planned: 3, reported: 1 })
@@ -110,21 +110,21 @@ describe('a run that could look green and must not', () => {
     expect(await cleaned(temporary)).toEqual([])
   })
 
-  test('is a harness fault when something throws outside any check', async () => {
+  test('is a harness fault if an error is thrown outside any check', async () => {
     const { code, events } = await runCli('late-error', ['run'])
 
     expect(JSON.stringify(events.at(-1))).toContain('thrown after the check')
     expect(code).toBe(6)
   })
 
-  test('does not start when two checks have one id', async () => {
+  test('does not start if two checks have one id', async () => {
     const { code, stderr } = await runCli('clash', ['run'])
 
     expect(stderr).toContain('Two checks of one rule have the id clash.rule/is-the-same')
     expect(code).toBe(6)
   })
 
-  test('ends with 4 when --only matches nothing, and names the nearest id', async () => {
+  test('ends with 4 if --only matches nothing, and names the nearest id', async () => {
     const { code, stderr } = await runCli('plain', ['run', '--only', 'plain.hold'])
 
     expect(stderr).toContain('--only plain.hold matches no rule and no check. Did you mean plain.holds?')

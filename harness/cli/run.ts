@@ -21,13 +21,13 @@ import type { Format, Product } from '../run/product.ts'
 import type { Target } from '../target/target.ts'
 import { readInput } from '../input/read.ts'
 
-/** The options of `run` as the command line gives them. */
+/** Command-line options of `run`. */
 export interface RunOptions {
   readonly target: string
   readonly program: readonly string[]
-  /** What the command after `--` is. */
+  /** Role of the command after `--`. */
   readonly role?: string
-  /** `NAME=TIME` each. */
+  /** Each in the form `NAME=TIME`. */
   readonly limit?: readonly string[]
   readonly only?: readonly string[]
   readonly grep?: readonly string[]
@@ -35,42 +35,42 @@ export interface RunOptions {
   readonly out: string
   readonly jobs?: number
   readonly shard?: Selection['shard']
-  /** The file of known failures. */
+  /** File of known failures. */
   readonly baseline?: string
-  /** After so many failures it stops. */
+  /** Number of failures after which the run stops. */
   readonly maxFailures?: number
-  /** The output directory of an earlier run: only what was red in it runs. */
+  /** Output directory of an earlier run, whose red checks are the only ones to run. */
   readonly rerunFailed?: string
-  /** The same of the run in `out`. */
+  /** The same for the run in `out`. */
   readonly lastFailed?: true
-  /** Whether it goes on, and runs again when something changes. */
+  /** True if the run is repeated on every change. */
   readonly watch?: true
-  /** Files and folders whose changes count, beside those of the target. */
+  /** Additional files and folders to watch, next to those of the target. */
   readonly watchPath?: readonly string[]
-  /** The output directory of the run before it, if not its own: since when a check fails is told by it. */
+  /** Output directory of the previous run, if it is another one. It determines since when a check fails. */
   readonly after?: string
-  /** A file with the ids of the checks that a watch repeats. */
+  /** File with the ids of the checks that a watch repeats. */
   readonly checks?: string
   readonly format: Format
-  /** Modules of reporters from outside. */
+  /** Modules of external reporters. */
   readonly reporter?: readonly string[]
-  /** Where the run is sent as traces. */
+  /** Endpoint that receives the run as traces. */
   readonly otlp?: string
   readonly seed: number
   readonly generate?: number
   readonly thorough: boolean
-  /** Of which checks evidence is kept; default `all`. */
+  /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept
 }
 
-/** What a run needs beside its options. */
+/** Dependencies of a run in addition to its options. */
 export interface RunScope extends Omit<Scope, 'invocation'> {
   readonly command?: readonly string[]
-  /** Whether somebody gave an option, where it has a default. */
+  /** Reports whether the user gave an option that has a default. */
   readonly isGiven?: (option: string) => boolean
 }
 
-/** Runs the selected checks, writes the results, and tells how it ended. */
+/** Runs the selected checks, writes the results, and returns the exit code. */
 export async function runCommand(asked: RunOptions, asking: RunScope): Promise<ExitCode> {
   const { options, scope } = placed(asked, asking)
   const { product } = scope
@@ -112,7 +112,7 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
   })
   if (options.format !== 'pretty') process.stdout.write(await reports.render(options.format, ran.events))
   await outside.end()
-  // What becomes of the traces changes no verdict.
+  // An export failure of the traces changes no verdict.
   const warning = options.otlp && (await reports.trace(outDir, ran.events, options.otlp))
   if (warning) process.stderr.write(`${product.name}: ${warning}\n`)
   process.stderr.write(changesText(ran.events, host))
@@ -123,7 +123,10 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
   return ran.interrupted ? exitCodes.interrupted : exitCodeOfRun(ran.events)
 }
 
-/** What a node agent may have left on the machine, which changes no verdict: something else may have been at work, too. */
+/**
+ * Returns the changes of the machine that a node agent may have caused. They change no verdict, since other programs
+ * may have caused them.
+ */
 function changesText(events: readonly RunEvent[], before: HostState): string {
   const [header] = events
   const isAgentJudged =
@@ -134,7 +137,7 @@ function changesText(events: readonly RunEvent[], before: HostState): string {
   return `The machine is not as it was before the run. Put back what none of your own programs changed:\n${changes.map((line) => `  ${line}\n`).join('')}`
 }
 
-/** The checks that run again, with the seed where it is that of another run. */
+/** Returns the checks to repeat, with the seed if it is that of another run. */
 async function againOf(
   { rerunFailed, checks }: RunOptions,
   product: Product,
@@ -144,7 +147,7 @@ async function againOf(
   return rerunFailed === undefined ? undefined : rerunOf(rerunFailed, product, target)
 }
 
-/** A run with its output directory; that of a repeated one, where none is given, lies beside the run it came from. */
+/** Returns a run with its output directory. That of a repeated run is by default next to its original. */
 function placed(options: RunOptions, scope: RunScope): { options: RunOptions; scope: RunScope } {
   if (options.lastFailed) {
     const { lastFailed: _lastFailed, ...others } = options
@@ -164,7 +167,7 @@ function placed(options: RunOptions, scope: RunScope): { options: RunOptions; sc
   }
 }
 
-/** The failures that are known; what reads and checks the file is loaded only where there is one. */
+/** Returns the known failures. The modules that read and check the file are loaded only if there is one. */
 async function baselineOf(file: string, options: RunOptions): Promise<LoadedBaseline> {
   const { loadBaseline } = await import('../baseline/load.ts')
   const { filterText, isSameFilter } = await import('../baseline/filter.ts')
@@ -172,7 +175,7 @@ async function baselineOf(file: string, options: RunOptions): Promise<LoadedBase
   const { only, grep, profile } = options
   const isPart = [options.rerunFailed, options.checks].some((one) => one !== undefined)
   const filter = { ...(only && { only }), ...(grep && { grep }), ...(profile && { profiles: profile }) }
-  // What is repeated is a part of a run that the list was for.
+  // A repeated part belongs to a run for which the list is valid.
   if (isPart || baseline.filter === undefined || isSameFilter(baseline.filter, filter)) return baseline
   throw new HarnessError(
     'config-fault',

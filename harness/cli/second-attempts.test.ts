@@ -23,7 +23,7 @@ async function command(...argv: readonly string[]): Promise<{ code: number | nul
   return { code, said }
 }
 
-/** The same, once more where a busy machine left it open. */
+/** Runs the check, and once more if the result on a busy machine is inconclusive. */
 async function conclusive(name: string, more: (name: string) => readonly string[]) {
   const again = `${name}-again`
   const run = await judged(name, more(name))
@@ -56,7 +56,7 @@ async function judged(name: string, more: readonly string[]) {
   }
 }
 
-test('an implementation that is wrong at every other start is unstable, which no baseline lists', {
+test('an implementation that fails at every other start is unstable, which no baseline lists', {
   timeout: 100_000,
 }, async () => {
   const run = await conclusive('alternating', (name) => [
@@ -69,7 +69,7 @@ test('an implementation that is wrong at every other start is unstable, which no
   expect(again.code).toBeOneOf([0, 8])
 })
 
-test('an implementation that is wrong at every start is broken, and that is confirmed', {
+test('an implementation that fails at every start is broken, which is confirmed', {
   timeout: 100_000,
 }, async () => {
   const run = await conclusive('wrong', () => [])

@@ -12,7 +12,7 @@ const words = [...fakeApiServer, '--behave=lack-files']
 const limited = spawnSync('sh', ['-c', 'ulimit -n 1024']).status === 0
 const plenty = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' })) >= 4_096
 
-/** Runs a check whose program says that it may not open more files, with a limit of open files. */
+/** Runs a check whose program reports that it cannot open more files, with a limit of open files. */
 function runWith(files: number): { readonly stderr: string; readonly code: number | null; verdict?: string } {
   const out = join(mkdtempSync(join(tmpdir(), 'shortage-')), 'out')
   const command = ['run', '--only', 'plain.holds/accepts-a-request', '--out', out, '--', ...words]
@@ -24,7 +24,7 @@ function runWith(files: number): { readonly stderr: string; readonly code: numbe
   return { stderr: ran.stderr, code: ran.status, ...(check && { verdict: check.verdict }) }
 }
 
-describe('a program that says it may open no more files', () => {
+describe('a program that reports too many open files', () => {
   test.runIf(limited)('is not judged where the machine lets it open few, and the limit is told', () => {
     const { stderr, code, verdict } = runWith(1_024)
 

@@ -19,9 +19,9 @@ import { interrupts } from '../interrupts.ts'
 import { reproCommand } from './repro.ts'
 import { type ReproOptions, type ReproScope, reproductionOf, targetOfFolder } from './repro-run.ts'
 
-/** The options of `shrink` as the command line gives them. */
+/** Command-line options of `shrink`. */
 export interface ShrinkOptions extends ReproOptions {
-  /** How many times the check may be run. */
+  /** Maximum number of runs of the check. */
   readonly tries: number
 }
 
@@ -35,7 +35,7 @@ interface Shrinking {
   readonly judge: (cuts: readonly Cut[], standIns: ReproFile['standIns']) => Promise<CheckEvent>
 }
 
-/** Takes away what the verdict of a check does not need: of its configuration, its flags and its requests. */
+/** Removes the parts of a check's configuration, flags and requests that its verdict does not need. */
 export async function shrinkCommand(
   what: string,
   options: ShrinkOptions,
@@ -49,7 +49,7 @@ export async function shrinkCommand(
   const repro = readRepro(folder)
   const target = await targetOfFolder(repro, options, scope.product)
   const bench = await Bench.open({ ...scope, invocation: usualInvocation, ...repro, target })
-  // A start that lacks something may hang: nobody waits for it longer than a few times what a whole one takes.
+  // A start without a necessary part may hang, so the limit is a few times the duration of a complete one.
   let slowest: number | undefined
   const scratch = mkdtempSync(join(tmpdir(), 'orch-conformance-shrink-'))
   try {
@@ -78,7 +78,7 @@ export async function shrinkCommand(
   }
 }
 
-/** The cuts after which the check still comes to the same. */
+/** Returns the cuts after which the check fails in the same way. */
 async function shrunkConfiguration(shrinking: Shrinking, wanted: string): Promise<readonly Cut[]> {
   const { folder, repro, budget, judge } = shrinking
   let cuts = repro.cuts
@@ -87,7 +87,7 @@ async function shrunkConfiguration(shrinking: Shrinking, wanted: string): Promis
   for (const start of startsOf(folder)) {
     for (const { name, document } of filesOf(folder, start)) {
       let left = document
-      // Each list is looked at as the cuts of those before have left it.
+      // Each list is read after the cuts of the previous ones.
       for (const { at } of listsIn(document)) {
         const items = listsIn(left).find((list) => list.at === at)?.items
         if (items === undefined) continue
@@ -116,7 +116,7 @@ async function shrunkConfiguration(shrinking: Shrinking, wanted: string): Promis
   return cuts
 }
 
-/** Of several cuts, those that change nothing together. */
+/** Returns the cuts that together change nothing. */
 async function dispensable(
   all: readonly Cut[],
   holds: (cuts: readonly Cut[]) => Promise<boolean>,
@@ -126,7 +126,7 @@ async function dispensable(
   return all.filter((one) => !stay.includes(one))
 }
 
-/** The members of mappings that hold more than a kind, the inner ones first. */
+/** Returns the members of mappings with more than a kind, the inner ones first. */
 function membersIn(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item: unknown, index) => membersIn(item, `${at}/${index}`))
   if (!isMapping(value)) return []
@@ -137,8 +137,9 @@ function membersIn(value: unknown, at = ''): string[] {
 }
 
 /**
- * The requests that need not be sent, with the answers that stand in for them. One whose answer is what the check found
- * wrong is always sent: it is told by another answer in its place, after which the check finds something else.
+ * Returns the requests that need not be sent, with the responses that replace theirs. A request whose response is the
+ * mistake that the check found is always sent; it is recognized by replacing its response, after which the check finds
+ * something else.
  */
 async function shrunkRequests(
   { folder, repro, budget, judge }: Shrinking,

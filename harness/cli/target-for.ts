@@ -3,12 +3,12 @@ import type { Target } from '../target/target.ts'
 import type { Product } from '../run/product.ts'
 import type { RunOptions } from './run.ts'
 
-/** Whether the option names a file, and no bundled target. */
+/** Reports whether the option is a file, and not a bundled target. */
 export function isTargetFile(target: string): boolean {
   return target.includes('/') || /\.ya?ml$/.test(target)
 }
 
-/** The target that the options of a command name, with the command behind `--`. */
+/** Returns the target from the options of a command and the command after `--`. */
 export function targetFor(
   given: Pick<RunOptions, 'target' | 'program' | 'role' | 'limit'> & { readonly command?: readonly string[] },
   { references }: Pick<Product, 'references'>,

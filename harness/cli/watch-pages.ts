@@ -1,12 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** What a watch says to the reports of its runs. */
+/** State of a watch for the reports of its runs. */
 export interface WatchState {
-  /** How many of its runs have ended. */
+  /** Number of finished runs. */
   readonly runs: number
   readonly running: boolean
-  /** The report of the latest run, from the folder of the file that says so. */
+  /** Report of the latest run, relative to the folder of this file. */
   readonly page: string
 }
 
@@ -14,21 +14,21 @@ const state = 'watch.js'
 const opened = 'watch.html'
 
 /**
- * Lets the reports of a watch follow its runs: beside each is a script that the page loads again and again, because from
- * `file://` it can read nothing else, and a page that leads to the latest report.
+ * Makes the reports of a watch follow its runs: next to each is a script that the page loads repeatedly, because from
+ * `file://` it can read nothing else, and a page that links to the latest report.
  */
 export class WatchPages {
   readonly #folders: readonly string[]
   #runs = 0
   #page: string
 
-  /** @param folders where the runs of the watch write their reports, the first of which has the page to open */
+  /** @param folders report directories of the runs; the first contains the page to open */
   constructor(folders: readonly [string, ...string[]]) {
     this.#folders = folders
     this.#page = join(folders[0], 'report.html')
   }
 
-  /** What a person opens. */
+  /** The page to open. */
   get page(): string {
     return join(this.#folders[0] ?? '', opened)
   }
@@ -37,7 +37,7 @@ export class WatchPages {
     this.#write(true)
   }
 
-  /** @param folder where the run wrote its report; none if it wrote none */
+  /** @param folder report directory of the run; none if it wrote no report */
   ended(folder: string | undefined): void {
     if (folder !== undefined) {
       this.#runs += 1
@@ -46,7 +46,7 @@ export class WatchPages {
     this.#write(false)
   }
 
-  /** Removes what it wrote: the pages that are open then say that the watch has ended. */
+  /** Removes the written files. Open pages then report that the watch has ended. */
   remove(): void {
     for (const folder of this.#folders)
       for (const name of [state, opened]) rmSync(join(folder, name), { force: true })
@@ -66,7 +66,7 @@ export class WatchPages {
     )
   }
 
-  /** The address of the latest report, as a page in a folder links it. */
+  /** Returns the address of the latest report, relative to a folder. */
   #pageFrom(folder: string): string {
     return relative(folder, this.#page).replaceAll('\\', '/')
   }

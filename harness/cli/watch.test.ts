@@ -13,14 +13,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const rule = 'authn.jwt.iss-equals-issuer-url'
 
-/** Writes the program that a target file names: the reference, with these faults. */
+/** Writes the program of a target file: the reference, with these faults. */
 function writeProgram(path: string, ...faults: readonly string[]): void {
   const flags = faults.map((fault) => `--fault=${fault}`).join(' ')
   const script = `#!/bin/sh\nexec ${process.execPath} ${join(dist, 'reference/orch-apiserver.js')} "$@" ${flags}\n`
   writeFileSync(path, script, { mode: 0o755 })
 }
 
-test('what failed runs again on the changed program, and then everything', { timeout: 120_000 }, async () => {
+test('failed checks run again on the changed program, and then all checks', {
+  timeout: 120_000,
+}, async () => {
   const program = join(folder, 'apiserver')
   const target = join(folder, 'target.yaml')
   const out = join(folder, 'out')

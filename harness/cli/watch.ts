@@ -10,25 +10,25 @@ import { exitCodes, type ExitCode } from './line/exit.ts'
 import { Keys } from './keys.ts'
 import { type Watched, WatchedRuns } from './watched-runs.ts'
 
-/** What a watch needs to know. */
+/** Input of a watch. */
 export interface Watching {
   readonly target: Target
-  /** The target as the command line names it: a name, or a file. */
+  /** The target as given on the command line: a name, or a file. */
   readonly named: string
-  /** More files and folders whose changes count, such as a build output. */
+  /** Additional files and folders to watch, such as a build output. */
   readonly paths: readonly string[]
   readonly out: string
   readonly argv: readonly string[]
   readonly reports: Product['reports']
 }
 
-// A linker writes a program in pieces, and a compiler many files.
+// A linker writes a program in parts, and a compiler writes many files.
 const settled = { stabilityThreshold: 150, pollInterval: 50 }
 const commands = { a: 'all', f: 'failed', '1': 'one', o: 'open', q: 'quit' } as const
 
 /**
- * Runs the checks, and those that failed again whenever a file of the implementation changes; all where none failed.
- * @returns how the last run ended, and 130 after an interrupt
+ * Runs the checks, and repeats the failed ones whenever a file of the implementation changes; all if none failed.
+ * @returns the exit code of the last run, and 130 after an interrupt
  */
 export async function watchCommand(watching: Watching): Promise<ExitCode> {
   const { watch } = await import('chokidar')
@@ -68,7 +68,7 @@ export async function watchCommand(watching: Watching): Promise<ExitCode> {
   }
 }
 
-/** What somebody asks for next; the page is opened at once, beside whatever goes on. */
+/** Waits for the next command of the user. The page is opened at once, during a run as well. */
 async function pressed(keys: Keys, runs: WatchedRuns): Promise<Watched | 'quit'> {
   for (;;) {
     const command = commands[await keys.next(Object.keys(commands) as (keyof typeof commands)[])]
@@ -77,19 +77,22 @@ async function pressed(keys: Keys, runs: WatchedRuns): Promise<Watched | 'quit'>
   }
 }
 
-/** Never resolves: it rejects where that work fails. */
+/** Never resolves. Rejects if the work fails. */
 async function failed(work: Promise<unknown>): Promise<never> {
   await work
   return new Promise<never>(() => {})
 }
 
-/** The command line of the runs: what stands behind `--` is a program's. */
+/** Returns the command line of the runs. Arguments after `--` belong to a program. */
 function withoutWatch(argv: readonly string[]): string[] {
   const end = argv.indexOf('--')
   return argv.filter((word, index) => word !== '--watch' || (end !== -1 && index > end))
 }
 
-/** The target file, the programs, the files that their commands name, and what the command line adds. */
+/**
+ * Returns the files to watch: the target file, the programs, the files in their commands, and those of the command
+ * line.
+ */
 function watchedFiles({ target, named, paths }: Watching): string[] {
   const commandLines = Object.values(target.programs).flatMap(({ command, args = [] }) => {
     const [program = '', ...rest] = command

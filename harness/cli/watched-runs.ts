@@ -9,12 +9,12 @@ import { exitCodes, type ExitCode } from './line/exit.ts'
 import { outOfRerun } from './rerun.ts'
 import { WatchPages } from './watch-pages.ts'
 
-/** Which checks a watch runs: all that its command line selects, those that failed, or the first of these. */
+/** Selection of a watch: all checks of its command line, the failed ones, or the first of these. */
 export type Watched = 'all' | 'failed' | 'one'
 
 /**
- * The runs of one watch, each in a process of its own, so that a changed program, target file or suite is read anew, and
- * what failed in them and did not hold since.
+ * The runs of one watch, each in a separate process, so that a changed program, target file or suite is read again, and
+ * the checks that failed in them and have not passed since.
  */
 export class WatchedRuns {
   readonly #red = new Set<string>()
@@ -26,7 +26,7 @@ export class WatchedRuns {
   readonly #pages: WatchPages
   #code: ExitCode = exitCodes.conformant
 
-  /** @param argv the command line of the runs, without what makes it watch */
+  /** @param argv the command line of the runs, without the options of the watch */
   constructor(argv: readonly string[], out: string, reports: Product['reports']) {
     this.#argv = argv
     this.#out = out
@@ -34,22 +34,22 @@ export class WatchedRuns {
     this.#pages = new WatchPages([out, outOfRerun(out)])
   }
 
-  /** The checks that failed and did not hold since. */
+  /** Checks that failed and have not passed since. */
   get red(): ReadonlySet<string> {
     return this.#red
   }
 
-  /** How the last run ended. */
+  /** Exit code of the last run. */
   get code(): ExitCode {
     return this.#code
   }
 
-  /** A page that leads to the report of the latest run, which then follows the runs. */
+  /** Page that links to the report of the latest run, which then follows the runs. */
   get page(): string {
     return this.#pages.page
   }
 
-  /** Runs these checks, all of them where none failed; resolves when the run is over, or was stopped. */
+  /** Runs these checks, or all if none failed. Resolves when the run is over or was stopped. */
   async run(which: Watched): Promise<void> {
     const again = which === 'all' ? [] : [...this.#red].slice(0, which === 'one' ? 1 : undefined)
     const out = again.length === 0 ? this.#out : outOfRerun(this.#out)
@@ -66,13 +66,13 @@ export class WatchedRuns {
     const [code] = (await once(child, 'close')) as [number | null]
     this.#child = undefined
     this.#code = Object.values(exitCodes).find((one) => one === code) ?? exitCodes.interrupted
-    // A run that was stopped, or never began, says nothing of what it did not judge.
+    // A run that was stopped or never started has no result for the checks that it did not judge.
     const judged = this.#code !== exitCodes.interrupted && this.#code !== exitCodes.configFault
     if (judged) await this.#note(out)
     this.#pages.ended(judged ? out : undefined)
   }
 
-  /** Ends the run that goes on, if any, in order. */
+  /** Ends the current run, if any, in order. */
   async stop(): Promise<void> {
     const child = this.#child
     if (child === undefined) return

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 
-/** What a server said to the first message of a TLS client; `alert` is the number of its description (RFC 5246 §7.2). */
+/**
+ * Response of a server to the first message of a TLS client; `alert` is the number of its description (RFC 5246 §7.2).
+ */
 export type FirstWord = { readonly suite: number } | { readonly alert: number } | { readonly cut: true }
 
-/** No server takes longer for its first word, however busy it is. */
+/** No server takes longer for its first message, however busy it is. */
 const withinMs = 10_000
 
 // Numbers of RFC 5246 and RFC 8422.
@@ -15,7 +17,9 @@ const signatures = [0x0403, 0x0503, 0x0804, 0x0805, 0x0401, 0x0501, 0x0203, 0x02
 const recordHead = 5
 const suiteAt = recordHead + 4 + 2 + 32
 
-/** Offers one cipher suite of TLS 1.2, which may be one that no library of today speaks, and hears what the server says. */
+/**
+ * Offers one cipher suite of TLS 1.2, which current libraries may not support, and returns the response of the server.
+ */
 export function firstWord(port: number, suite: number, host = '127.0.0.1'): Promise<FirstWord> {
   return new Promise((resolve) => {
     const socket = connect(port, host, () => socket.write(clientHello(suite)))
@@ -41,7 +45,7 @@ function wordOf(heard: Buffer): FirstWord | undefined {
   if (type === record.alert) {
     return heard.length < recordHead + 2 ? undefined : { alert: heard.readUInt8(recordHead + 1) }
   }
-  // Whatever is neither is no TLS.
+  // Any other message is not TLS.
   if (type !== record.handshake) return { cut: true }
   if (heard.length <= suiteAt) return undefined
   const at = suiteAt + 1 + heard.readUInt8(suiteAt)
@@ -76,7 +80,7 @@ function shorts(numbers: readonly number[]): Buffer {
   return Buffer.concat(numbers.map((number) => bigEndian(number, 2)))
 }
 
-/** Bytes with their number before them. */
+/** Returns bytes preceded by their length. */
 function sized(bytes: number, content: Buffer): Buffer {
   return Buffer.concat([bigEndian(content.length, bytes), content])
 }

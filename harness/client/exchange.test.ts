@@ -4,13 +4,13 @@ import { exchange, readToken } from './exchange.ts'
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const token = `${part({ alg: 'RS256' })}.${part({ aud: ['a'] })}.c2lnbmVk`
 
-test('a token is shown by its header and claims, and cannot be used again', () => {
+test('a token is recorded with its header and claims, and cannot be reused', () => {
   expect(readToken(token)).toEqual({ header: { alg: 'RS256' }, claims: { aud: ['a'] } })
   expect(readToken('opaque')).toBe('opaque')
   expect(readToken('a.b.c')).toBe('a.b.c')
 })
 
-test('bodies are bounded, and the header that carries the token stays out', () => {
+test('bodies are bounded, and the header with the token is omitted', () => {
   const headers = { authorization: `Bearer ${token}`, accept: 'text/plain' }
   const { request, response } = exchange(
     { headers, token, body: { long: 'x'.repeat(9_000) } },

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from './https.ts'
 
-/** A request and what came of it, as a check's evidence shows them: bounded, and without what proves who somebody is. */
+/** A request and its outcome as recorded in a check's evidence: of limited size, and without credentials. */
 export interface Exchange {
   readonly request: { readonly headers: Headers; readonly token?: unknown; readonly body?: unknown }
   readonly response?: { readonly status: number; readonly headers: Headers; readonly body: string }
@@ -8,7 +8,7 @@ export interface Exchange {
 
 type Headers = Readonly<Record<string, unknown>>
 
-/** What was sent. */
+/** The sent request. */
 export interface Sent {
   readonly headers?: Headers | undefined
   readonly token?: string | undefined
@@ -17,7 +17,7 @@ export interface Sent {
 
 const longestBody = 2_000
 
-/** What evidence keeps of a request and its answer, if there was one. */
+/** Returns the recorded parts of a request and its response, if there was one. */
 export function exchange(sent: Sent, answer?: HttpAnswer): Exchange {
   const { headers = {}, token, body } = sent
   const text = typeof body === 'object' ? JSON.stringify(body) : body
@@ -33,7 +33,7 @@ export function exchange(sent: Sent, answer?: HttpAnswer): Exchange {
   }
 }
 
-/** Header and claims of a JWT, without the signature that makes it valid; of another token its beginning. */
+/** Returns header and claims of a JWT, without the signature that makes it valid; for another token its beginning. */
 export function readToken(token: string): unknown {
   const [header = '', claims = '', signature] = token.split('.')
   const read = [header, claims].map(decoded)
@@ -55,7 +55,7 @@ function shown(headers: Headers): Headers {
   )
 }
 
-/** A copy of a text's beginning: a part of a long one would keep all of it in memory. */
+/** Copies the beginning of a text, since a slice of a long one would keep all of it in memory. */
 function bounded(text: string, longest = longestBody): string {
   if (text.length <= longest) return text
   return `${Buffer.from(text.slice(0, longest)).toString('utf8')}… (${text.length} characters)`

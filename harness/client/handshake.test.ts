@@ -23,7 +23,7 @@ async function serving(options: TlsOptions = {}): Promise<number> {
 
 const [aes128, aes256] = ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES256-GCM-SHA384'] as const
 
-test('what a handshake agreed on is told', async () => {
+test('reports the agreed parameters of a handshake', async () => {
   const port = await serving({ ciphers: aes128, ALPNProtocols: ['http/1.1'] })
   const { chain, ...rest } = (await handshake({ port, version: 'TLSv1.2', alpn: ['http/1.1'] })) as never as {
     chain: readonly { subject: string }[]
@@ -38,7 +38,7 @@ test('what a handshake agreed on is told', async () => {
   expect(chain.map(({ subject }) => subject)).toEqual(['CN=server', 'CN=orch-conformance CA'])
 })
 
-test('a server that says no is told from one that is not there', async () => {
+test('distinguishes a server that rejects from a missing one', async () => {
   const port = await serving({ ciphers: aes128, minVersion: 'TLSv1.2' })
 
   expect(await handshake({ port, version: 'TLSv1.2', ciphers: aes256 })).toMatchObject({ how: 'alert' })
@@ -46,7 +46,7 @@ test('a server that says no is told from one that is not there', async () => {
   expect(await handshake({ port: 1 })).toMatchObject({ how: 'unreachable' })
 })
 
-test('a client with one suite hears which is taken, or the alert', async () => {
+test('a client with one suite receives the chosen suite or the alert', async () => {
   const port = await serving({ ciphers: aes128 })
 
   expect(await firstWord(port, 0xc02f)).toEqual({ suite: 0xc02f })

@@ -3,41 +3,44 @@ import { connect, type ConnectionOptions, type SecureVersion, type TLSSocket } f
 import { messageOf } from '../errors.ts'
 import { tooLate, unanswered } from './outcome.ts'
 
-/** What a client offers in one TLS handshake; what is left out is the runtime's own offer. */
+/** Offer of a client in one TLS handshake. Omitted fields have the default of the runtime. */
 export interface Offer {
   /** An address of this machine; default 127.0.0.1. */
   readonly host?: string
   readonly port: number
-  /** The name that is asked for; left out, none is. */
+  /** Requested server name; none by default. */
   readonly servername?: string
-  /** The only version that is offered. */
+  /** The only offered version. */
   readonly version?: SecureVersion
-  /** Cipher suites as OpenSSL spells them, with colons between. */
+  /** Cipher suites in OpenSSL spelling, separated by colons. */
   readonly ciphers?: string
-  /** Protocols to be spoken over the connection. */
+  /** Offered application protocols. */
   readonly alpn?: readonly string[]
 }
 
-/** What became of a handshake. */
+/** Result of a handshake. */
 export type Handshake = Agreed | Refused
 
-/** A handshake that both sides finished, and what they agreed on. */
+/** A completed handshake with the agreed parameters. */
 export interface Agreed {
   readonly agreed: true
-  /** `TLSv1.2` and its like. */
+  /** For example `TLSv1.2`. */
   readonly version: string
-  /** The cipher suite's registered name. */
+  /** Registered name of the cipher suite. */
   readonly suite: string
-  /** The protocol over the connection; nothing where none was agreed on. */
+  /** Agreed application protocol; omitted if there is none. */
   readonly alpn?: string
-  /** What the server sent, its own certificate first. */
+  /** Certificates of the server, the leaf first. */
   readonly chain: readonly X509Certificate[]
 }
 
-/** A handshake that came to nothing. */
+/** A failed handshake. */
 export interface Refused {
   readonly agreed: false
-  /** `alert`: the server said no. `unreachable`: nothing listens there. `cut`: the connection ended without a word. */
+  /**
+   * `alert`: the server rejected it. `unreachable`: no server listens there. `cut`: the connection ended without a
+   * response.
+   */
   readonly how: 'alert' | 'unreachable' | 'cut' | 'silent'
   readonly error: string
 }
@@ -45,10 +48,13 @@ export interface Refused {
 /** No server takes longer for a handshake, however busy it is. */
 const withinMs = 10_000
 
-// What OpenSSL no longer offers by itself must be there to be refused by the server.
+// Ciphers that OpenSSL no longer offers by default must be enabled, so that the server can reject them.
 const everyCipher = 'ALL:@SECLEVEL=0'
 
-/** One TLS handshake on a connection of its own, which is closed again; whether the certificate is trusted is not looked at. */
+/**
+ * Performs one TLS handshake on a separate connection, which is then closed. The trust of the certificate is not
+ * checked.
+ */
 export function handshake(offer: Offer): Promise<Handshake> {
   const socket = connect(optionsOf(offer))
   return new Promise((resolve) => {
@@ -76,7 +82,7 @@ function optionsOf({
     host,
     port,
     rejectUnauthorized: false,
-    // Without roots, the chain is what the server sent.
+    // Without roots, the chain contains only certificates of the server.
     ca: [],
     ...(servername !== undefined && { servername }),
     ...(version !== undefined && { minVersion: version, maxVersion: version }),
@@ -103,7 +109,7 @@ function agreed(socket: TLSSocket): Agreed {
 function chainOf(leaf: X509Certificate | undefined): X509Certificate[] {
   const chain: X509Certificate[] = []
   for (let one = leaf; one !== undefined && one !== chain.at(-1); one = one.issuerCertificate) {
-    // A certificate that signed itself is its own issuer.
+    // A self-signed certificate is its own issuer.
     if (chain.at(-1)?.fingerprint256 === one.fingerprint256) break
     chain.push(one)
   }

@@ -3,15 +3,18 @@ import type { ClientIdentity } from './secure-context.ts'
 import { secureContextOf } from './secure-context.ts'
 import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
 
-/** Whom a client over HTTP/1.1 asks, as whom, and over what connections. */
+/** Server, identity and connections of a client over HTTP/1.1. */
 export interface Http1Options extends ClientIdentity {
   /** `https://127.0.0.1:6443`. */
   readonly url: string
-  /** `fresh`: every request opens a connection. `kept`: one stays open as long as the server lets it. */
+  /** `fresh`: every request opens a connection. `kept`: one stays open as long as the server allows. */
   readonly connection: 'fresh' | 'kept'
 }
 
-/** A client over HTTP/1.1 that asks for persistent connections either way, so that an answer's `Connection` is the server's own. */
+/**
+ * A client over HTTP/1.1 that always requests persistent connections, so that the `Connection` header of a response is
+ * the server's choice.
+ */
 export class Http1Prober implements Prober {
   readonly #options: Http1Options
   #kept: Agent

@@ -10,17 +10,17 @@ import type { ClientIdentity } from './secure-context.ts'
 import { secureContextOf } from './secure-context.ts'
 import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
 
-/** Whom a client over HTTP/2 asks, and as whom. */
+/** Server and identity of a client over HTTP/2. */
 export interface Http2Options extends ClientIdentity {
   /** `https://127.0.0.1:6443`. */
   readonly url: string
 }
 
-/** A client over one HTTP/2 connection, opened again for the next request after the server has said goodbye. */
+/** A client over one HTTP/2 connection, which is reopened for the next request after a GOAWAY of the server. */
 export class Http2Prober implements Prober {
-  /** How many connections the server has asked to leave. */
+  /** Number of connections for which the server sent GOAWAY. */
   goaways = 0
-  /** How many connections it has opened. */
+  /** Number of opened connections. */
   connections = 0
   readonly #options: Http2Options
   readonly #open = new Set<ClientHttp2Session>()
@@ -74,7 +74,9 @@ export class Http2Prober implements Prober {
     return session.request(headers, { endStream: false })
   }
 
-  /** The settings that the server announces; rejects as `untestable` when it takes no connection of HTTP/2 in time. */
+  /**
+   * Returns the settings that the server announces. Rejects as `untestable` if it accepts no HTTP/2 connection in time.
+   */
   async settings(withinMs = usualWithinMs): Promise<Settings> {
     const session = this.#usable() && this.#session !== undefined ? this.#session : this.#connect()
     return new Promise((resolve, reject) => {
@@ -105,13 +107,13 @@ export class Http2Prober implements Prober {
     const session = connect(this.#options.url, { secureContext: secureContextOf(this.#options) })
     this.connections += 1
     this.#open.add(session)
-    // Headers and their end go in two writes, and the second would wait for the first to be acknowledged.
+    // Headers and their end are two writes, and the second would wait for the acknowledgement of the first.
     session.once('connect', (_, socket) => socket.setNoDelay(true))
     session.once('close', () => this.#open.delete(session))
     session.on('error', () => {})
     session.on('goaway', () => {
       this.goaways += 1
-      // The open streams go on; the next request takes another connection.
+      // The open streams continue, and the next request uses another connection.
       if (this.#session === session) this.#session = undefined
       session.close()
     })

@@ -11,13 +11,13 @@ export interface HttpRequest {
   readonly url: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | object
-  /** Left out over plain HTTP. */
+  /** Omitted over plain HTTP. */
   readonly agent?: Agent | undefined
-  /** Default 10 s: no documented answer takes longer without a flag that says so. */
+  /** Default 10 s: no documented response takes longer without a flag for it. */
   readonly withinMs?: number
 }
 
-/** A whole answer. */
+/** A complete response. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: NodeJS.Dict<string | string[]>
@@ -25,15 +25,15 @@ export interface HttpAnswer {
 }
 
 const defaultWithinMs = 10_000
-// Many times what any documented answer takes; one without an end would take the memory of all checks beside it.
+// Many times the size of any documented response. An endless one would use the memory of all parallel checks.
 const longestBody = 64 * 1024 * 1024
 
-/** An agent that keeps connections alive for one identity. */
+/** Returns an agent that keeps connections alive for one identity. */
 export function agentFor(identity: ClientIdentity): Agent {
   return new Agent({ secureContext: secureContextOf(identity), keepAlive: true, maxCachedSessions: 0 })
 }
 
-/** One request over HTTP/1.1; rejects as `untestable` when no whole answer comes in time. */
+/** Sends one request over HTTP/1.1. Rejects as `untestable` if no complete response arrives in time. */
 export function request(options: HttpRequest): Promise<HttpAnswer> {
   const { method = 'GET', url } = options
   const withinMs = patient(options.withinMs ?? defaultWithinMs)

@@ -62,7 +62,7 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
   } else res.end(req.method)
 }
 
-test('connections are fresh or kept, as asked', async () => {
+test('connections are fresh or kept, as configured', async () => {
   const [fresh, kept] = (['fresh', 'kept'] as const).map(
     (connection) => new Http1Prober({ url, ca, connection }),
   )
@@ -90,7 +90,7 @@ test('every end is an outcome', async () => {
   expect(seen.map(({ kind }) => kind)).toEqual(['silent', 'cut', 'refused', 'refused'])
 })
 
-test('HTTP/2 requests share a connection until the server says goodbye', async () => {
+test('HTTP/2 requests share a connection until the server sends GOAWAY', async () => {
   const prober = new Http2Prober({ url, ca })
   const first = await prober.ask({ path: '/', method: 'POST', body: 'x' })
   const second = await prober.ask({ path: '/' })
@@ -104,7 +104,7 @@ test('HTTP/2 requests share a connection until the server says goodbye', async (
   expect(prober.connections).toBe(2)
 })
 
-test('a server without HTTP/2 announces nothing, which is nothing that the harness did wrong', async () => {
+test('a server without HTTP/2 announces no settings, which is not a harness fault', async () => {
   const prober = new Http2Prober({ url: 'https://127.0.0.1:1', ca })
 
   await expect(prober.settings()).rejects.toMatchObject({ code: 'untestable' })
@@ -130,7 +130,7 @@ test.each(watchTransports)('a watch over %s tells its events and how it ended', 
   expect(ends.map(({ how }) => how).toSorted()).toEqual(['clean', 'cut', 'left'])
 })
 
-test('a message in fragments is one event, and a close frame ends the watch before the connection does', async () => {
+test('a fragmented message is one event, and a close frame ends the watch before the connection does', async () => {
   const watch = openWatch('websocket', { url, ca, path: '/watch' })
   await watch.answered
   const [socket] = upgraded
@@ -148,7 +148,7 @@ test('a message in fragments is one event, and a close frame ends the watch befo
   expect(open).toBe(true)
 })
 
-test('a WebSocket that breaks the protocol is a watch that was cut', async () => {
+test('a WebSocket that violates the protocol is a cut watch', async () => {
   const watch = openWatch('websocket', { url, ca, path: '/watch' })
   await watch.answered
   const [socket] = upgraded

@@ -1,6 +1,6 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
 
-/** Who a client is, and whom it trusts. */
+/** Identity of a client, and the authority that it trusts. */
 export interface ClientIdentity {
   /** PEM of the authority that the server's certificate must chain to. */
   readonly ca: string
@@ -10,10 +10,10 @@ export interface ClientIdentity {
 }
 
 const known = new Map<string, SecureContext>()
-// Identities of a run are few; a run of many certificates must not keep them all.
+// A run has few identities. A run with many certificates must not keep them all.
 const mostKnown = 200
 
-/** The TLS material of an identity; parsing it costs more than a handshake, so it is parsed once. */
+/** Returns the TLS material of an identity. It is parsed once, since parsing costs more than a handshake. */
 export function secureContextOf({ ca, cert, key }: ClientIdentity): SecureContext {
   const name = `${ca}\n${cert ?? ''}`
   let context = known.get(name)

@@ -41,7 +41,7 @@ afterAll(() => {
 const opened = (path: string) =>
   openStream({ url: url + path, ca: authority.certificate, headers: { upgrade: 'talk' } })
 
-test('what is said comes back until the other end hangs up', async () => {
+test('a sent text is returned until the other end closes the connection', async () => {
   const stream = await opened('/')
   if (!(stream instanceof OpenStream)) throw new Error('not granted')
   expect(await stream.echoes('one', withinMs)).toBe(true)
@@ -55,6 +55,6 @@ test('what is said comes back until the other end hangs up', async () => {
   stream.leave()
 })
 
-test('a stream that is not granted is the answer', async () => {
+test('a rejected stream returns the response', async () => {
   expect(await opened('/refused')).toMatchObject({ status: 403, body: 'no' })
 })

@@ -8,7 +8,7 @@ import { nowMs } from '../time.ts'
 import type { HttpAnswer } from './https.ts'
 import { type ClientIdentity, secureContextOf } from './secure-context.ts'
 
-/** How a connection is asked for that is upgraded to another protocol. */
+/** Request for a connection that is upgraded to another protocol. */
 export interface StreamOptions extends ClientIdentity {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface StreamOptions extends ClientIdentity {
 const answersWithinMs = 10_000
 const lookEveryMs = 10
 
-/** A connection that was upgraded, whose other end says back what it hears. */
+/** An upgraded connection whose other end echoes what it receives. */
 export class OpenStream {
   readonly #socket: Duplex
   #heard = ''
@@ -27,18 +27,18 @@ export class OpenStream {
     this.#socket = socket
     this.#heard = head.toString('latin1')
     socket.on('data', (chunk: Buffer) => (this.#heard += chunk.toString('latin1')))
-    // However it ends: a reset is an end as well.
+    // A reset is an end as well.
     socket.on('error', () => this.#end())
     socket.once('end', () => this.#end())
     socket.once('close', () => this.#end())
   }
 
-  /** When it ended, by `nowMs()`; `undefined` while it is open. */
+  /** Time of the end, by `nowMs()`; `undefined` while it is open. */
   get endedAtMs(): number | undefined {
     return this.#ended
   }
 
-  /** Says something, and whether it came back within some milliseconds. */
+  /** Sends a text, and reports whether it was echoed within some milliseconds. */
   async echoes(said: string, withinMs: number): Promise<boolean> {
     if (this.#ended !== undefined) return false
     this.#heard = ''
@@ -50,7 +50,7 @@ export class OpenStream {
     return this.#heard.includes(said)
   }
 
-  /** Ends it from the client's side. */
+  /** Closes the connection from the client's side. */
   leave(): void {
     this.#socket.destroy()
   }
@@ -60,7 +60,7 @@ export class OpenStream {
   }
 }
 
-/** Asks for a stream by a POST; which certificate the server shows is not looked at. The answer where it is not granted. */
+/** Requests a stream by a POST, without checking the server certificate. Returns the response if it is rejected. */
 export async function openStream({
   url,
   headers,
@@ -73,7 +73,7 @@ export async function openStream({
     ([, socket, head]) => new OpenStream(socket as Duplex, head as Buffer),
   )
   const refused = once(asked, 'response', { signal }).then(([answer]) => whole(answer as IncomingMessage))
-  // The one that does not come about is nobody's business.
+  // Only one of the two settles with a result; errors of the other are ignored.
   for (const outcome of [granted, refused]) outcome.catch(() => {})
   asked.end()
   return Promise.race([granted, refused])

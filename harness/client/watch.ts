@@ -7,33 +7,33 @@ import { Http2Prober } from './http2.ts'
 import { type ClientIdentity, secureContextOf } from './secure-context.ts'
 import { openWebSocketWatch } from './websocket.ts'
 
-/** How watches are carried. */
+/** Transports of watches. */
 export const watchTransports = ['http1', 'http2', 'websocket'] as const
 
-/** How a watch reaches its client. */
+/** Transport of a watch to its client. */
 export type WatchTransport = (typeof watchTransports)[number]
 
-/** How a watch ended: by the server in order, by a broken connection, or by its own client. */
+/** End of a watch: by the server in order, by a broken connection, or by its client. */
 export interface WatchEnd {
   readonly atMs: number
   readonly how: 'clean' | 'cut' | 'left'
   readonly detail: string
 }
 
-/** What is watched, by whom and how. */
+/** Target, identity and transport of a watch. */
 export interface WatchOptions extends ClientIdentity {
   readonly url: string
-  /** With its query: `/api/v1/…?watch=true`. */
+  /** Includes the query: `/api/v1/…?watch=true`. */
   readonly path: string
 }
 
-/** A watch on a connection of its own, and what came over it. */
+/** A watch on a separate connection, with the received events. */
 export class OpenWatch {
   readonly transport: WatchTransport
   readonly openedAtMs = nowMs()
-  /** The status it was answered with; settles with 0 when there was no answer. */
+  /** Status of the response; settles with 0 if there was none. */
   readonly answered: Promise<number>
-  /** When each event came, with its text. */
+  /** Received events with their times and texts. */
   readonly events: { readonly atMs: number; readonly text: string }[] = []
   end: WatchEnd | undefined
   readonly ended: Promise<WatchEnd>
@@ -58,7 +58,7 @@ export class OpenWatch {
     this.#cut()
   }
 
-  /** How `leave` cuts the connection. */
+  /** Sets the function by which `leave` closes the connection. */
   onLeave(cut: () => void): void {
     this.#cut = cut
   }
@@ -67,7 +67,7 @@ export class OpenWatch {
     this.#answer(status)
   }
 
-  /** Takes a part of a stream of lines. */
+  /** Reads a part of a stream of lines. */
   read(chunk: Buffer): void {
     const lines = (this.#partial + chunk.toString('utf8')).split('\n')
     this.#partial = lines.pop() ?? ''
@@ -86,7 +86,7 @@ export class OpenWatch {
   }
 }
 
-/** Opens a watch; whether it is granted shows in `answered`. */
+/** Opens a watch; `answered` shows if it is accepted. */
 export function openWatch(transport: WatchTransport, options: WatchOptions): OpenWatch {
   const watch = new OpenWatch(transport)
   if (transport === 'http1') overHttp1(watch, options)

@@ -4,13 +4,13 @@ import { messageOf } from '../errors.ts'
 import { secureContextOf } from './secure-context.ts'
 import type { OpenWatch, WatchOptions } from './watch.ts'
 
-/** Milliseconds that a server gets to hang up after both said that they close. */
+/** Milliseconds that a server has to close the connection after both sides sent a close frame. */
 const hangUpWithinMs = 1_000
 
-/** What the library says of a connection that ended without a close frame (RFC 6455 §7.4.1). */
+/** Code of the library for a connection that ended without a close frame (RFC 6455 §7.4.1). */
 const withoutCloseFrame = 1006
 
-/** Opens a watch over a WebSocket, a message per event. */
+/** Opens a watch over a WebSocket, with a message per event. */
 export function openWebSocketWatch(watch: OpenWatch, { url, path, ...identity }: WatchOptions): void {
   const options = {
     secureContext: secureContextOf(identity),
@@ -22,7 +22,7 @@ export function openWebSocketWatch(watch: OpenWatch, { url, path, ...identity }:
   watch.onLeave(() => socket.terminate())
   socket.once('upgrade', (answer) => {
     watch.answer(answer.statusCode ?? 0)
-    // The library tells of a close frame only once the connection has ended, too late for a judge.
+    // The library reports a close frame only after the connection has ended, which is too late.
     const connection: Socket = answer.socket
     socket.once('open', () => connection.on('data', () => closing(socket, watch)))
   })
@@ -43,7 +43,7 @@ export function openWebSocketWatch(watch: OpenWatch, { url, path, ...identity }:
   })
 }
 
-/** Notes the end of the watch as soon as a close frame came. */
+/** Records the end of the watch as soon as a close frame arrives. */
 function closing({ readyState }: WebSocket, watch: OpenWatch): void {
   if (readyState === WebSocket.CLOSING) watch.finish('clean', 'close frame')
 }

@@ -1,5 +1,5 @@
 /**
- * What a controller is called, by its block of the configuration; two of the cloud controller manager have none. The
+ * Names of controllers, by their blocks of the configuration; two of the cloud controller manager have none. The
  * documents name three of them as examples (service-controller, route-controller, cloud-node-controller); the others
  * are named after their blocks. The last one has no block: it is off by default, and `*` does not enable it.
  */

@@ -4,9 +4,9 @@ import type { Flags } from '../flag-values.ts'
 import type { Role } from '../roles.ts'
 import type { MinorVersion, VersionRange, Versions } from './version-range.ts'
 
-/** Values that the documents leave open and a check must send all the same. */
+/** Values that the documents leave open although a check must send them. */
 export type OpenValue =
-  /** The minor version before the API server's own. */
+  /** The minor version before that of the API server. */
   | 'version.previous-minor'
   | 'audienceMatchPolicy'
   /** The issuer of tokens that are kept in secrets. */
@@ -16,181 +16,191 @@ export type OpenValue =
   | 'kms.apiVersion.newer'
   | 'userValidationRule.variable'
   | 'matchCondition.variable'
-  /** A kind of allocator beside RangeAllocator. */
+  /** A kind of allocator in addition to RangeAllocator. */
   | 'CIDRAllocatorType.other'
-  /** What the API server's own gates and versions stand behind: `component:key=value`. */
+  /** Component of the gates and versions of the API server: `component:key=value`. */
   | 'component'
-  /** A version before the program's own that it can emulate. */
+  /** An earlier version that the program can emulate. */
   | 'emulation.version'
-  /** An API that the program has, and that version does not have. */
+  /** An API of the program that is missing in that version. */
   | 'emulation.newer-api'
-  /** Another version of that API, which the emulated version has in beta and off by default. */
+  /** Another version of that API, which is in beta and off by default in the emulated version. */
   | 'emulation.beta-api'
-  /** A gate, off by default, that the program has and that version does not have. */
+  /** A gate of the program, off by default, that is missing in that version. */
   | 'emulation.newer-gate'
-  /** What `--runtime-config` must switch on for a server with all features in alpha to come up. */
+  /** Value of `--runtime-config` that a server with all alpha features needs to start. */
   | 'all-alpha.apis'
   /** The same for all features in beta. */
   | 'all-beta.apis'
-  /** The minor version of the program itself, as `--emulated-version` takes it. */
+  /** Minor version of the program, as a value of `--emulated-version`. */
   | 'emulation.own-version'
-  /** The gate without which elections are not coordinated. */
+  /** The gate that coordinated elections need. */
   | 'gate.coordinated-elections'
-  /** What `--runtime-config` must switch on for elections to be coordinated. */
+  /** Value of `--runtime-config` that coordinated elections need. */
   | 'coordinated-elections.apis'
-  /** The name of the API's own service. */
+  /** Name of the service of the API. */
   | 'api.service'
-  /** The gate with which API servers pass requests on to each other, and those that it needs, as a flag takes them. */
+  /**
+   * The gate that makes API servers forward requests to each other, with the gates that it needs, as a value of a flag.
+   */
   | 'gate.peer-proxy'
-  /** What `--runtime-config` must switch on for that. */
+  /** Value of `--runtime-config` that this needs. */
   | 'peer-proxy.apis'
 
-/** Those whose patches make a program depart where the common source does not. */
+/** Vendors whose patches make a program depart where the common source does not. */
 export const vendors = ['openshift'] as const
-/** One of the vendors. */
+/** Name of a vendor. */
 export type Vendor = (typeof vendors)[number]
 
-/** A departure from the documents that is known, confirmed and explained. */
+/** A known, confirmed and explained departure from the documents. */
 export interface Deviation {
   /** A check's id, or a glob over check ids. */
   readonly check: string
-  /** The versions of the judged program that depart; all of them where it is left out. */
+  /** Versions of the judged program that depart; all if omitted. */
   readonly versions?: VersionRange
-  /** Set where a vendor's patches are the cause: it is known of targets alone whose file names this vendor. */
+  /** Vendor whose patches cause the departure. It is known only for targets whose file names this vendor. */
   readonly vendor?: Vendor
-  /** Set where the departure is a crash, which is no refusal. */
+  /** Set if the departure is a crash, which is not a refusal. */
   readonly crashes?: true
-  /** Set where the departure keeps a check from telling anything: it makes a refusal one for another reason, say. */
+  /** Set if the departure makes a check untestable, for example because a start is refused for another reason. */
   readonly untestable?: true
-  /** The fingerprints of the wrong answers that it is; another one is broken. Those of a dialect stand in its table. */
+  /** Fingerprints of the known wrong responses; any other one is broken. Those of a dialect are in its table. */
   readonly answers?: readonly string[]
   readonly reason: string
-  /** Where a reader can verify it: the line of the source. */
+  /** Link to the source line that verifies it. */
   readonly link: string
 }
 
-/** A crash that comes now and then, whatever a check does: no check can arrange that it shows always. */
+/** A crash that happens occasionally, whatever a check does, so that no check can always reproduce it. */
 export interface SporadicCrash {
   readonly program: Role
   readonly versions: VersionRange
-  /** What stands in the last lines of its crash trace. */
+  /** Text in the last lines of its crash trace. */
   readonly trace: string
   readonly reason: string
-  /** Where a reader can verify it: the line of the source. */
+  /** Link to the source line that verifies it. */
   readonly link: string
 }
 
-/** By the id of a check, the fingerprints of its wrong answers: several where the program may give any of them. */
+/** Fingerprints of wrong responses by check id: several if the program may give any of them. */
 export type ConfirmedAnswers = Readonly<Record<string, readonly string[]>>
 
-/** What some versions of a program have otherwise than the documents describe it. */
+/** A difference of some versions of a program from the documents. */
 export interface VersionDifference {
-  /** The program whose version it is. */
+  /** The program that the versions refer to. */
   readonly program: Role
   readonly what: 'kind' | 'field' | 'flag' | 'gate' | 'default'
-  /** In the documents' words; a field stands behind its kind: `AuthenticationConfiguration.egressSelectorType`. */
+  /** In the documents' spelling. A field follows its kind: `AuthenticationConfiguration.egressSelectorType`. */
   readonly name: string
-  /** The versions in which it is so. */
+  /** Versions with the difference. */
   readonly versions: VersionRange
-  /** Set where they do not have it at all: what checks of it come to is `not-applicable`. */
+  /** Set if these versions lack it: checks of it are `not-applicable`. */
   readonly absent?: true
-  /** For an absent field: the value that says what these versions do anyway. */
+  /** For an absent field: the value that describes the fixed behaviour of these versions. */
   readonly always?: unknown
-  /** What is so in these versions. */
+  /** Description of the difference. */
   readonly says: string
-  /** Where a reader can verify it. */
+  /** Link to the source that verifies it. */
   readonly link: string
 }
 
-/** What a program must be given before it serves at all. */
+/** Requirements of a program before it can serve. */
 export type ProgramNeed =
   | 'service-account-keys'
-  /** A certificate and its key, by the flags of an API server: it serves TLS, and its own certificate nobody trusts. */
+  /**
+   * A certificate and its key, by the flags of an API server: the program serves TLS, and its generated certificate is
+   * not trusted.
+   */
   | 'serving-certificate'
-  /** Mounts of its own: it writes to places of the machine that no flag moves. */
+  /** Private mounts: the program writes to paths of the machine that no flag changes. */
   | 'private-mounts'
-  /** A host name of its own, where there are several in one cluster. */
+  /** A separate host name, if there are several in one cluster. */
   | 'host-name'
 
-/** How a program gets a configuration that the documents state as one object tree, in their words. */
+/**
+ * Form in which a program receives a configuration that the documents describe as one object tree, in their spelling.
+ */
 export type HandOver =
-  /** As a file that a flag names. */
+  /** As a file given by a flag. */
   | { readonly as: 'file'; readonly flag: `--${string}` }
-  /** As flags, each leaf by itself. */
+  /** As flags, one for each leaf. */
   | { readonly as: 'flags'; readonly say: SayLeaf }
 
 /**
- * What says the leaf at a JSON pointer, or nothing where no flag does.
- * @param at the values of the other leaves, for a flag that says several of them
+ * Returns the flags that set the leaf at a JSON pointer; `undefined` if no flag does.
+ * @param at the values of the other leaves, for a flag that sets several of them
  */
 export type SayLeaf = (pointer: string, value: unknown, at: (pointer: string) => unknown) => Flags | undefined
 
-/** Where a program shows the configuration that it follows. */
+/** Endpoint where a program shows its effective configuration. */
 export interface ReadBack {
-  /** Path of the request, on the program's own port. */
+  /** Path of the request, on the program's port. */
   readonly path: string
-  /** The JSON pointer in the answer for a documented one; nothing where it is not shown. */
+  /** Returns the JSON pointer in the response for a documented one; `undefined` if it is not included. */
   readonly at: (pointer: string) => string | undefined
 }
 
-/** How a family of implementations spells the program of one role. */
+/** Spelling and requirements of one role's program in a family of implementations. */
 export interface ProgramDialect {
-  /** Its usual file name. */
+  /** Usual file name. */
   readonly file: string
   readonly needs: readonly ProgramNeed[]
-  /** Flags without which it would not show what a check looks at. */
+  /** Flags that a check needs to observe the program. */
   readonly flags?: Flags
-  /** The names of its controllers, by their blocks of the configuration. */
+  /** Names of its controllers, by their blocks of the configuration. */
   readonly controllers?: Readonly<Record<string, string>>
-  /** Absent where the documents state no object tree for the role. */
+  /** Absent if the documents describe no object tree for the role. */
   readonly configuration?: HandOver
-  /** The flag that names a file of kind LeaderMigrationConfiguration; absent where that stands inside of the configuration alone. */
+  /** Flag for a file of kind LeaderMigrationConfiguration; absent if it is a part of the configuration only. */
   readonly migrationFile?: `--${string}`
-  /** Absent where it cannot be read back. */
+  /** Absent if the configuration cannot be read back. */
   readonly readBack?: ReadBack
 }
 
 /** Flags by the role of the program whose command sets them. */
 export type OwnFlags = Readonly<Partial<Record<Role, readonly string[]>>>
 
-/** How one family of implementations spells what the documents say. */
+/** Spelling of the documents' terms in one family of implementations. */
 export interface Dialect {
   readonly name: string
   readonly programs: Readonly<Record<Role, ProgramDialect>>
-  /** What its programs are written in, where that lets them start with less work. */
+  /** Language of its programs, if that makes their start cheaper. */
   readonly runtime?: 'go'
-  /** The domain of the API groups: `orch.io`. */
+  /** Domain of the API groups: `orch.io`. */
   readonly groupDomain: string
-  /** The apiVersion of a kind whose documented apiVersion is given; unknown pairs are spelled like other words. */
+  /** Returns the apiVersion of a kind, given the documented one. Unknown pairs are spelled like other words. */
   apiVersion(kind: string, documented: string): string
-  /** Spells one of the documents' words: a field, a value, a flag. */
+  /** Spells a term of the documents: a field, a value, a flag. */
   word(documented: string): string
-  /** Spells a text that may hold such words anywhere. */
+  /** Spells a text that may contain such terms anywhere. */
   text(documented: string): string
   readonly open: Readonly<Partial<Record<OpenValue, string>>>
   readonly capabilities: ReadonlySet<Capability>
-  /** How values are sealed at rest, for the capability `sealed-form`. */
+  /** Form of sealed values at rest, for the capability `sealed-form`. */
   readonly sealedForm: SealedForm
-  /** Feature gates, as `--feature-gates` takes them, without which something documented is refused, or a program cannot work. */
+  /**
+   * Feature gates, in the form of `--feature-gates`, without which something documented is refused, or a program cannot
+   * work.
+   */
   readonly gates?: Readonly<Partial<Record<'kms-v1' | 'user-namespace', string>>>
-  /** The organizations in the certificate of the harness's own administrator. */
+  /** Organizations in the certificate of the harness's administrator. */
   readonly adminOrganizations: readonly string[]
-  /** Whether a refusal's text speaks of a field or flag; absent where the texts are free. */
+  /** Reports whether a refusal's text names a field or flag; absent if the texts are unspecified. */
   readonly refusalNames?: (stderr: string, about: string) => boolean
   readonly deviations: readonly Deviation[]
   readonly sporadicCrashes?: readonly SporadicCrash[]
-  /** The wrong answers that were seen when departures were confirmed, as fingerprints: by minor version and check. */
+  /** Wrong responses seen when departures were confirmed, as fingerprints by minor version and check. */
   readonly answers?: Readonly<Partial<Record<MinorVersion, ConfirmedAnswers>>>
-  /** What its programs say in front of the number of their version. */
+  /** Text before the version number in the output of its programs. */
   readonly versionBehind?: string
-  /** The minor version of programs that do not tell theirs: the one that everything here was seen on. */
+  /** Minor version assumed for programs that report none: the one that everything here was observed on. */
   readonly usualVersion?: MinorVersion
-  /** What each minor version has otherwise. */
+  /** Differences of each minor version. */
   readonly differences?: readonly VersionDifference[]
-  /** The versions that this spells for; absent where all are spelled alike. */
+  /** Versions that this dialect spells for; absent if all are spelled alike. */
   readonly versions?: Versions
-  /** Flags that the commands of a target set themselves, as the dialect spells them: nobody else can give them. */
+  /** Flags that the commands of a target set themselves, in the dialect's spelling. The harness cannot set them. */
   readonly ownFlags?: OwnFlags
-  /** The same implementations, spelled as programs of some versions have it. */
+  /** Returns the dialect of some versions of the same implementations. */
   readonly ofVersions?: (versions: Versions) => Dialect
 }

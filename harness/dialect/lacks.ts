@@ -4,10 +4,10 @@ import { type Role, roleNames } from '../roles.ts'
 import type { Dialect, VersionDifference } from './dialect.ts'
 import { isWithin, rangeText } from './version-range.ts'
 
-// Each field and flag that is written asks, and a dialect stays as it is.
+// Every spelled field and flag needs the list, and a dialect is immutable.
 const differences = new WeakMap<Dialect, Map<Role, readonly VersionDifference[]>>()
 
-/** What the version of a program has otherwise than the documents, as its dialect knows it. */
+/** Returns the differences of a program's version from the documents, as known by its dialect. */
 export function differencesOf(dialect: Dialect, program: Role): readonly VersionDifference[] {
   const known = differences.get(dialect) ?? new Map<Role, readonly VersionDifference[]>()
   differences.set(dialect, known)
@@ -24,7 +24,7 @@ function differencesIn(dialect: Dialect, program: Role): readonly VersionDiffere
   )
 }
 
-/** The difference that leaves a documented kind, field, flag or gate out of the program's version, if one does. */
+/** Returns the difference that removes a documented kind, field, flag or gate from the program's version, if any. */
 export function absenceOf(
   dialect: Dialect,
   program: Role,
@@ -34,7 +34,10 @@ export function absenceOf(
   return differencesAbout(dialect, program, what, name).find(({ absent }) => absent)
 }
 
-/** The difference that keeps the API server's version from taking a field of a file with some value, if one does. */
+/**
+ * Returns the difference that prevents the API server's version from accepting a field of a file with some value, if
+ * any.
+ */
 export function fieldLack(
   dialect: Dialect,
   kind: string,
@@ -42,12 +45,12 @@ export function fieldLack(
   value: unknown,
 ): VersionDifference | undefined {
   const absence = absenceOf(dialect, 'apiserver', 'field', `${kind}.${field}`)
-  // What says nothing, or what the version does anyway, can be left out.
+  // A field without a value, or with the version's fixed behaviour, can be omitted.
   const isIdle = value === undefined || (absence !== undefined && value === absence.always)
   return isIdle ? undefined : absence
 }
 
-/** Ends the check as not applicable when the program's version does not have something documented. */
+/** Ends the check as not applicable if the program's version lacks something documented. */
 export function needsPresent(
   dialect: Dialect,
   program: Role,
@@ -59,7 +62,7 @@ export function needsPresent(
   if (absence !== undefined) throw notThere(dialect, absence)
 }
 
-/** Ends the check as not applicable when the target's command sets a documented flag itself. */
+/** Ends the check as not applicable if the target's command sets a documented flag itself. */
 export function needsGivable(dialect: Dialect, program: Role, flag: string): void {
   if (!isOwnFlag(dialect, program, flag)) return
   throw new HarnessError(
@@ -68,12 +71,12 @@ export function needsGivable(dialect: Dialect, program: Role, flag: string): voi
   )
 }
 
-/** Whether the target's command of a program sets a documented flag itself. */
+/** Reports whether the target's command of a program sets a documented flag itself. */
 function isOwnFlag(dialect: Dialect, program: Role, flag: string): boolean {
   return dialect.ownFlags?.[program]?.includes(dialect.word(flag)) ?? false
 }
 
-/** The same when the version has it, but otherwise than documented. */
+/** Ends the check as not applicable if the version differs from the documents in something. */
 export function needsAsDocumented(
   dialect: Dialect,
   program: Role,
@@ -84,7 +87,7 @@ export function needsAsDocumented(
   if (difference !== undefined) throw notThere(dialect, difference)
 }
 
-/** What the program's version has otherwise of something documented, if it does. */
+/** Returns the difference of the program's version in something documented, if any. */
 export function differenceIn(
   dialect: Dialect,
   program: Role,
@@ -100,7 +103,7 @@ function differencesAbout(dialect: Dialect, program: Role, what: VersionDifferen
   )
 }
 
-/** Ends the check as not applicable when the program's version lacks one of the flags, or a gate that one switches. */
+/** Ends the check as not applicable if the program's version lacks one of the flags, or a gate that one switches. */
 export function needsFlags(dialect: Dialect, program: Role, flags: Flags): void {
   for (const [flag, value] of Object.entries(flags)) {
     if (value === undefined) continue
@@ -111,7 +114,7 @@ export function needsFlags(dialect: Dialect, program: Role, flags: Flags): void 
   }
 }
 
-/** Those of some flags that the program's version has, and that can be given to it. */
+/** Returns the flags that the program's version has and the harness may set. */
 export function presentFlags(dialect: Dialect, program: Role, flags: Flags): Flags {
   const present = Object.entries(flags).filter(
     ([flag]) => absenceOf(dialect, program, 'flag', flag) === undefined && !isOwnFlag(dialect, program, flag),
@@ -119,7 +122,7 @@ export function presentFlags(dialect: Dialect, program: Role, flags: Flags): Fla
   return Object.fromEntries(present)
 }
 
-/** What a check comes to that needs something absent, or as the documents have it. */
+/** Returns the error of a check that needs something absent, or in the documented form. */
 export function notThere(
   dialect: Dialect,
   { program, what, name, versions, absent, says }: VersionDifference,

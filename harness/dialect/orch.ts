@@ -4,7 +4,7 @@ import type { Dialect, ProgramDialect } from './dialect.ts'
 import { capabilities } from '../capabilities.ts'
 import { programs, type Role, roles } from '../roles.ts'
 
-/** Both controller managers read a file, and show all that they follow as the file has it. */
+/** Both controller managers read a file, and show their whole effective configuration in its form. */
 const manager: Omit<ProgramDialect, 'file' | 'needs'> = {
   controllers: controllerNames,
   configuration: { as: 'file', flag: '--config' },
@@ -12,7 +12,7 @@ const manager: Omit<ProgramDialect, 'file' | 'needs'> = {
   readBack: { path: '/configz', at: (pointer) => pointer },
 }
 
-/** What those need that read a configuration, or show it. */
+/** Dialects of the programs that read a configuration, or show it. */
 const configured: Readonly<Partial<Record<Role, Omit<ProgramDialect, 'file' | 'needs'>>>> = {
   'controller-manager': manager,
   'cloud-controller-manager': manager,
@@ -22,7 +22,7 @@ const configured: Readonly<Partial<Record<Role, Omit<ProgramDialect, 'file' | 'n
   },
 }
 
-/** The documents' own spelling. */
+/** The spelling of the documents. */
 export const orch: Dialect = {
   name: 'orch',
   programs: Object.fromEntries(

@@ -2,9 +2,9 @@ import type { Dialect } from './dialect.ts'
 import { absenceOf, fieldLack, notThere } from './lacks.ts'
 
 /**
- * A configuration object in the documents' words, as the dialect writes it. A field that the version lacks is left out
- * where its value says what the version does anyway; otherwise the check is not applicable.
- * @param around the kind whose file this is a part of
+ * Converts a configuration object from the documents' spelling to the dialect's. A field that the version lacks is
+ * omitted if its value equals the version's fixed behaviour; otherwise the check is not applicable.
+ * @param around the kind of file that contains this object
  */
 export function spell(dialect: Dialect, documented: unknown, around?: string): unknown {
   if (typeof documented === 'string') return dialect.text(documented)
@@ -24,7 +24,7 @@ export function spell(dialect: Dialect, documented: unknown, around?: string): u
   )
 }
 
-// Of the kinds of files only the API server's differ between versions.
+// Among the kinds of files only those of the API server differ between versions.
 function isLeftOut(dialect: Dialect, kind: string, field: string, value: unknown): boolean {
   const lack = fieldLack(dialect, kind, field, value)
   if (lack !== undefined) throw notThere(dialect, lack)

@@ -31,7 +31,7 @@ test.each([
   expect(isWithin('1.34', range)).toBe(within)
 })
 
-test('a range is said in words', () => {
+test('a range is described in words', () => {
   expect([
     rangeText({ from: '1.34' }),
     rangeText({ before: '1.36' }),

@@ -3,25 +3,25 @@ import type { Role } from '../roles.ts'
 /** A minor version of an implementation: `1.34`. */
 export type MinorVersion = `${number}.${number}`
 
-/** Some minor versions; a side that is left out is open. */
+/** A range of minor versions. An omitted side is open. */
 export interface VersionRange {
-  /** The first of them. */
+  /** First version of the range. */
   readonly from?: MinorVersion
-  /** The first that is none of them any more. */
+  /** First version after the range. */
   readonly before?: MinorVersion
 }
 
-/** The minor versions of a target's programs, as far as they tell them. */
+/** Minor versions of a target's programs, as far as they report them. */
 export type Versions = Readonly<Partial<Record<Role, MinorVersion>>>
 
-/** The minor version that a text names behind some words: `1.34` in `Kubernetes v1.34.9+abc`. */
+/** Returns the minor version that follows a prefix in a text: `1.34` in `Kubernetes v1.34.9+abc`. */
 export function minorVersionIn(said: string, behind: string): MinorVersion | undefined {
   if (!said.startsWith(behind)) return undefined
   const [, major, minor] = /^(\d+)\.(\d+)(?!\d)/.exec(said.slice(behind.length)) ?? []
   return major === undefined || minor === undefined ? undefined : `${Number(major)}.${Number(minor)}`
 }
 
-/** Whether a version is one of some; without a range all of them are. */
+/** Reports whether a version is in a range; without a range always true. */
 export function isWithin(version: MinorVersion, { from, before }: VersionRange = {}): boolean {
   return (
     (from === undefined || compare(version, from) >= 0) &&
@@ -29,19 +29,19 @@ export function isWithin(version: MinorVersion, { from, before }: VersionRange =
   )
 }
 
-/** Whether a program may be of one of some versions: one that does not tell its own may be of any. */
+/** Reports whether a program may be of a version in a range. A program without a reported version may be of any. */
 export function mayBeWithin(version: MinorVersion | undefined, range?: VersionRange): boolean {
   return version === undefined || isWithin(version, range)
 }
 
-/** Some versions in words: `since 1.34`, `before 1.35`, `from 1.34 on and before 1.36`. */
+/** Describes a range in words: `since 1.34`, `before 1.35`, `from 1.34 on and before 1.36`. */
 export function rangeText({ from, before }: VersionRange): string {
   if (from !== undefined && before !== undefined) return `from ${from} on and before ${before}`
   if (from !== undefined) return `since ${from}`
   return before === undefined ? 'in all versions' : `before ${before}`
 }
 
-// As numbers: 1.9 is older than 1.10.
+// Compares as numbers: 1.9 is older than 1.10.
 function compare(left: MinorVersion, right: MinorVersion): number {
   const [leftMajor = 0, leftMinor = 0] = left.split('.').map(Number)
   const [rightMajor = 0, rightMinor = 0] = right.split('.').map(Number)

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const collected = keptCollected(`${root}dist/suites`) ?? []
 const sources = new Map<string, readonly string[]>()
 
-/** The line of an address and the two behind it: a call may begin in the line before its id. */
+/** Returns the line of an address and the next two: a call may begin in the line before its id. */
 function textAt(address: string): string {
   const [file = '', line] = address.split(':')
   const texts = sources.get(file) ?? readFileSync(`${root}${file}`, 'utf8').split('\n')
@@ -20,7 +20,7 @@ test('every rule and every check has an address', () => {
   expect(collected.filter(({ rule, check }) => !rule.declaredAt || (check && !check.declaredAt))).toEqual([])
 })
 
-test('the address of a rule is a line that has its id, its row or a part of its id', () => {
+test('the address of a rule is a line with its id, its row or a part of its id', () => {
   const rules = new Map(collected.map(({ rule }) => [rule.id, rule]))
   const astray = [...rules.values()].filter(({ id, source, declaredAt = '' }) => {
     const text = textAt(declaredAt)

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { Rule } from '../catalogue.ts'
 import type { CompiledPlace } from '../check/declared-at.ts'
 
-/** Where a rule and one of its checks are declared in compiled files. */
+/** Positions of a rule and one of its checks in compiled files. */
 export interface Declared {
   /** The suite file, relative to the suites' directory. */
   readonly module: string
@@ -13,7 +13,7 @@ export interface Declared {
   readonly checkAt?: CompiledPlace | undefined
 }
 
-/** The addresses of a rule and of one of its checks: `suites/…/timeout.suite.ts:49`. */
+/** Addresses of a rule and of one of its checks: `suites/…/timeout.suite.ts:49`. */
 export interface Addresses {
   readonly rule?: string
   readonly check?: string
@@ -25,9 +25,9 @@ interface Line {
 }
 
 /**
- * Finds the source lines of rules and checks. A rule that is made from a row of a table has the line of the row.
+ * Finds the source lines of rules and checks. A rule that is generated from a table row has the line of the row.
  * @param root the package's root
- * @param suitesDir the compiled suites; their sources are at the same place outside `dist`, if they are there at all
+ * @param suitesDir the compiled suites; their sources are at the same place outside `dist`, if they exist
  * @returns the addresses in the order of `declared`; none without source maps
  */
 export function addressesOf(root: string, suitesDir: string, declared: readonly Declared[]): Addresses[] {
@@ -60,7 +60,7 @@ function textOf({ file, line }: Line): string {
   return `${file}:${line}`
 }
 
-/** The source maps of compiled files, each read once. */
+/** Source maps of compiled files, each read once. */
 class SourceMaps {
   readonly #root: string
   readonly #maps = new Map<string, SourceMap | undefined>()
@@ -88,11 +88,11 @@ class SourceMaps {
   }
 }
 
-// A literal that begins a row: a naming member's value, a member's own name, or a first argument or element.
+// A literal that begins a row: the value of a naming member, the name of a member, or a first argument or element.
 const rowStart =
   /(?:^|[[({,])\s*(?:(?:id|flag|key|name|gate|field|row|path)\s*:\s*)?(?:'([^']+)'|([\w$]+)(?=\s*:))/g
 
-/** The lines of the suites' sources at which rows of tables begin. */
+/** Lines of the suites' sources at which table rows begin. */
 class Rows {
   readonly #lines = new Map<string, Line[]>()
   readonly #texts = new Map<string, readonly string[]>()
@@ -117,15 +117,15 @@ class Rows {
   }
 
   /**
-   * The line of each of some rules that one statement declares.
-   * @param at the statement; it is the address where it names the rule, or where no table has it
+   * Returns the line of each rule that one statement declares.
+   * @param at the statement; its line is the address if it names the rule, or if no table contains it
    */
   linesOf(
     rules: readonly Pick<Rule, 'id' | 'source'>[],
     at: Line | undefined,
   ): Map<string, Line | undefined> {
     const candidates = new Map(rules.map((rule) => [rule, this.#candidatesOf(rule)]))
-    // The table is the file that has most of the rules.
+    // The table is the file with most of the rules.
     const counts = new Map<string, number>()
     for (const lines of candidates.values())
       for (const file of new Set(lines.map(({ file }) => file))) counts.set(file, (counts.get(file) ?? 0) + 1)
@@ -134,7 +134,7 @@ class Rows {
         if (at !== undefined && this.#names(at, rule.id)) return [rule.id, at]
         const literal = this.#lines.get(rule.id)?.[0]
         const lines = candidates.get(rule) ?? []
-        // Suites use rows; other files have them.
+        // Suites use rows that other files declare.
         const rank = ({ file }: Line): number =>
           isSuite(file) && file !== at?.file ? 0 : (counts.get(file) ?? 0)
         const [best] = lines.toSorted((a, b) => rank(b) - rank(a) || nearness(b, at) - nearness(a, at))
@@ -144,7 +144,7 @@ class Rows {
     )
   }
 
-  /** Whether a statement, which may go on in the next lines, has an id as a literal. */
+  /** Reports whether a statement, which may continue in the next lines, contains an id as a literal. */
   #names({ file, line }: Line, id: string): boolean {
     const texts = this.#texts.get(file) ?? []
     return texts.slice(line - 1, line + 2).some((text) => text.includes(`'${id}'`))
@@ -157,7 +157,7 @@ class Rows {
     })
   }
 
-  /** The lines of tables that are lists of words. */
+  /** Returns the lines of tables that are lists of words. */
   #containing(word: string): Line[] {
     const whole = new RegExp(`\\b${word}\\b`)
     return [...this.#texts].flatMap(([file, texts]) => {
@@ -173,7 +173,7 @@ function isSuite(file: string): boolean {
   return file.endsWith('.suite.ts')
 }
 
-/** How many folders two lines have in common. */
+/** Returns the number of common folders of two lines. */
 function nearness({ file }: Line, at: Line | undefined): number {
   const [one, other] = [file.split('/'), (at?.file ?? '').split('/')]
   const first = one.findIndex((part, index) => part !== other[index])

@@ -45,11 +45,11 @@ test.for([
   expect(settledBy(passing, next)).toEqual(all)
 })
 
-test('a known failure that passes and then fails otherwise is unstable', () => {
+test('a known failure that passes and then fails in another way is unstable', () => {
   expect(settledBy(passing, came('broken')).verdict).toBe('unstable')
 })
 
-test('what is unstable tells of both attempts, and has nothing that a baseline could list', () => {
+test('an unstable check reports both attempts, and nothing that a baseline could list', () => {
   const { reason, fingerprint } = settledBy(came('broken'), came('held'))
 
   expect(reason).toContain('First: why it is broken\nThen: why it is held')

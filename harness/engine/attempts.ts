@@ -3,33 +3,33 @@ import { type Verdict, worst } from '../verdict.ts'
 
 type Judged = Pick<CheckEvent, 'verdict' | 'known'>
 
-/** Whether a check is told to be wrong, which has to be seen twice. */
+/** Reports whether a check is judged as wrong, which must be seen twice. */
 export function isDoubted({ verdict }: Judged): boolean {
   return verdict === 'broken' || verdict === 'crashed'
 }
 
 /**
- * Whether a check is judged once more before it counts: also where the machine was too busy to tell, and where a known
- * failure passes, because some of them show only now and then.
+ * Reports whether a check is judged once more before its result is final: also if it is inconclusive because of a busy
+ * machine, or if a known failure passes, since some of them fail only occasionally.
  */
 export function isAttemptedAgain(event: Judged): boolean {
   return isDoubted(event) || event.verdict === 'inconclusive' || passesAsKnown(event)
 }
 
-/** Whether a known failure passes, so that its entry would be stale. */
+/** Reports whether a known failure passes, so that its entry would be stale. */
 export function passesAsKnown({ known }: Judged): boolean {
   return known?.passes === true
 }
 
 /**
- * What a check comes to that was judged once more.
- * @param next what came of that, as what is known excuses it
+ * Returns the final result of a check that was judged once more.
+ * @param next result of the second attempt, with known failures excused
  */
 export function settledBy(first: CheckEvent, next: CheckEvent): CheckEvent {
   if (first.verdict === 'inconclusive') return next
-  // It is not gone when either attempt showed it.
+  // A failure that occurred in either attempt still exists.
   if (passesAsKnown(first) && next.verdict === 'known-failing') return next
-  // Wrong both times, if not in the same way: the worse of the two stands.
+  // Wrong both times, but maybe in different ways: the worse result is final.
   if (isDoubted(first) && isDoubted(next))
     return worst([first.verdict, next.verdict]) === first.verdict ? first : next
   const { fingerprint: _of, known: _none, programError: _error, refusedStart: _refused, ...rest } = first
@@ -37,8 +37,8 @@ export function settledBy(first: CheckEvent, next: CheckEvent): CheckEvent {
 }
 
 /**
- * Returns a check that waited for a second attempt in vain; if it is red, its reason states so.
- * @param attempts how often it was judged
+ * Returns a check whose second attempt did not take place. If it is red, its reason states so.
+ * @param attempts number of times that it was judged
  */
 export function notConfirmed(event: CheckEvent, attempts: number): CheckEvent {
   if (!isDoubted(event) || attempts !== 1) return event
@@ -46,7 +46,7 @@ export function notConfirmed(event: CheckEvent, attempts: number): CheckEvent {
   return { ...event, reason: event.reason === undefined ? note : `${event.reason}\n${note}` }
 }
 
-/** An attempt that tells nothing leaves the first one without proof; one that tells otherwise is no proof of either. */
+/** An inconclusive attempt leaves the first one unconfirmed; a different result confirms neither. */
 function verdictOf(next: Verdict): Verdict {
   return next === 'inconclusive' || next === 'harness-fault' ? next : 'unstable'
 }

@@ -29,7 +29,7 @@ function compiled(): { suites: string; harness: string } {
   return { suites, harness }
 }
 
-test('what was kept stands until a compiled file is newer, wherever that is', () => {
+test('the stored list is valid until any compiled file is newer', () => {
   const { suites, harness } = compiled()
 
   saveCollected(suites, collected)
@@ -40,6 +40,6 @@ test('what was kept stands until a compiled file is newer, wherever that is', ()
   expect(savedCollected(suites)).toBeUndefined()
 })
 
-test('without anything kept there is nothing to go by', () => {
+test('returns nothing if nothing is stored', () => {
   expect(savedCollected(compiled().suites)).toBeUndefined()
 })

@@ -3,34 +3,34 @@ import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ExcludedRule, PlannedCheck, Rule } from '../catalogue.ts'
 
-/** One check, or one excluded rule, as the engine finds it in the suites. */
+/** One check, or one excluded rule, as found in the suites by the engine. */
 export interface Collected {
-  /** The engine's own id, made of the file's path below the root and the place in it. */
+  /** Id of the engine, made of the file's path below the root and the position in it. */
   readonly id: string
   /** The suite file, relative to the suites' directory. */
   readonly module: string
   readonly rule: Rule | ExcludedRule
-  /** None stands for an excluded rule. */
+  /** Omitted for an excluded rule. */
   readonly check?: PlannedCheck
-  /** The faults of the reference that it names: its own, and any others that must break it. */
+  /** Faults of the reference that it claims: its specific ones, and any others that must break it. */
   readonly sees?: readonly string[]
-  /** The other faults that must break it, which the proof of its folder has. */
+  /** The other faults that must break it, from the proof of its folder. */
   readonly seesAlso?: readonly string[]
-  /** How long it may take, in milliseconds, when that is longer than usual. */
+  /** Time limit in milliseconds, if it is longer than usual. */
   readonly limitMs?: number
-  /** Most of its time it waits for time to pass. */
+  /** True if it mostly waits for time to pass. */
   readonly waits?: true
 }
 
 const fileName = 'catalogue.json.gz'
 
-/** As it is kept: a rule once, and of each check the place of its own. */
+/** Stored form: each rule once, and each check with its rule's index. */
 interface Kept {
   readonly rules: readonly (Rule | ExcludedRule)[]
   readonly collected: readonly (Omit<Collected, 'rule'> & { readonly rule: number })[]
 }
 
-/** Keeps what was collected beside the compiled suites, so that a run need not read them all twice. */
+/** Stores the collected list next to the compiled suites, so that a run need not read them all twice. */
 export function saveCollected(suitesDir: string, collected: readonly Collected[]): void {
   const places = new Map<string, number>()
   const rules: Kept['rules'][number][] = []
@@ -44,7 +44,7 @@ export function saveCollected(suitesDir: string, collected: readonly Collected[]
   writeFileSync(join(suitesDir, fileName), gzipSync(JSON.stringify(kept)))
 }
 
-/** What was kept; nothing when any compiled file is newer, because it may declare other checks. */
+/** Returns the stored list; `undefined` if any compiled file is newer, because it may declare other checks. */
 export function savedCollected(suitesDir: string): Collected[] | undefined {
   const file = join(suitesDir, fileName)
   const saved = statSync(file, { throwIfNoEntry: false })
@@ -52,7 +52,7 @@ export function savedCollected(suitesDir: string): Collected[] | undefined {
   return isAnyNewer(dirname(suitesDir), saved.mtimeMs) ? undefined : keptCollected(suitesDir)
 }
 
-/** Whether a compiled file below a folder is newer; Node's own recursive listing takes four times as long. */
+/** Reports whether a compiled file below a folder is newer. Node's recursive listing takes four times as long. */
 function isAnyNewer(folder: string, thanMs: number): boolean {
   return readdirSync(folder, { withFileTypes: true }).some((entry) => {
     const path = join(folder, entry.name)
@@ -62,7 +62,7 @@ function isAnyNewer(folder: string, thanMs: number): boolean {
   })
 }
 
-/** What was kept, even where compiled files are newer; nothing where nothing was kept. */
+/** Returns the stored list, even if compiled files are newer; `undefined` if none is stored. */
 export function keptCollected(suitesDir: string): Collected[] | undefined {
   const file = join(suitesDir, fileName)
   if (!existsSync(file)) return undefined

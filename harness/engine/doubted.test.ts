@@ -6,7 +6,7 @@ import { Doubted } from './doubted.ts'
 const event = (id: string, verdict: Verdict, parts: Partial<CheckEvent> = {}): CheckEvent =>
   ({ type: 'check', id, verdict, ...parts }) as CheckEvent
 
-test('what one end of a program made red counts as one, however many checks shared the program', () => {
+test('checks that failed by one end of a program use one place, however many shared the program', () => {
   const doubted = new Doubted(1)
   doubted.keep(event('a.b/first', 'crashed', { reason: 'It was not ready.' }))
 
@@ -16,7 +16,7 @@ test('what one end of a program made red counts as one, however many checks shar
   expect(doubted.hasRoomFor(event('a.b/fifth', 'inconclusive'))).toBe(true)
 })
 
-test('red comes first, then what would make an entry stale, then what a busy machine kept from being told', () => {
+test('red checks come first, then those that make an entry stale, then inconclusive ones of a busy machine', () => {
   const doubted = new Doubted(25)
   doubted.keep(event('a.b/late', 'inconclusive'))
   const known = { reason: 'It does so.', passes: true } as unknown as NonNullable<CheckEvent['known']>

@@ -2,18 +2,18 @@ import { endKey } from '../cause/failure-cause.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { isDoubted, passesAsKnown } from './attempts.ts'
 
-/** The checks that wait for another attempt, and how often each was judged. */
+/** Checks that wait for another attempt, and the number of times that each was judged. */
 export class Doubted {
   readonly #events = new Map<string, CheckEvent>()
   readonly #attempts = new Map<string, number>()
   readonly #most: number
 
-  /** @param most so many of the checks that are red may wait, and so many of the inconclusive */
+  /** @param most limit of waiting red checks, and also of waiting inconclusive ones */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** What they came to so far: first those that are red, then those that would make an entry stale. */
+  /** Results so far: first the red ones, then those that would make an entry stale. */
   get events(): readonly CheckEvent[] {
     const rank = (event: CheckEvent): number => (isDoubted(event) ? 0 : passesAsKnown(event) ? 1 : 2)
     return [...this.#events.values()].sort((one, other) => rank(one) - rank(other))
@@ -27,7 +27,10 @@ export class Doubted {
     return this.#events.has(check)
   }
 
-  /** Whether one more may wait: more are no flake. All that one end of a program made red counts once. */
+  /**
+   * Reports whether one more may wait; a larger number is no flake. All checks that failed by one end of a program use
+   * one place.
+   */
   hasRoomFor(event: CheckEvent): boolean {
     const alike = this.events.filter((other) => isDoubted(other) === isDoubted(event))
     const causes = new Set(alike.map(endKey))
@@ -38,17 +41,17 @@ export class Doubted {
     this.#events.set(event.id, event)
   }
 
-  /** @returns whether it waited */
+  /** @returns true if it was waiting */
   release(check: string): boolean {
     return this.#events.delete(check)
   }
 
-  /** How often a check was judged. */
+  /** Returns the number of times that a check was judged. */
   attemptsAt(check: string): number {
     return this.#attempts.get(check) ?? 0
   }
 
-  /** Counts an attempt; gives it as it is told. */
+  /** Records an attempt. Returns the event to report. */
   counted(event: CheckEvent): RunEvent {
     const attempt = this.attemptsAt(event.id) + 1
     this.#attempts.set(event.id, attempt)

@@ -18,9 +18,9 @@ import { withProofs } from './proof.ts'
 import { keptDurations } from './shards.ts'
 import type { Workers } from './workers.ts'
 
-/** What an engine is started with. */
+/** Options of an engine. */
 export interface EngineOptions {
-  /** The package's root; suites stand below it. */
+  /** Root of the package; the suites are below it. */
   readonly root: string
   /** Globs of suite files, relative to `suitesDir`. */
   readonly suitesDir: string
@@ -30,7 +30,7 @@ export interface EngineOptions {
   readonly workers: Workers
 }
 
-// Longer than a check's own limit, so that the check can still say what it waited for.
+// Longer than a check's limit, so that the check can still report its pending wait.
 const testTimeoutMs = 120_000
 
 /** The test engine, started on the suites; `close` ends its workers. */
@@ -39,7 +39,7 @@ export class Engine {
   readonly #root: string
   readonly #suitesDir: string
   readonly #listening: Listening
-  /** What its workers are told unless somebody provides other settings. */
+  /** Settings of its workers, unless others are provided. */
   readonly settings: RunSettings
 
   private constructor(
@@ -68,7 +68,7 @@ export class Engine {
       isolate: false,
       maxWorkers: options.jobs,
       fileParallelism: options.jobs > 1,
-      // Checks that overlap are slowed by a limit on program starts, not by the engine.
+      // Overlapping checks are limited by the number of concurrent program starts, not by the engine.
       maxConcurrency: 500,
       sequence: { sequencer: AsGiven },
       testTimeout: testTimeoutMs,
@@ -82,7 +82,7 @@ export class Engine {
     return new Engine(vitest, options, listening)
   }
 
-  /** Finds the checks of some suite files, or of all where none is named, without running any. */
+  /** Finds the checks of some suite files, or of all if none is given, without running any. */
   async collect(modules: readonly string[] = []): Promise<Collected[]> {
     const files = modules.map((module) => join(this.#suitesDir, module))
     const { testModules, unhandledErrors } = await this.#vitest.collect(files)
@@ -102,12 +102,14 @@ export class Engine {
     return withProofs(this.#suitesDir, collected)
   }
 
-  /** Changes what the workers of the next run are told. */
+  /** Changes the settings of the workers of the next run. */
   provide(settings: RunSettings): void {
     for (const project of this.#vitest.projects) project.provide('settings', settings)
   }
 
-  /** Runs exactly the given checks and tells of each when it has ended; resolves with what went wrong outside any of them. */
+  /**
+   * Runs exactly the given checks and reports each when it has ended. Resolves with the errors outside any of them.
+   */
   async run(checks: readonly Collected[], onResult: (test: TestCase) => void): Promise<string[]> {
     this.#listening.onResult = onResult
     const project = this.#vitest.getRootProject()
@@ -120,7 +122,7 @@ export class Engine {
     )
   }
 
-  /** Ends the run early; running checks see their signal aborted and stop what they started. */
+  /** Ends the run early. Running checks see their signal aborted and stop the programs that they started. */
   async cancel(): Promise<void> {
     await this.#vitest.cancelCurrentRun('keyboard-input')
   }
@@ -160,12 +162,12 @@ function moduleErrors(module: TestModule): string[] {
   return module.errors().map((error) => `${basename(module.moduleId)}: ${error.stack ?? error.message}`)
 }
 
-/** Who hears of the checks of the run that is under way. */
+/** Receiver of the checks of the current run. */
 interface Listening {
   onResult?: (test: TestCase) => void
 }
 
-/** Leaves the files in the order in which a run gives them. */
+/** Keeps the files in the order given by a run. */
 class AsGiven implements TestSequencer {
   sort(files: TestSpecification[]): TestSpecification[] {
     return files

@@ -2,7 +2,7 @@ import type { CheckEvent, FooterEvent } from '../events.ts'
 import type { Role } from '../roles.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** What a run came to. */
+/** Result of a run. */
 export interface Outcome {
   readonly ended: readonly CheckEvent[]
   readonly planned: number
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly previous: FooterEvent['previous']
 }
 
-/** The last line of a run that was not interrupted. */
+/** Returns the last line of a run that was not interrupted. */
 export function footerOf({ ended, planned, errors, ...outcome }: Outcome): FooterEvent {
   const { stale, stoppedAfter, neverStarted, previous } = outcome
   const totals: Partial<Record<Verdict, number>> = {}
@@ -24,7 +24,7 @@ export function footerOf({ ended, planned, errors, ...outcome }: Outcome): Foote
     totals,
     planned,
     reported: ended.length,
-    // What is noted later, of a start that nobody waits for, say, belongs to no run.
+    // Errors that are recorded later, for example of an abandoned start, belong to no run.
     errors: [...errors],
     ...(stale.length > 0 && { stale }),
     ...(stoppedAfter !== undefined && { stoppedAfter }),

@@ -12,27 +12,27 @@ const deviations = [
 ] as const
 const target = { dialect: 'kubernetes', deviations } as const
 
-test('an entry for other versions is not there, whether its check fails or passes', () => {
+test('an entry for other versions is ignored, whether its check fails or passes', () => {
   const known = knownDeviations(target, { apiserver: '1.34', 'node-agent': '1.35' })
   expect(known('flag.a.help/one', 'apiserver')?.reason).toBe('always')
   expect(known('flag.b.help/one', 'apiserver')).toBeUndefined()
-  // The version is that of the program which the rule judges.
+  // The relevant version is that of the program that the rule judges.
   expect(known('flag.b.help/one', 'node-agent')?.reason).toBe('since 1.35')
 })
 
-test('a program that tells no version counts as the usual one; where a dialect has none, every entry applies', () => {
+test('a program that reports no version is treated as the usual one; where a dialect has none, every entry applies', () => {
   expect(knownDeviations(target, {})('flag.b.help/one', 'apiserver')).toBeUndefined()
   expect(knownDeviations({ ...target, dialect: 'orch' }, {})('flag.b.help/one', 'apiserver')).toBeDefined()
 })
 
-test("a vendor's departures are known of targets that name the vendor alone", () => {
+test("a vendor's departures are known only for targets that name the vendor", () => {
   expect(knownDeviations(target, {})('flag.c.help/one', 'apiserver')).toBeUndefined()
   expect(
     knownDeviations({ ...target, vendor: 'openshift' }, {})('flag.c.help/one', 'apiserver'),
   ).toBeDefined()
 })
 
-test('versions are read of what the programs of a dialect say', () => {
+test('versions are parsed from the output of programs of a dialect', () => {
   const said = [
     { role: 'apiserver', command: ['a'], version: 'Kubernetes v1.33.12' },
     { role: 'node-agent', command: ['b'] },
@@ -42,7 +42,7 @@ test('versions are read of what the programs of a dialect say', () => {
   expect(minorVersions('orch', said)).toEqual({})
 })
 
-test('each departure of Kubernetes 1.34 names the answer that was seen', () => {
+test('each departure of Kubernetes 1.34 lists the observed response', () => {
   const { deviations, answers } = dialectOf({ dialect: 'kubernetes' })
   const noted = Object.keys(answers?.['1.34'] ?? {})
   const silent = deviations
@@ -56,7 +56,7 @@ test('each departure of Kubernetes 1.34 names the answer that was seen', () => {
   ).toEqual(answers?.['1.34']?.[noted[0] ?? ''])
 })
 
-test('a deviation of a check that does not exist is an error, with the nearest one', () => {
+test('rejects a deviation of a missing check, and suggests the nearest one', () => {
   const checks = ['flag.a.help/one', 'flag.b.help/one']
   const stating = (check: string) => ({ name: 'acme', deviations: [{ check, reason: 'r', link: 'l' }] })
 

@@ -7,15 +7,18 @@ import type { Role } from '../roles.ts'
 import type { Target } from '../target/target.ts'
 import { globPattern } from '../glob.ts'
 
-/** Finds what is known of a check, by its id and the program that its rule judges, with the answers that were confirmed. */
+/**
+ * Returns the known deviation of a check, given its id and the program that its rule judges, with the confirmed
+ * responses.
+ */
 export type KnownDeviations = (check: string, program: Role) => Deviation | undefined
 
-/** Nothing is known. */
+/** No deviation is known. */
 export const noDeviations: KnownDeviations = () => undefined
 
 /**
- * Looks whether each deviation that a target states is about some check.
- * @throws HarnessError `config-fault` that names those that are about none
+ * Verifies that each deviation of a target matches a check.
+ * @throws HarnessError `config-fault` with those that match none
  */
 export function verifyDeviations(
   { name, deviations = [] }: Pick<Target, 'name' | 'deviations'>,
@@ -34,7 +37,10 @@ export function verifyDeviations(
   )
 }
 
-/** What is known of a target whose programs told these versions: an entry for other versions, or of another vendor, is not there. */
+/**
+ * Returns the known deviations of a target whose programs reported these versions, without entries for other versions
+ * or vendors.
+ */
 export function knownDeviations(
   target: Pick<Target, 'dialect' | 'vendor' | 'deviations'>,
   versions: Versions,

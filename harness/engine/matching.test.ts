@@ -32,11 +32,11 @@ test.for<[string[], string[]]>([
   expect(idsOf(grepped(checks, patterns, rules))).toEqual(expected)
 })
 
-test('a pattern that selects nothing is an error', () => {
+test('rejects a pattern that selects nothing', () => {
   expect(() => grepped(checks, ['nowhere'], rules)).toThrow('--grep nowhere matches no title')
 })
 
-test('globs select by ids, each in the order of all', () => {
+test('globs select by id, each in the order of all checks', () => {
   expect(idsOf(matching(checks, ['b.*', 'a.url/refuses-*']))).toEqual([
     'a.url/refuses-http',
     'b.port/accepts-0',

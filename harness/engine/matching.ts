@@ -6,9 +6,9 @@ import { readInput } from '../input/read.ts'
 import { nearest } from '../nearest.ts'
 
 /**
- * The checks that globs over rule and check ids select, in their order.
- * @param mayBeGone whether a glob that selects nothing is left out
- * @throws HarnessError `nothing-selected` where a glob selects nothing, `usage` where a list cannot be read
+ * Returns the checks that globs over rule and check ids select, in their order.
+ * @param mayBeGone true if a glob that selects nothing is ignored
+ * @throws HarnessError `nothing-selected` if a glob selects nothing, `usage` if a list cannot be read
  */
 export function matching(
   all: readonly PlannedCheck[],
@@ -60,8 +60,8 @@ function expand(only: string): string[] {
 }
 
 /**
- * The checks whose title, or whose rule's sentence, matches one of these patterns.
- * @throws HarnessError `nothing-selected` where none does
+ * Returns the checks whose title, or whose rule's sentence, matches one of these patterns.
+ * @throws HarnessError `nothing-selected` if none does
  */
 export function grepped(
   all: readonly PlannedCheck[],
@@ -73,7 +73,7 @@ export function grepped(
     const texts = [title, rules.get(rule)?.says ?? '']
     return expressions.some((expression) => texts.some((text) => expression.test(text)))
   }
-  // Some patterns take for ever; a signal ends the process meanwhile.
+  // Some patterns take forever, and a signal then ends the process.
   const selected = interrupts.during(() => all.filter(isMeant))
   if (selected.length > 0) return selected
   throw new HarnessError(

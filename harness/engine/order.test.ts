@@ -32,12 +32,12 @@ test('large files come first, and every check stays in its file', () => {
   ])
 })
 
-test('a file that may take longer than usual comes before larger ones', () => {
+test('a file with a longer limit than usual comes before larger ones', () => {
   const ordered = inOrder([...checks('large', 9), ...checks('long', 1, { limitMs: 60_000 })])
   expect(ordered.map(({ module }) => module)).toEqual(['long', 'large'])
 })
 
-test('files that wait are spread between the others', () => {
+test('waiting files are distributed between the others', () => {
   const busy = ['a', 'b', 'c', 'd'].flatMap((module) => checks(module, 2))
   const waiting = [...checks('one', 1, { waits: true }), ...checks('two', 1, { waits: true })]
   expect(inOrder([...waiting, ...busy]).map(({ module }) => module)).toEqual([
@@ -50,13 +50,13 @@ test('files that wait are spread between the others', () => {
   ])
 })
 
-test('of those that wait, the one that takes longest comes first, however few checks it has', () => {
+test('among waiting files, the slowest comes first, however few checks it has', () => {
   const waiting = [...checks('many', 3, { waits: true }), ...checks('few', 1, { waits: true })]
   expect(inOrder(waiting, { many: 2_000, few: 9_000 }).map(({ module }) => module)).toEqual(['few', 'many'])
   expect(inOrder(waiting).map(({ module }) => module)).toEqual(['many', 'few'])
 })
 
-test('one file that waits for one check counts as waiting', () => {
+test('a file with one waiting check is a waiting file', () => {
   const mixed = [...checks('mixed', 5), ...checks('mixed', 1, { waits: true })]
   expect(inOrder([...checks('busy', 9), ...mixed]).map(({ module }) => module)).toEqual(['mixed', 'busy'])
 })

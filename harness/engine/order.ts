@@ -1,17 +1,17 @@
 import type { Collected } from './collected.ts'
 import { type Durations, usualMsPerCheck } from './shards.ts'
 
-/** A suite file with those of its checks that run. */
+/** A suite file with its checks that run. */
 export interface OrderedModule {
   readonly module: string
-  /** The engine's own ids. */
+  /** Ids of the engine. */
   readonly testIds: readonly string[]
 }
 
 /**
- * The order in which workers take suite files: the longest first, so that none is left over at the end. Those that mostly
- * wait, or may take longer than usual, come in between by equal shares of time, so that they run beside others that keep
- * the processors busy.
+ * Returns the order in which workers take suite files: the longest first, so that none is left over at the end. Those
+ * that mostly wait, or may take longer than usual, are distributed between them by equal shares of time, so that they
+ * run in parallel with others that keep the processors busy.
  */
 export function inOrder(checks: readonly Collected[], durations: Durations = {}): OrderedModule[] {
   const byModule = new Map<string, Collected[]>()
@@ -28,9 +28,9 @@ export function inOrder(checks: readonly Collected[], durations: Durations = {})
 interface TimedFile {
   readonly module: string
   readonly its: readonly Collected[]
-  /** How long it is expected to take, in milliseconds. */
+  /** Expected duration, in milliseconds. */
   readonly ms: number
-  /** The longest limit of its checks, in milliseconds; 0 where none is longer than usual. */
+  /** Longest limit of its checks, in milliseconds; 0 if none is longer than usual. */
   readonly limitMs: number
   readonly isIdle: boolean
 }
@@ -46,7 +46,7 @@ function fileOf(module: string, its: readonly Collected[], durations: Durations)
   }
 }
 
-/** Each file with the share of their common time that the files before it take. */
+/** Returns each file with the share of the total time that the files before it take. */
 function placed(files: readonly TimedFile[]): { readonly file: TimedFile; readonly at: number }[] {
   const wholeMs = files.reduce((sum, { ms }) => sum + ms, 0)
   let beforeMs = 0

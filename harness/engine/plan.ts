@@ -8,7 +8,7 @@ import type { Collected } from './collected.ts'
 import { grepped, matching } from './matching.ts'
 import { type Durations, type Shard, shardOf } from './shards.ts'
 
-/** Everything the suites declare, before any selection. */
+/** All declarations of the suites, before any selection. */
 export interface Catalogue {
   readonly rules: ReadonlyMap<string, Rule | ExcludedRule>
   readonly checks: ReadonlyMap<string, PlannedCheck>
@@ -16,8 +16,8 @@ export interface Catalogue {
 }
 
 /**
- * Reads the catalogue off the collected checks; a rule or check id that stands twice is an error.
- * @param places everything that the documents say; what no rule accounts for is excluded as not yet written
+ * Builds the catalogue from the collected checks. A duplicate rule or check id is an error.
+ * @param places everything that the documents state; places without a rule are excluded as not yet written
  */
 export function catalogueOf(all: readonly Collected[], places: readonly Place[] = []): Catalogue {
   const rules = new Map<string, Rule | ExcludedRule>()
@@ -51,26 +51,26 @@ export function catalogueOf(all: readonly Collected[], places: readonly Place[] 
   return { rules, checks, collected }
 }
 
-/** Which checks a command is about. */
+/** Selection of checks of a command. */
 export interface Selection {
-  /** Globs over rule and check ids; none selects everything. `@file` holds one glob a line. */
+  /** Globs over rule and check ids; all checks if omitted. `@file` contains one glob a line. */
   readonly only?: readonly string[]
-  /** Regular expressions over the sentences of rules and the titles of checks, in any case; one must match. */
+  /** Case-insensitive regular expressions over the sentences of rules and the titles of checks; one must match. */
   readonly grep?: readonly string[]
-  /** What `only` names may not exist any longer; then it is left out. */
+  /** True if ids in `only` that no longer exist are ignored. */
   readonly mayBeGone?: boolean
   readonly shard?: Shard
-  /** How long suite files take, so that shards take equally long. */
+  /** Durations of suite files, so that shards take equally long. */
   readonly durations?: Durations
-  /** Only the rules of these profiles. */
+  /** Profiles whose rules are selected. */
   readonly profiles?: readonly Profile[]
-  /** Which rules belong to the command at all. */
+  /** Reports whether a rule belongs to the command at all. */
   readonly within?: (rule: Rule | ExcludedRule) => boolean
-  /** Whose programs are judged; the rules of others are out of its scope. */
+  /** Target under test. Rules of other programs are out of scope. */
   readonly target?: Pick<Target, 'name' | 'programs'>
 }
 
-/** The programs that rules judge and a target does not describe, with how many rules are out of scope for that. */
+/** Returns the programs that rules judge but a target does not describe, with the number of their rules. */
 export function outOfScope(catalogue: Catalogue, selection: Selection): Plan['outOfScope'] {
   const { target } = selection
   const asked = isAsked(selection)
@@ -83,19 +83,19 @@ export function outOfScope(catalogue: Catalogue, selection: Selection): Plan['ou
   return [...counts].map(([program, rules]) => ({ program, rules }))
 }
 
-/** Which rules are asked for: those of the command and of the profiles that it names. */
+/** Returns a filter for the rules of the command and its profiles. */
 function isAsked({ profiles, within = () => true }: Selection): (rule: Rule | ExcludedRule) => boolean {
   return (rule) => within(rule) && (profiles === undefined || profiles.includes(rule.profile))
 }
 
-/** Which rules are looked at: those that are asked for, of programs that the target has. */
+/** Returns a filter for the selected rules of programs that the target has. */
 function isWanted(selection: Selection): (rule: Rule | ExcludedRule) => boolean {
   const asked = isAsked(selection)
   const { target } = selection
   return (rule) => asked(rule) && (target === undefined || target.programs[rule.program] !== undefined)
 }
 
-/** How much each profile holds as a whole, whatever is selected of it. */
+/** Returns the number of rules in each whole profile, independent of the selection. */
 export function sizesOf(catalogue: Catalogue, { within = () => true }: Selection): Plan['profiles'] {
   const all = [...catalogue.rules.values()].filter(within)
   return profiles.map((name) => {
@@ -108,7 +108,7 @@ export function sizesOf(catalogue: Catalogue, { within = () => true }: Selection
   })
 }
 
-/** The checks that are asked for, without the twins that they count on. */
+/** Returns the selected checks, without the twins that they depend on. */
 export function selectedChecks(catalogue: Catalogue, selection: Selection): readonly PlannedCheck[] {
   const within = isWanted(selection)
   const all = [...catalogue.checks.values()].filter((check) => {
@@ -120,7 +120,7 @@ export function selectedChecks(catalogue: Catalogue, selection: Selection): read
   return grep === undefined ? named : grepped(named, grep, catalogue.rules)
 }
 
-/** The plan of a run: the selected checks and the twins that they count on; of a shard, its part of them. */
+/** Returns the plan of a run: the selected checks and the twins that they depend on; for a shard, its part of them. */
 export function planOf(catalogue: Catalogue, selection: Selection): Plan {
   const whole = wholePlanOf(catalogue, selection)
   const { shard, durations = {} } = selection
@@ -145,7 +145,7 @@ function wholePlanOf(catalogue: Catalogue, selection: Selection): Plan {
   return { rules, checks, profiles: sizesOf(catalogue, selection), outOfScope: left }
 }
 
-/** Whether single checks were asked for. */
+/** Reports whether single checks are selected. */
 export function isFiltered({ only, grep }: Pick<Selection, 'only' | 'grep'>): boolean {
   return only !== undefined || grep !== undefined
 }

@@ -22,7 +22,7 @@ function suitesWith(proof: string): string {
   return suites
 }
 
-test('a check sees what it names and what the proof of its folder adds', () => {
+test('a check detects the faults that it names and those in the proof of its folder', () => {
   const suites = suitesWith('{ "a.rule/one": ["b", "own"], "a.rule/other": ["c"] }')
   const check = { id: 'a.rule/one', rule: 'a.rule', title: 'one' }
   const [one, elsewhere] = withProofs(suites, [
@@ -34,7 +34,7 @@ test('a check sees what it names and what the proof of its folder adds', () => {
   expect(faultsOf(elsewhere ?? {})).toEqual([])
 })
 
-test('a proof that is no JSON is named', () => {
+test('a proof that is not JSON is reported', () => {
   const suites = suitesWith('{')
 
   expect(() => proofIn(join(suites, 'area'))).toThrow(join(suites, 'area', 'proof.json'))

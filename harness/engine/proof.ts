@@ -6,12 +6,12 @@ import type { Collected } from './collected.ts'
 /** The faults that break the checks of a folder's suites in addition to those that the checks name, by check. */
 export type Proof = Readonly<Record<string, readonly string[]>>
 
-/** What the file in each folder of suites is called. */
+/** Name of the proof file in each folder of suites. */
 export const proofName = 'proof.json'
 
 /**
- * The proof of a folder of suites; an empty one where the folder has none.
- * @throws HarnessError `harness-fault` when its file is not JSON
+ * Returns the proof of a folder of suites; empty if the folder has none.
+ * @throws HarnessError `harness-fault` if its file is not JSON
  */
 export function proofIn(folder: string): Proof {
   const file = join(folder, proofName)
@@ -23,7 +23,7 @@ export function proofIn(folder: string): Proof {
   }
 }
 
-/** What was collected, with the faults that the proofs beside the suites add to each check. */
+/** Returns the collected checks with the faults that the proofs of their folders add. */
 export function withProofs(suitesDir: string, collected: readonly Collected[]): Collected[] {
   const proofs = new Map<string, Proof>()
   return collected.map((one) => {
@@ -35,7 +35,10 @@ export function withProofs(suitesDir: string, collected: readonly Collected[]): 
   })
 }
 
-/** The faults of the reference that must break a check, exactly: those that it names, and those of its folder's proof. */
+/**
+ * Returns the exact faults of the reference that must break a check: those that it names, and those of its folder's
+ * proof.
+ */
 export function faultsOf({ sees = [], seesAlso = [] }: Pick<Collected, 'sees' | 'seesAlso'>): string[] {
   return [...new Set([...sees, ...seesAlso])]
 }

@@ -42,14 +42,14 @@ function crashed(check: (typeof checks)[number]): TestCase {
   } as unknown as TestCase
 }
 
-test('a refusal that waited for a check that nobody had time to judge again is reported', () => {
+test('a refusal is reported if its control check was not judged again for lack of time', () => {
   const recorder = recorderFor(1)
   for (const check of checks.toReversed()) recorder.onTestCaseResult(crashed(check))
 
   expect(recorder.finish(false)).toMatchObject({ totals: { crashed: 2 }, reported: 2, errors: [] })
 })
 
-test('what is noted after the end of a run, as of a start that nobody waits for, is no part of it', () => {
+test('errors after the end of a run, as of an abandoned start, are not a part of it', () => {
   const recorder = recorderFor(0)
   for (const check of checks) recorder.onTestCaseResult(crashed(check))
   const footer = recorder.finish(false)
@@ -59,7 +59,7 @@ test('what is noted after the end of a run, as of a start that nobody waits for,
   expect(footer).toMatchObject({ errors: [] })
 })
 
-test('what a check left that failed as it is known to is filed away, and nothing else', () => {
+test('only the evidence of a known failure is moved to its pack', () => {
   const filed = (event: CheckEvent): CheckEvent => ({ ...event, evidence: 'a pack' })
   const known = { check: 'a.b/accepts', reason: 'it is known', crashes: true } as unknown as Deviation
   const [first] = checks

@@ -16,22 +16,22 @@ import type { SporadicCrashes } from './sporadic-crashes.ts'
 import { EventStream } from './stream.ts'
 import { type Control, controlOf, decided, isWithoutProof } from './verdict.ts'
 
-/** How a run goes beyond judging what it planned. */
+/** Options for the course of a run. */
 export interface RecorderOptions {
-  /** The failures that are known, and what the run is about. */
+  /** Known failures, and the subject of the run. */
   readonly baseline?: { readonly of: Baseline; readonly run: Judged }
-  /** After so many failures the run stops. */
+  /** Number of failures after which the run stops. */
   readonly maxFailures?: number
-  /** So many of the checks that are red wait for another attempt, and so many of the inconclusive; default none. */
+  /** Limit of red checks that wait for another attempt, and also of inconclusive ones; default none. */
   readonly mostAttempted?: number
-  /** Files away what a check left that failed as it is known to, and was judged once. */
+  /** Moves the evidence of a known failure that was judged once to its pack. */
   readonly filed?: (event: CheckEvent) => CheckEvent
   readonly crashes?: SporadicCrashes
-  /** Says since when checks fail. */
+  /** Returns since when checks fail. */
   readonly since?: (checks: Iterable<CheckEvent>) => FooterEvent['previous']
 }
 
-/** Turns what the engine reports into the event stream, the single source of every report. */
+/** Converts the reports of the engine to the event stream, the single source of every report. */
 export class Recorder implements Reporter {
   readonly #stream: EventStream
   readonly #planned: ReadonlyMap<string, PlannedCheck>
@@ -44,13 +44,13 @@ export class Recorder implements Reporter {
   readonly #errors: string[] = []
   readonly #neverStarted: Role[] = []
   readonly #options: RecorderOptions
-  /** What checks came to before the baseline excused them. */
+  /** Verdicts of checks before the baseline excused them. */
   readonly #own = new Map<string, Verdict>()
   readonly #failures = new Set<string>()
   #isEnding = false
   #isFinished = false
   #stop: () => void = () => {}
-  /** Resolves when there are as many failures as the run may have. */
+  /** Resolves when the maximum number of failures is reached. */
   readonly stopped = new Promise<void>((resolve) => {
     this.#stop = resolve
   })
@@ -75,12 +75,12 @@ export class Recorder implements Reporter {
     return this.#stream.events
   }
 
-  /** What kept events from being written, if anything did: nothing after it counts. */
+  /** Error that prevented events from being written, if any. All later results are invalid. */
   get fault(): HarnessError | undefined {
     return this.#stream.fault
   }
 
-  /** Rejects with that fault. */
+  /** Rejects with `fault`. */
   get failed(): Promise<never> {
     return this.#stream.failed
   }
@@ -90,24 +90,24 @@ export class Recorder implements Reporter {
     if (fault !== undefined) return this.#stream.fail(new HarnessError('config-fault', fault))
     if (check === undefined || isCutOff || this.#neverStarted.length > 0 || !this.#planned.has(check.id))
       return
-    // An engine that is told to stop tells once more of what has ended in the files that it leaves.
+    // A stopping engine reports finished checks again in the files that it leaves.
     if (this.#isEnding && [this.#ended, this.#waiting, this.#doubted].some((some) => some.has(check.id)))
       return
     const event = eventOf(test, check, outcome)
     if (event !== undefined) this.#receive(event)
   }
 
-  /** What the checks came to that wait for another attempt, the most urgent first. */
+  /** Results of the checks that wait for another attempt, the most urgent first. */
   get doubted(): readonly CheckEvent[] {
     return this.#doubted.events
   }
 
-  /** How often a check was judged. */
+  /** Returns the number of times that a check was judged. */
   attemptsAt(check: string): number {
     return this.#doubted.attemptsAt(check)
   }
 
-  /** Takes what a check that waits for another attempt came to in it. */
+  /** Receives the result of another attempt at a check. */
   onNextResult(test: TestCase): void {
     const { check, outcome, isCutOff } = test.meta()
     const first = check && this.#doubted.get(check.id)
@@ -120,47 +120,47 @@ export class Recorder implements Reporter {
     else this.#accept(settledBy(first, next))
   }
 
-  /** Says that an attempt is over: a check of which it told nothing stays what it was. */
+  /** Ends an attempt. A check without a result in it keeps its previous one. */
   attemptEnded(check: string, attempt: number): void {
     const event = this.#doubted.get(check)
     const attempts = this.attemptsAt(check)
     if (event !== undefined && attempts < attempt) this.#accept(notConfirmed(event, attempts))
   }
 
-  /** Notes that the run is ended early. */
+  /** Records that the run is ended early. */
   endsEarly(): void {
     this.#isEnding = true
   }
 
-  /** Notes that a program does not come up at all; what is reported from here on comes of that alone. */
+  /** Records that a program never starts. All later results are consequences of that. */
   neverStarted(role: Role, why: string): void {
     this.#neverStarted.push(role)
     this.#errors.push(why)
   }
 
-  /** Takes it that a twin, which this run leaves out, came to a verdict in another one. */
+  /** Sets the verdict of a twin that this run omits, from another run. */
   cameElsewhere(check: string, verdict: Verdict): void {
     this.#elsewhere.set(check, verdict)
   }
 
-  /** Notes something that went wrong outside any check. */
+  /** Records an error outside any check. */
   error(line: string): void {
     this.#errors.push(line)
   }
 
-  /** Whether there were as many failures as the run may have. */
+  /** True if the maximum number of failures is reached. */
   get isStopped(): boolean {
     return this.#failures.size >= (this.#options.maxFailures ?? Infinity)
   }
 
-  /** Whether nothing that is still judged would count. */
+  /** True if all further results are invalid. */
   get endedByFault(): boolean {
     return this.fault !== undefined || this.#neverStarted.length > 0
   }
 
-  /** Ends the stream; an interrupted run gets no footer, and what waits for a check that it cut off did not run either. */
+  /** Ends the stream. An interrupted run gets no footer, and checks that wait for an interrupted one did not run. */
   finish(interrupted: boolean): FooterEvent | undefined {
-    // What there was no time to judge again stays what it was, and so does what waited for it.
+    // Results that could not be judged again for lack of time stay, and so do those that waited for them.
     this.#isFinished = true
     for (const event of this.#doubted.events) this.#accept(notConfirmed(event, this.attemptsAt(event.id)))
     if (interrupted) return undefined
@@ -185,7 +185,7 @@ export class Recorder implements Reporter {
     return footer
   }
 
-  /** A refusal that held waits for its twin: without it, it says nothing. What is wrong needs no twin to be so. */
+  /** A successful refusal waits for its twin, without which it proves nothing. A wrong result needs no twin. */
   #receive(event: Reported): void {
     const { id, verdict, twin } = event
     if (verdict === 'held' && twin !== undefined && !this.#ended.has(twin) && !this.#elsewhere.has(twin)) {
@@ -194,12 +194,12 @@ export class Recorder implements Reporter {
     }
     const control = this.#controlOf(event)
     const own = this.#decided(event, control)
-    // A refusal that lacks only the proof of its control check is not repeated: the control check was.
+    // A refusal that lacks only an accepted control check is not repeated, because the control check was.
     if (!isWithoutProof(event, control) && this.#isHeldBack(own)) return
     this.#accept(own)
   }
 
-  /** Keeps what is judged once more, as long as there is not too much of it for a flake. */
+  /** Keeps a result that is judged once more, unless there are too many for a flake. */
   #isHeldBack(own: CheckEvent): boolean {
     if (this.#isFinished) return false
     if (!isAttemptedAgain(own) || !this.#doubted.hasRoomFor(own)) return false
@@ -209,7 +209,7 @@ export class Recorder implements Reporter {
     return true
   }
 
-  /** Takes what a check came to as its verdict; what waited for it is judged beside it. */
+  /** Accepts the result of a check as its verdict. Results that waited for it are judged then. */
   #accept(event: CheckEvent): void {
     const isKnown = event.verdict === 'known-failing' && this.attemptsAt(event.id) === 0
     const settled = isKnown ? (this.#options.filed?.(event) ?? event) : event

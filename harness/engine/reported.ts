@@ -4,10 +4,10 @@ import type { Outcome } from '../check/outcome.ts'
 import { nowMs } from '../time.ts'
 import type { CheckEvent } from '../events.ts'
 
-/** An event, before what is known of the check's failures was looked at. */
+/** An event before known failures are applied. */
 export type Reported = CheckEvent & Pick<Outcome, 'otherwise'>
 
-/** The event of one reported check; none for a check that never began. */
+/** Returns the event of one reported check; `undefined` for a check that never started. */
 export function eventOf(
   test: TestCase,
   check: PlannedCheck,

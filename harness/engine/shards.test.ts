@@ -24,7 +24,7 @@ test('the longest files come first, and shards take equally long', () => {
   expect(ids(part(2, 2))).toEqual(['long/twin', 'middle/first', 'middle/second', 'short/refuses'])
 })
 
-test('a twin that belongs elsewhere is borrowed, and everything else runs once', () => {
+test('a twin in another shard is borrowed, and every other check runs once', () => {
   const parts = [1, 2, 3].map((index) => part(index, 3))
   const own = parts.flatMap((one) => ids(one).filter((id) => !one.shardOf?.borrowed.includes(id)))
 
@@ -32,17 +32,17 @@ test('a twin that belongs elsewhere is borrowed, and everything else runs once',
   expect(own.toSorted()).toEqual(ids(whole).toSorted())
 })
 
-test('every shard names the whole', () => {
+test('every shard contains the plan of the whole run', () => {
   expect(part(1, 2).shardOf).toMatchObject({ checks: ids(whole), rules: [] })
 })
 
-test('files that nobody has timed count by their checks', () => {
+test('files without a duration are weighted by their checks', () => {
   const untimed = shardOf(whole, collected, { index: 2, of: 2 }, {})
 
   expect(ids(untimed)).toEqual(['middle/first', 'middle/second'])
 })
 
-test('more shards than files are a mistake', () => {
+test('rejects more shards than files', () => {
   expect(() => part(1, 4)).toThrow(
     '--shard 1/4: a suite file goes to one shard as a whole, and 3 are selected',
   )

@@ -10,26 +10,26 @@ export interface Shard {
   readonly of: number
 }
 
-/** How long suite files take, in milliseconds, by their paths below the suites' folder. */
+/** Durations of suite files in milliseconds, by their paths below the suites' folder. */
 export type Durations = Readonly<Record<string, number>>
 
-/** A suite file as far as it is shared out. */
+/** A suite file with the facts that its distribution to shards needs. */
 interface SharedOut {
   readonly module: string
-  /** How many of its checks run, and how many it has. */
+  /** Number of its checks that run, and of all its checks. */
   readonly checks: number
   readonly ofChecks: number
 }
 
-/** For files that nobody has timed: about what a check with a start of its own takes, in milliseconds. */
+/** For files without a duration: about the time of a check with a separate start, in milliseconds. */
 export const usualMsPerCheck = 600
 const fileName = 'durations.json'
 
 /**
- * A shard of a plan. Suite files are shared out as wholes, because their checks share servers: the longest first, each to
- * the shard that has the least to do. Every shard of one run comes to the same. A twin that belongs to another shard runs
- * in this one too, because a refusal counts only beside it.
- * @param collected every check there is, by its id
+ * Returns a shard of a plan. Suite files are assigned as wholes, because their checks share servers: the longest first,
+ * each to the shard with the least work. All shards of a run compute the same assignment. A twin that belongs to
+ * another shard runs in this one too, because a refusal is valid only together with it.
+ * @param collected all checks by id
  */
 export function shardOf(
   whole: Plan,
@@ -66,7 +66,7 @@ export function shardOf(
   }
 }
 
-/** The twins that some checks count on, and those that these count on. */
+/** Returns the twins that some checks depend on, and those that these depend on. */
 function twinsOf(all: readonly PlannedCheck[], some: readonly PlannedCheck[]): ReadonlySet<string> {
   const twinOf = new Map(all.map(({ id, twin }) => [id, twin]))
   const twins = new Set<string>()
@@ -81,7 +81,7 @@ function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** The files of the shard. */
+/** Returns the files of the shard. */
 function filesOf(files: readonly SharedOut[], shard: Shard, durations: Durations): ReadonlySet<string> {
   if (files.length < shard.of) {
     throw new HarnessError(
@@ -93,7 +93,7 @@ function filesOf(files: readonly SharedOut[], shard: Shard, durations: Durations
   const sorted = timed.toSorted((a, b) => b.ms - a.ms || (a.module < b.module ? -1 : 1))
   const shards = Array.from({ length: shard.of }, () => ({ ms: 0, modules: new Set<string>() }))
   for (const { module, ms } of sorted) {
-    // Of equally loaded ones the one with fewer files: none stays empty.
+    // Of equally loaded shards the one with fewer files is chosen, so that none stays empty.
     const next = shards.reduce((least, one) =>
       one.ms < least.ms || (one.ms === least.ms && one.modules.size < least.modules.size) ? one : least,
     )
@@ -108,12 +108,12 @@ function expectedMs({ module, checks, ofChecks }: SharedOut, durations: Duration
   return whole === undefined ? checks * usualMsPerCheck : (whole * checks) / ofChecks
 }
 
-/** The durations that a build keeps beside the compiled suites; none where there are none. */
+/** Returns the durations that a build stores next to the compiled suites; empty if there are none. */
 export function keptDurations(suitesDir: string): Durations {
   try {
     return JSON.parse(readFileSync(join(suitesDir, fileName), 'utf8')) as Durations
   } catch {
-    // They make shards even, and nothing else.
+    // Durations are only needed for balanced shards.
     return {}
   }
 }

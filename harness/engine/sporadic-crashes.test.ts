@@ -11,21 +11,21 @@ const known = (version: `1.${number}`) => ({
   crashes: sporadicCrashes({ dialect: 'kubernetes' }, { 'node-agent': version })('node-agent'),
 })
 
-test('a crash that is known to come now and then is no verdict', () => {
+test('a known sporadic crash is not a verdict', () => {
   expect(withSporadicCrash(crashed, known('1.34'))).toMatchObject({
     verdict: 'inconclusive',
     reason: expect.stringContaining('container_manager_linux.go'),
   })
 })
 
-test('any other crash is one, and so is that of another version', () => {
+test('any other crash is a verdict, also one of another version', () => {
   const other = { ...crashed, reason: 'It ended. Last output: main.run()' } as Reported
 
   expect(withSporadicCrash(other, known('1.34'))).toBe(other)
   expect(withSporadicCrash(crashed, known('1.33'))).toBe(crashed)
 })
 
-test('what only tells of the crash is judged as ever', () => {
+test('a check that only mentions the crash is judged as usual', () => {
   const broken = { ...crashed, verdict: 'broken' } as Reported
 
   expect(withSporadicCrash(broken, known('1.34'))).toBe(broken)

@@ -4,10 +4,10 @@ import type { Role } from '../roles.ts'
 import { dialectOf } from '../target/dialects.ts'
 import type { Target } from '../target/target.ts'
 
-/** Finds the crashes that are known to come now and then in a program. */
+/** Returns the known sporadic crashes of a program. */
 export type SporadicCrashes = (program: Role) => readonly SporadicCrash[]
 
-/** What is known of a target whose programs told these versions. */
+/** Returns the known crashes of a target whose programs reported these versions. */
 export function sporadicCrashes(target: Pick<Target, 'dialect'>, versions: Versions): SporadicCrashes {
   const { sporadicCrashes: all = [], usualVersion } = dialectOf(target)
   return (program) => {

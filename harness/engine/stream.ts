@@ -3,20 +3,20 @@ import { environmentFault } from '../environment.ts'
 import type { HarnessError } from '../errors.ts'
 import type { RunEvent } from '../events.ts'
 
-/** The events of a run as they come: kept, written to their file at once, and told to whoever looks on. */
+/** The events of a run as they occur: stored, written to their file at once, and passed to a listener. */
 export class EventStream {
   readonly events: RunEvent[] = []
   readonly #file: string
   readonly #listener: (event: RunEvent) => void
   #tellFailure: (fault: HarnessError) => void = () => {}
-  /** What kept events from being written, if anything did: nothing after it counts. */
+  /** Error that prevented events from being written, if any. All later results are invalid. */
   fault: HarnessError | undefined
-  /** Rejects with that fault. */
+  /** Rejects with `fault`. */
   readonly failed = new Promise<never>((_resolve, reject) => {
     this.#tellFailure = reject
   })
 
-  /** Begins the file anew. */
+  /** Truncates the file. */
   constructor(file: string, listener: (event: RunEvent) => void) {
     this.#file = file
     this.#listener = listener
@@ -37,7 +37,7 @@ export class EventStream {
     this.#listener(event)
   }
 
-  /** Takes it that nothing counts from here on. */
+  /** Records that all later results are invalid. */
   fail(fault: HarnessError): void {
     this.fault ??= fault
     this.#tellFailure(fault)

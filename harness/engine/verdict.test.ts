@@ -30,8 +30,8 @@ const baseline = (fingerprint: string) => {
   return { judge } as unknown as Baseline
 }
 
-describe('a failure that is put down to the machine', () => {
-  test('is a known one where it is just that of the departure', () => {
+describe('a failure that is attributed to the machine', () => {
+  test('is a known one if it equals that of the departure', () => {
     const { own, event } = decided(doubted, { crashes: [], known: knownBy([answer]), baseline: undefined })
 
     expect(own).toBe('known-failing')
@@ -39,7 +39,7 @@ describe('a failure that is put down to the machine', () => {
     expect(event).not.toHaveProperty('otherwise')
   })
 
-  test('is a known one where it is just that of the baseline', () => {
+  test('is a known one if it equals that of the baseline', () => {
     const { own, event } = decided(doubted, { crashes: [], known: undefined, baseline: baseline(answer) })
 
     expect(own).toBe('broken')
@@ -60,7 +60,7 @@ describe('a failure that is put down to the machine', () => {
 const control = (verdict: CheckEvent['verdict']) => controlOf({ ...seen, verdict }, verdict)
 const held = { ...seen, verdict: 'held', twin: 'a.b/accepts' } as const
 
-describe('a refusal that held', () => {
+describe('a successful refusal', () => {
   test.for(['held', 'observed', 'warned'] as const)(
     'stays held beside a control check that is %s',
     (verdict) => {
@@ -80,11 +80,11 @@ describe('a refusal that held', () => {
     expect(event).not.toHaveProperty('expected')
   })
 
-  test('without a control check that ran is untestable', () => {
+  test('without an executed control check is untestable', () => {
     expect(withControl(held, { control: controlOf(undefined, undefined) }).verdict).toBe('untestable')
   })
 
-  test('counts with a control check that was accepted in another run', () => {
+  test('is valid with a control check that was accepted in another run', () => {
     expect(withControl(held, { control: controlOf(undefined, 'held') })).toBe(held)
   })
 

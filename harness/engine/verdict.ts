@@ -5,27 +5,27 @@ import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
 import type { Reported } from './reported.ts'
 
-/** What is known around one check when its verdict is decided. */
+/** Facts for the verdict on one check. */
 export interface Surroundings {
-  /** What became of its control check; left out where that does not matter. */
+  /** Result of its control check; omitted if it is irrelevant. */
   readonly control?: Control | undefined
-  /** Crashes of the program that are known to happen now and then. */
+  /** Known sporadic crashes of the program. */
   readonly crashes: readonly SporadicCrash[]
-  /** The deviation of the dialect or of the target file that names the check. */
+  /** The deviation for the check in the dialect or in the target file. */
   readonly known: Deviation | undefined
   readonly baseline: Baseline | undefined
 }
 
-/** What became of a control check. */
+/** Result of a control check. */
 export interface Control {
   readonly isAccepted: boolean
-  /** Its verdict before the baseline excused it; none if it did not run. */
+  /** Its verdict before the baseline excused it; `undefined` if it did not run. */
   readonly verdict: Verdict | undefined
 }
 
-/** The verdict over a check. */
+/** Verdict on a check. */
 export interface Decided {
-  /** The verdict before the baseline excused it. */
+  /** Verdict before the baseline excused it. */
   readonly own: Verdict
   readonly event: CheckEvent
 }
@@ -33,16 +33,16 @@ export interface Decided {
 type Step = (event: CheckEvent, around: Surroundings) => CheckEvent
 
 // The order matters: a refusal without its control check shows nothing that a deviation could explain, and the baseline
-// excuses only what is left.
+// excuses only the rest.
 const steps: readonly Step[] = [withControl, withSporadicCrash, withFingerprint, withDeviation]
 
 /**
- * Decides the verdict over the result of a check.
- * @param reported its result; `otherwise` is the failure that it would be if the machine were not to blame
+ * Decides the verdict on the result of a check.
+ * @param reported its result; `otherwise` is the failure if the machine is not to blame
  */
 export function decided({ otherwise, ...event }: Reported, around: Surroundings): Decided {
   const would = otherwise && afterSteps({ ...event, ...otherwise }, around)
-  // It failed exactly as it is known to: the machine need not be blamed, nor the check be repeated.
+  // The failure is exactly the known one, so the machine is not to blame and the check is not repeated.
   if (would?.event.known?.passes === false && would.event.known.expired !== true) return would
   return afterSteps(event, around)
 }
@@ -52,7 +52,7 @@ function afterSteps(event: CheckEvent, around: Surroundings): Decided {
   return { own: own.verdict, event: around.baseline?.judge(own) ?? own }
 }
 
-// These verdicts of a control check say nothing about the conformance of the implementation.
+// Verdicts of a control check that do not concern the conformance of the implementation.
 const inherited: ReadonlyMap<Verdict | undefined, Verdict> = new Map([
   ['crashed', 'crashed'],
   ['inconclusive', 'inconclusive'],
@@ -62,7 +62,7 @@ const inherited: ReadonlyMap<Verdict | undefined, Verdict> = new Map([
 const acceptedVerdicts: ReadonlySet<Verdict> = new Set(['held', 'observed', 'warned'])
 
 /**
- * Returns what became of a control check.
+ * Returns the result of a control check.
  * @param event its event in this run, if it has ended
  * @param verdict its verdict before the baseline excused it, in this run or in another one
  */
@@ -74,7 +74,7 @@ export function controlOf(event: CheckEvent | undefined, verdict: Verdict | unde
   return { isAccepted, verdict }
 }
 
-/** Returns whether a refusal held, and proves nothing because its control check was not accepted. */
+/** Reports whether a refusal was successful but proves nothing because its control check was not accepted. */
 export function isWithoutProof({ verdict }: CheckEvent, control: Control | undefined): boolean {
   return verdict === 'held' && control?.isAccepted === false
 }
@@ -82,14 +82,14 @@ export function isWithoutProof({ verdict }: CheckEvent, control: Control | undef
 /** A refusal proves nothing unless its control check was accepted. */
 export function withControl(event: CheckEvent, { control }: Pick<Surroundings, 'control'>): CheckEvent {
   if (control === undefined || !isWithoutProof(event, control)) return event
-  // The same text whether the control check is excused or not, so that the fingerprint stays.
+  // The text does not depend on whether the control check is excused, so that the fingerprint stays.
   const reason = `Control check ${event.twin}: ${control.verdict ?? 'no verdict'}. A refusal proves nothing unless its control check is accepted.`
-  // The comparisons of the refusal passed, and explain nothing.
+  // The comparisons of the refusal passed, so they do not explain the failure.
   const { expected: _expected, actual: _actual, ...rest } = event
   return { ...rest, verdict: inherited.get(control.verdict) ?? 'untestable', reason }
 }
 
-/** A crash that is known to happen now and then says nothing about a rule: the check is repeated. */
+/** A known sporadic crash does not decide a rule: the check is repeated. */
 export function withSporadicCrash(event: CheckEvent, { crashes }: Pick<Surroundings, 'crashes'>): CheckEvent {
   if (event.verdict !== 'crashed') return event
   const crash = crashes.find(({ trace }) => event.reason?.includes(trace))
@@ -103,7 +103,7 @@ function withFingerprint(event: CheckEvent): CheckEvent {
   return fingerprint === undefined ? event : { ...event, fingerprint }
 }
 
-/** A known deviation excuses the failure that was seen when it was confirmed, and no other. */
+/** A known deviation excuses only the failure that was seen when it was confirmed. */
 export function withDeviation(event: CheckEvent, { known }: Pick<Surroundings, 'known'>): CheckEvent {
   if (known === undefined) return event
   const { check, reason, link, answers } = known

@@ -1,10 +1,11 @@
-// The program of a process in which suites run; its arguments are modules to load before the engine asks for anything.
+// Program of a process in which suites run. Its arguments are modules to load before the first request of the engine.
 import { pathToFileURL } from 'node:url'
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 
-// Ctrl+C in a terminal, and signals to the whole group, reach the workers too; the command decides how they end, so that programs are stopped first.
+// Ctrl+C in a terminal, and signals to the whole group, reach the workers too. The command decides how they end, so
+// that programs are stopped first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-// The command is gone, so nobody waits for results; while tests run, the engine replaces the function that exits.
+// The command has ended, so no results are needed. While tests run, the engine replaces the function that exits.
 const exit = process.exit.bind(process)
 process.once('disconnect', () => exit())
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-// A worker's program is the built one.
+// The program of a worker is the built one.
 const built = new URL('../../dist/harness/engine/workers.js', import.meta.url)
 const { Workers } = (await import(built.href)) as typeof import('./workers.ts')
 

@@ -9,17 +9,17 @@ export class Workers {
   readonly #common: readonly string[]
   readonly #prepared: ChildProcess[] = []
 
-  /** @param common a module that nearly every suite loads, and so each process at its start */
+  /** @param common a module that nearly every suite loads, and therefore each process at its start */
   constructor(common?: string) {
     this.#common = common === undefined ? [] : [common]
   }
 
-  /** Starts processes that engines will take: they load the common module while an engine itself still loads. */
+  /** Starts processes for later engines. They load the common module while an engine itself still loads. */
   prepare(count: number): void {
     while (this.#prepared.length < count) this.#prepared.push(this.#fork())
   }
 
-  /** For the engine's option of that name. */
+  /** Value of the engine's option of that name. */
   get pool(): PoolRunnerInitializer {
     return {
       name: 'orch-conformance',
@@ -38,7 +38,7 @@ export class Workers {
   }
 
   #fork(): ChildProcess {
-    // What a suite prints must not come between the lines of a result on standard output.
+    // Output of a suite must not be mixed with the lines of a result on standard output.
     return fork(main, this.#common, {
       execArgv: [],
       serialization: 'advanced',
@@ -47,7 +47,7 @@ export class Workers {
   }
 }
 
-/** One process, as the engine drives it. */
+/** One process, controlled by the engine. */
 class Worker implements PoolWorker {
   readonly name = 'orch-conformance'
   readonly #take: () => ChildProcess
@@ -66,7 +66,7 @@ class Worker implements PoolWorker {
   }
 
   send: PoolWorker['send'] = (message) => {
-    // One that ended meanwhile, as on an interrupt, has no ear left, and the engine would end over that.
+    // A worker that ended meanwhile, for example on an interrupt, receives nothing, and the error would end the engine.
     if (this.#process?.connected === true) this.#process.send(message)
   }
 
@@ -78,7 +78,7 @@ class Worker implements PoolWorker {
     this.#process ??= this.#take()
   }
 
-  /** The suites have stopped what they started by then; what they left is the reaper's. */
+  /** The suites have stopped their programs by then. The reaper ends the rest. */
   async stop(): Promise<void> {
     const ending = this.#process
     this.#process = undefined

@@ -13,7 +13,7 @@ function fileHere(): string {
   return join(folder, 'a.gz')
 }
 
-// Longer than what deflate can refer back to.
+// Longer than the distance of deflate references.
 const texts = [
   'one\n',
   '',
@@ -22,7 +22,7 @@ const texts = [
   'two\n',
 ]
 
-test('other programs read it after each text', () => {
+test('is readable by other programs after each text', () => {
   const path = fileHere()
   const file = new CompressedFile(path)
   let all = ''
@@ -34,7 +34,7 @@ test('other programs read it after each text', () => {
   }
 })
 
-test('a text that was there before takes next to nothing', () => {
+test('a repeated text takes almost no space', () => {
   const path = fileHere()
   const file = new CompressedFile(path)
   const text = randomBytes(10_000).toString('base64')
@@ -45,7 +45,7 @@ test('a text that was there before takes next to nothing', () => {
   expect(statSync(path).size - before).toBeLessThan(10 * 200)
 })
 
-test('what somebody else wrote into it stays', () => {
+test('content that another program wrote into it stays', () => {
   const path = fileHere()
   writeFileSync(path, gzipSync('before\n'))
   new CompressedFile(path).append('after\n')

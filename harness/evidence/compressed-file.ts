@@ -3,24 +3,24 @@ import { constants as zlib, crc32, deflateRawSync } from 'node:zlib'
 
 // RFC 1952: the magic bytes, deflate, no flags, no time, no hint, an unknown system.
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
-// RFC 1951: a last block in which nothing is.
+// RFC 1951: an empty last block.
 const lastBlock = Buffer.from([3, 0])
-// As far as deflate can refer back.
+// Maximum distance of deflate references.
 const windowBytes = 32 * 1024
 
 /**
- * A gzip file that grows by one text after the other, and is whole after each. A text is compressed with those before
- * it in mind: texts that are alike take a fraction of what each would take by itself.
+ * A gzip file that grows by one text at a time, and is complete after each. Each text is compressed with reference to
+ * the earlier ones, so that similar texts take a fraction of their separate size.
  */
 export class CompressedFile {
   readonly #path: string
-  /** Where the next text goes; what closed the file so far stands there. */
+  /** Position of the next text, which overwrites the current end of the file. */
   #at: number | undefined
   #window = Buffer.alloc(0)
   #crc = 0
   #bytes = 0
 
-  /** @param path what is there already stays, in front of all that is appended */
+  /** @param path existing content stays, in front of all appended texts */
   constructor(path: string) {
     this.#path = path
   }
@@ -49,7 +49,7 @@ export class CompressedFile {
   }
 }
 
-/** RFC 1952: the checksum and the length of what is compressed. */
+/** RFC 1952: the checksum and the length of the uncompressed data. */
 function endingOf(crc: number, length: number): Buffer {
   const ending = Buffer.alloc(8)
   ending.writeUInt32LE(crc, 0)

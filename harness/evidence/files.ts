@@ -5,21 +5,21 @@ import { makeDirectory } from '../directory.ts'
 /** A file of a check's evidence. */
 export type EvidenceFile = SeenFile | StartFile
 
-/** What was seen by then. */
+/** The content at the time of the check. */
 export interface SeenFile {
   readonly name: string
   readonly parts: readonly (string | Uint8Array)[]
-  /** What it is told of, where that goes on: a later check may find each of the parts grown. */
+  /** Source of a growing content: a later check may find each of the parts longer. */
   readonly of?: object
 }
 
-/** A file on the disk that stays as it is. */
+/** A file on the disk that does not change. */
 export interface StartFile {
   readonly name: string
   readonly path: string
 }
 
-/** Writes files where a person opens them. A link costs nothing where many checks share a start. */
+/** Writes files for direct reading. A link costs nothing if many checks share a start. */
 export function saveFiles(directory: string, files: readonly EvidenceFile[]): void {
   for (const file of files) {
     const to = join(directory, file.name)

@@ -9,7 +9,7 @@ const textsOf = (pack: Uint8Array, check: string): Record<string, string> =>
     [...(unpacked(pack).get(check) ?? [])].map(([name, parts]) => [name, Buffer.concat(parts).toString()]),
   )
 
-test('a check finds its files in whole, and what checks share is there once', () => {
+test('a check finds its complete files, and shared content is stored once', () => {
   const known = new Set<string>()
   const shared = 'kind: AuthenticationConfiguration\n'
   const first = packed('a/b', [{ name: 'config.yaml', parts: [shared] }], known)
@@ -28,21 +28,21 @@ test('a check finds its files in whole, and what checks share is there once', ()
   expect(textsOf(second, 'a/c')['config.yaml']).toBe('')
 })
 
-test('bytes that are no text come back as they were', () => {
+test('binary content is restored unchanged', () => {
   const bytes = Uint8Array.from([0, 255, 128, 10])
   const pack = packed('a/b', [{ name: 'data.bin', parts: [bytes] }], new Set())
 
   expect(unpacked(pack).get('a/b')?.get('data.bin')).toEqual([Buffer.from(bytes)])
 })
 
-test('packs behind each other are one, and the last word on a check counts', () => {
+test('concatenated packs are one pack, and the last entry of a check is valid', () => {
   const one = packed('a/b', [{ name: 'output.txt', parts: ['first'] }], new Set())
   const other = packed('a/b', [{ name: 'output.txt', parts: ['second'] }], new Set())
 
   expect(textsOf(Buffer.concat([one, other]), 'a/b')).toEqual({ 'output.txt': 'second' })
 })
 
-test('a check is taken out with what belongs to it alone', () => {
+test('a check is removed with the content that belongs to it alone', () => {
   const known = new Set<string>()
   const pack = Buffer.concat([
     packed('a/b', [{ name: 'shared.txt', parts: ['shared'] }], known),
@@ -53,7 +53,7 @@ test('a check is taken out with what belongs to it alone', () => {
   expect([...unpacked(packWithout(pack, new Set(['a/b']))).keys()]).toEqual(['a/c'])
 })
 
-test('a pack that is cut off keeps all checks before that', () => {
+test('a truncated pack keeps all checks before the cut', () => {
   const whole = packed('a/b', [{ name: 'output.txt', parts: ['seen'] }], new Set())
   const torn = packed('a/c', [{ name: 'output.txt', parts: ['seen too'] }], new Set()).subarray(0, -30)
 

@@ -2,36 +2,36 @@ import { createHash } from 'node:crypto'
 import { constants, gunzipSync, gzipSync } from 'node:zlib'
 
 /*
- * A pack holds the evidence of many checks: lines of JSON, compressed. What several files of several checks have in common,
- * such as all that belongs to one start, is there once, as a content with an id; a check names the contents that make up
- * each of its files. Whoever adds a check appends to the file, and two packs put behind each other are one.
+ * A pack contains the evidence of many checks: compressed lines of JSON. Content that several files of several checks
+ * share, such as the files of one start, is stored once, with an id; a check lists the contents of each of its files. A
+ * check is added by appending to the file, and two concatenated packs are one pack.
  */
 
-/** What every pack's name ends with. */
+/** End of every pack's name. */
 export const packEnding = '.jsonl.gz'
 
 interface ContentLine {
   readonly content: string
   readonly text?: string
-  /** Where it is no text. */
+  /** Set if the content is not text. */
   readonly base64?: string
 }
 
 interface CheckLine {
   readonly check: string
-  /** By the file's name, the ids of the contents that make it up, in their order. */
+  /** Ids of the contents of each file, in order, by the file's name. */
   readonly files: Readonly<Record<string, readonly string[]>>
 }
 
-/** A file of a check, by its name and the parts that make it up. */
+/** Name and parts of a file of a check. */
 export interface PackedFile {
   readonly name: string
   readonly parts: readonly (string | Uint8Array)[]
 }
 
 /**
- * What is appended to a pack for one check, not compressed yet.
- * @param known the ids of the contents that the pack has already; those that come in are added
+ * Returns the lines to append to a pack for one check, uncompressed.
+ * @param known the ids of the contents in the pack; new ones are added
  */
 export function packLines(check: string, files: readonly PackedFile[], known: Set<string>): string {
   const lines: (ContentLine | CheckLine)[] = []
@@ -56,12 +56,12 @@ function written(part: string | Uint8Array): Omit<ContentLine, 'content'> {
   return Buffer.from(text).equals(bytes) ? { text } : { base64: bytes.toString('base64') }
 }
 
-/** What a pack holds: by check, the files by their names; equal contents are the same object. */
+/** Content of a pack: by check, the files by their names. Equal contents are the same object. */
 export type Unpacked = ReadonlyMap<string, ReadonlyMap<string, readonly Uint8Array[]>>
 
 /**
- * Reads a pack. What stands in it twice counts as it stood last; a line that is torn is left out.
- * @throws Error where it is not compressed as a pack is
+ * Reads a pack. Of repeated entries the last is valid; an incomplete line is ignored.
+ * @throws Error if it is not compressed like a pack
  */
 export function unpacked(pack: Uint8Array): Unpacked {
   const contents = new Map<string, Uint8Array>()
@@ -80,7 +80,7 @@ export function unpacked(pack: Uint8Array): Unpacked {
   return checks
 }
 
-/** A pack without what it holds of some checks. */
+/** Returns a pack without some checks. */
 export function packWithout(pack: Uint8Array, checks: ReadonlySet<string>): Uint8Array {
   const known = new Set<string>()
   const kept = [...unpacked(pack)]
@@ -95,11 +95,11 @@ export function packWithout(pack: Uint8Array, checks: ReadonlySet<string>): Uint
   return gzipSync(kept.join(''))
 }
 
-// More than a run writes, and as much as a text may have.
+// More than a run writes, and the maximum length of a string.
 const maxOutputLength = 500 * 1024 * 1024
 
 function linesOf(pack: Uint8Array): (ContentLine | CheckLine)[] {
-  // What a process that was killed did not write to its end is readable up to there.
+  // The output of a killed process is readable up to its end.
   return gunzipSync(pack, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength })
     .toString('utf8')
     .split('\n')

@@ -23,7 +23,7 @@ function folder(): string {
 const textOf = (pack: string, check: string, name: string): string =>
   Buffer.concat(unpacked(readFileSync(pack)).get(check)?.get(name) ?? []).toString()
 
-test('what a program printed is kept once, however many checks see it grow', () => {
+test('program output is stored once, however many checks see it grow', () => {
   const pack = join(folder(), packOf('suites/a.suite.ts'))
   const program = {}
   let printed = ''
@@ -38,7 +38,7 @@ test('what a program printed is kept once, however many checks see it grow', () 
   expect(written.split('line 1 of many').length - 1).toBeLessThan(5)
 })
 
-test('a file that changed between two checks is kept as each of them saw it', () => {
+test('a file that changes between two checks is stored as each of them saw it', () => {
   const at = folder()
   const [pack, path] = [join(at, packOf('suites/a.suite.ts')), join(at, 'config.yaml')]
   writeFileSync(path, 'one\n')
@@ -50,7 +50,7 @@ test('a file that changed between two checks is kept as each of them saw it', ()
   expect(textOf(pack, 'a/2', 'config.yaml')).toBe('one\ntwo\n')
 })
 
-test('a pack that was taken away begins anew', () => {
+test('a removed pack starts again', () => {
   const pack = join(folder(), packOf('suites/a.suite.ts'))
   appendTo(pack, 'a/1', [{ name: 'config.yaml', parts: ['one\n'] }])
   rmSync(pack)
@@ -59,7 +59,7 @@ test('a pack that was taken away begins anew', () => {
   expect(textOf(pack, 'a/2', 'config.yaml')).toBe('one\n')
 })
 
-test('what lies in a folder moves into a pack with all that is in it', () => {
+test('a folder is moved into a pack with all its files', () => {
   const at = folder()
   const [pack, own] = [join(at, 'packs', 'all.jsonl.gz'), join(at, 'a.1')]
   mkdirSync(join(own, 'apiserver-1'), { recursive: true })
@@ -72,7 +72,7 @@ test('what lies in a folder moves into a pack with all that is in it', () => {
   expect(existsSync(own)).toBe(false)
 })
 
-test('a pack is called after its suite file, wherever that lies', () => {
+test('a pack is named after its suite file, wherever that is', () => {
   expect(packOf('dist/suites/1-configuration/issuer url.suite.js')).toBe(
     'evidence/packs/1-configuration.issuer.url.jsonl.gz',
   )

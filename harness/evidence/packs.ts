@@ -4,10 +4,13 @@ import { CompressedFile } from './compressed-file.ts'
 import type { EvidenceFile } from './files.ts'
 import { packEnding, packLines, type PackedFile } from './pack.ts'
 
-/** The folder of packs, below a run's output directory. */
+/** Folder of packs, below a run's output directory. */
 export const packsFolder = join('evidence', 'packs')
 
-/** Where the evidence of the checks of a suite file lies, relative to the output directory; each attempt has its own. */
+/**
+ * Returns the pack with the evidence of a suite file's checks, relative to the output directory. Each attempt has a
+ * separate one.
+ */
 export function packOf(suiteFile: string, attempt = 1): string {
   const name = suiteFile
     .replace(/^.*?\bsuites\//, '')
@@ -18,12 +21,12 @@ export function packOf(suiteFile: string, attempt = 1): string {
   return join(packsFolder, `${name}${attempt === 1 ? '' : `.attempt-${attempt}`}${packEnding}`)
 }
 
-/** What this process wrote into packs, with the ids of the contents that are in there. */
+/** Packs that this process has written, with the ids of their contents. */
 const written = new Map<string, { readonly file: CompressedFile; readonly known: Set<string> }>()
 
-/** Appends what a check left to a pack. */
+/** Appends the evidence of a check to a pack. */
 export function appendTo(pack: string, check: string, files: readonly EvidenceFile[]): void {
-  // A pack that is gone was taken away with all that it held.
+  // A pack that no longer exists was removed with all its content.
   const before = existsSync(pack) ? written.get(pack) : undefined
   const { file, known } = before ?? { file: new CompressedFile(pack), known: new Set() }
   written.set(pack, { file, known })
@@ -31,10 +34,10 @@ export function appendTo(pack: string, check: string, files: readonly EvidenceFi
   file.append(packLines(check, files.map(asPacked), known))
 }
 
-/** The pack of checks that failed as it is known; it has a writer of its own, because each pack has one. */
+/** Pack of known failures. It has a separate writer, because each pack has only one. */
 export const knownPack = join(packsFolder, `known-failing${packEnding}`)
 
-/** Moves what lies in a check's folder to the end of a pack. */
+/** Moves the files of a check's folder to the end of a pack. */
 export function moveInto(pack: string, check: string, folder: string): void {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const paths = entries
@@ -55,12 +58,12 @@ function asPacked(file: EvidenceFile): PackedFile {
   return { name: file.name, parts }
 }
 
-// What a program of many checks printed grows from one to the next.
+// The output of a shared program grows from one check to the next.
 const before = new WeakMap<object, Map<string, readonly string[]>>()
-// Each check names them all.
+// Limit of parts, since each check lists them all.
 const mostParts = 16
 
-/** A text as what an earlier check saw of it, and what has come since. */
+/** Splits a text into the part that an earlier check saw, and the rest. */
 function grown(of: object, name: string, text: string): readonly string[] {
   const texts = before.get(of) ?? new Map<string, readonly string[]>()
   before.set(of, texts)

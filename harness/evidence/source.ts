@@ -1,35 +1,35 @@
 import type { TimelineEntry } from '../events.ts'
 import type { EvidenceFile } from './files.ts'
 
-/** What a program was asked by a means that the documents do not promise, and the answer. */
+/** A request to a program by means that the documents do not promise, and its response. */
 export interface MeansAsked {
-  /** Method and path, in the documents' words. */
+  /** Method and path, in the documents' spelling. */
   readonly what: string
   readonly status: number
   readonly body: string
 }
 
-/** Something whose history belongs to a check's evidence: a launched program with its peers. */
+/** An object whose history is part of a check's evidence: a launched program with its peers. */
 export interface EvidenceSource {
   readonly name: string
-  /** @param concerns the parts of peers that the check names; what was asked of their siblings stays out */
+  /** @param concerns the parts of peers that the check names; requests to other parts are omitted */
   timeline(fromMs: number, toMs: number, concerns: Concerns): readonly TimelineEntry[]
-  /** Its configuration files, its command line and what it has printed. */
+  /** Returns its configuration files, its command line and its output. */
   files(): readonly EvidenceFile[]
-  /** What it was asked by means that the documents do not promise, once each. */
+  /** Requests to it by means that the documents do not promise, once each. */
   readonly means?: readonly MeansAsked[]
-  /** Flags of a program that its command added to those of the harness. */
+  /** Flags that the command of a program adds to those of the harness. */
   readonly addedFlags?: readonly string[]
-  /** Where the program finds its peers. */
+  /** Addresses of the program's peers. */
   readonly peerUrls?: readonly string[]
-  /** Command lines by which a person asks it something. */
+  /** Returns command lines with which a user can send it requests. */
   reachedBy?(): readonly string[]
 }
 
 /** Parts of peers, such as one of many issuers, by the peer's role. */
 export type Concerns = ReadonlyMap<string, ReadonlySet<Asked>>
 
-/** Whatever keeps a journal of its own. */
+/** A peer, or a part of one, with a separate journal. */
 export interface Asked {
   readonly role: string
   readonly journal: readonly object[]

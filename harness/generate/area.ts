@@ -1,46 +1,46 @@
 import type { Arbitrary } from 'fast-check'
 
-/** Where an implementation and an oracle disagree. */
+/** A difference between an implementation and an oracle. */
 export interface Disagreement {
-  /** What it was asked, under which configuration: enough to ask it again by hand. */
+  /** Request and configuration, sufficient to repeat it by hand. */
   readonly asked: unknown
   readonly expected: unknown
   readonly actual: unknown
 }
 
-/** What became of one case. */
+/** Result of one case. */
 export interface Judged {
   readonly disagreements: readonly Disagreement[]
-  /** What of it the documents leave open, and what was seen instead of judged. */
+  /** Parts that the documents leave open, with values that were observed instead of judged. */
   readonly open?: readonly { readonly what: string; readonly value: unknown }[]
-  /** Known departures of the dialect that it met, by name. */
+  /** Names of the known departures of the dialect that it met. */
   readonly departures?: readonly string[]
 }
 
-/** How cases are drawn: all alike, or by several that take turns where chance alone would leave some out for long. */
+/** Generators of cases: a single one, or several that take turns if chance alone would rarely draw some. */
 export type Cases<Case> = Arbitrary<Case> | readonly Arbitrary<Case>[]
 
-/** Generated cases of one subject, with how they are judged. */
+/** Generated cases of one subject, with their judge. */
 export interface Area<Case> {
-  /** The rule that they belong to; it also tells its cases from those of other areas. */
+  /** Rule of the area. Its id also separates the cases of different areas. */
   readonly id: string
   readonly cases: Cases<Case>
-  /** Cases that were found once and stay: they come before all that is drawn. */
+  /** Cases that were once found and are kept. They are judged before the drawn ones. */
   readonly kept: Readonly<Record<string, Case>>
-  /** Where a kept case is added, for those who find one. */
+  /** File to which found cases are added. */
   readonly keptIn: string
-  /** How many cases share a start; 1 where each needs its own. */
+  /** Number of cases that share a start; 1 if each needs a separate one. */
   readonly perStart: number
-  /** One drawn case of so many that the command asks for; more where a case is dear. Default 1. */
+  /** Divisor of the number of cases that the command requests, larger for expensive cases. Default 1. */
   readonly dearness?: number
-  /** How many questions a case asks. */
+  /** Returns the number of questions of a case. */
   readonly questions: (one: Case) => number
-  /** What a case visits: rows, boundaries and their combinations. */
+  /** Returns the rows, boundaries and combinations that a case visits. */
   readonly visits: (one: Case) => readonly string[]
-  /** Everything that cases can visit, so that what none visits is seen too. */
+  /** Everything that cases can visit, so that unvisited items are reported too. */
   readonly visitable: readonly string[]
-  /** Puts cases to the implementation, by one start where `perStart` allows; one answer for each. */
+  /** Runs cases on the implementation, with one start if `perStart` allows. Returns one result for each. */
   readonly judge: (cases: readonly Case[]) => Promise<readonly Judged[]>
-  /** The part of a case that a disagreement is about, which is tried before it is made small step by step. */
+  /** Returns the part of a case that causes a disagreement. It is tried before the case is shrunk step by step. */
   readonly focused?: (one: Case, disagreement: Disagreement) => Case | undefined
 }

@@ -6,7 +6,7 @@ const cases = record({ name: constantFrom('a', 'ab', 'b'), counts: array(nat(9),
 const at = (place: Partial<Parameters<typeof drawn>[1]>) =>
   drawn(cases, { seed: 1, area: 'of.a.test', index: 0, ...place }).value
 
-// These very values, on every machine: a seed that somebody reports must give the same cases elsewhere.
+// Exact values for every machine: a reported seed must give the same cases elsewhere.
 test('a place gives the same case everywhere', () => {
   expect([0, 1, 2].map((index) => at({ index }))).toMatchInlineSnapshot(`
     [

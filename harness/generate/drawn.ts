@@ -2,15 +2,17 @@ import { type Arbitrary, Random, type Value } from 'fast-check'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { Cases } from './area.ts'
 
-/** Which of all cases one is: neither the shard nor the number of cases around it changes what it holds. */
+/** Position of a case among all. The content does not depend on the shard or the number of other cases. */
 export interface Place {
   readonly seed: number
-  /** The rule that the case belongs to. */
+  /** Rule of the case. */
   readonly area: string
   readonly index: number
 }
 
-/** What draws the case at a place: of those that take turns another seed begins with another one. */
+/**
+ * Returns the generator of the case at a place. With several generators that take turns, the seed decides the first.
+ */
 export function drawerAt<T>(cases: Cases<T>, { seed, index }: Pick<Place, 'seed' | 'index'>): Arbitrary<T> {
   return isOne(cases) ? cases : (cases[(seed + index) % cases.length] as Arbitrary<T>)
 }
@@ -19,14 +21,14 @@ function isOne<T>(cases: Cases<T>): cases is Arbitrary<T> {
   return !Array.isArray(cases)
 }
 
-/** The case at a place, which knows how to become smaller; the same on every version of Node. */
+/** Returns the case at a place, which can be shrunk; the same on every version of Node. */
 export function drawn<T>(cases: Cases<T>, { seed, area, index }: Place): Value<T> {
   const source = xoroshiro128plus(hashed(`${area} ${seed} ${index}`))
-  // Without bias every case is drawn alike, whatever its index.
+  // Without bias every case is drawn in the same way, whatever its index.
   return drawerAt(cases, { seed, index }).generate(new Random(source), undefined)
 }
 
-/** FNV-1a over UTF-16 units, 32 bits, with the bits mixed once more: neighbours must not resemble each other. */
+/** FNV-1a over UTF-16 units, 32 bits, with a final mix of the bits, so that similar inputs have different hashes. */
 function hashed(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { foundText } from './found.ts'
 
-test('what is found is told with what agrees beside it and the line that keeps it', () => {
+test('a found case is reported with the nearest agreeing one and the line that keeps it', () => {
   const text = foundText(
     { keptIn: 'suites/generated/jwt/kept.ts' },
     { value: { list: [41] }, twin: { list: [40] }, asked: { claims: 41 }, of: '2 of 60 cases', starts: 5 },

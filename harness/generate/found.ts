@@ -1,19 +1,19 @@
 import type { Area } from './area.ts'
 
-/** A case that fails, as people read it. */
+/** A readable failing case. */
 export interface FoundCase<Case> {
   readonly value: Case
   readonly twin?: Case
   readonly companions?: readonly Case[]
   readonly asked: unknown
-  /** How many cases of how many disagree. */
+  /** Number of cases that disagree, and of all cases. */
   readonly of: string
   readonly starts: number
-  /** Whether there was no time to make it smaller. */
+  /** True if there was no time to shrink it. */
   readonly isCut?: boolean
 }
 
-/** What was found, what held beside it, and the line that keeps it. */
+/** Returns the found case, the nearest one that agrees, and the line that keeps the case. */
 export function foundText<Case>({ keptIn }: Pick<Area<Case>, 'keptIn'>, found: FoundCase<Case>): string {
   const { value, twin, companions = [], asked, of, starts, isCut = false } = found
   const cut = isCut ? ', when the time of the check was over' : ''

@@ -6,7 +6,7 @@ import { asCheck } from '../testing/fake-check.ts'
 import type { Area, Judged } from './area.ts'
 import { casesOf, judgeCases } from './judge.ts'
 
-/** An area of numbers, whose judge gives these disagreements from the first start on, and then none. */
+/** Returns an area of numbers whose judge reports these disagreements, one per start, and then none. */
 function numbers(...disagreements: readonly unknown[]): Area<number> {
   let starts = 0
   return {
@@ -29,7 +29,7 @@ function numbers(...disagreements: readonly unknown[]): Area<number> {
   }
 }
 
-/** What judging comes to, and whether it may be tried once more. */
+/** Returns the error of judging, and whether it may be repeated. */
 async function outcomeOf(area: Area<number>): Promise<{ thrown: unknown; again: boolean }> {
   return asCheck(async (check: CheckContext) => {
     const thrown = await judgeCases(area).catch((error: unknown) => error)
@@ -37,11 +37,11 @@ async function outcomeOf(area: Area<number>): Promise<{ thrown: unknown; again: 
   })
 }
 
-test('where no case disagrees, nothing is wrong', async () => {
+test('passes if no case disagrees', async () => {
   expect(await outcomeOf(numbers())).toEqual({ thrown: undefined, again: false })
 })
 
-test('where faults are tried, only the rounds that are wanted are judged, and their times are told', async () => {
+test('with a fault only the selected rounds are judged, and their times are recorded', async () => {
   const judged: (readonly number[])[] = []
   const area: Area<number> = {
     ...numbers(),
@@ -64,7 +64,7 @@ test('where faults are tried, only the rounds that are wanted are judged, and th
   expect(observations.find(({ what }) => what === 'rounds')?.value).toMatchObject([{ at: 3 }, { at: 1 }])
 })
 
-test('a disagreement that comes and goes stays red, with what was seen', async () => {
+test('a disagreement that is not reproducible stays red, with the observed values', async () => {
   const { thrown, again } = await outcomeOf(numbers('refused'))
 
   expect(thrown).toBeInstanceOf(HarnessError)
@@ -73,18 +73,18 @@ test('a disagreement that comes and goes stays red, with what was seen', async (
   expect(again).toBe(false)
 })
 
-test('a start that took too long once is judged once more', async () => {
+test('a single slow start is judged once more', async () => {
   const { thrown, again } = await outcomeOf(numbers({ outcome: 'hung' }))
 
   expect(thrown).toMatchObject({ code: 'inconclusive' })
   expect(again).toBe(true)
 })
 
-test('a program that is too slow for a case to be made small is broken, with the case as far as it came', async () => {
+test('a program that is too slow for shrinking is broken, with the smallest case so far', async () => {
   const always = Array.from({ length: 100 }, () => 'refused')
   const { judge, ...area } = numbers(...always)
   let starts = 0
-  // The first is quick enough to be seen; the others never end.
+  // The first is quick enough to be recorded; the others never end.
   const slow: Area<number> = {
     ...area,
     judge: (cases) => (++starts > 2 ? new Promise(() => {}) : judge(cases)),
@@ -98,7 +98,7 @@ test('a program that is too slow for a case to be made small is broken, with the
   expect(String(thrown)).toMatch(/disagree; the smallest like the first, after \d+ starts?, when the time/)
 })
 
-test('a disagreement that stays is broken, as small as it becomes', async () => {
+test('a reproducible disagreement is broken, with the smallest case', async () => {
   const always = Array.from({ length: 100 }, () => ({ outcome: 'hung' }))
   const { thrown } = await outcomeOf(numbers(...always))
 

@@ -9,20 +9,20 @@ import { type Round, roundsObserved } from './rounds.ts'
 import { failWith, isBad, shrunk } from './shrunk.ts'
 import { visitsOf } from './visits.ts'
 
-// Two starts beside each other keep two cores busy.
+// Two parallel starts keep two cores busy.
 const batchesAtOnce = 2
 const perQuestionMs = 200
 
 const usualMs = 110_000
-// What a batch beside a red one may take of the time that is left: the rest is for making the case small.
+// Share of the remaining time for batches that run in parallel with a red one. The rest is for shrinking the case.
 const waitedShare = 0.25
 
-/** How long the cases of an area may take together. */
+/** Returns the total time limit for the cases of an area. */
 export function limitOf({ generate }: Pick<RunSettings, 'generate'>): number {
   return usualMs + generate * perQuestionMs
 }
 
-/** The cases of an area that a run judges: as many as ask the questions that are wanted. */
+/** Returns the cases of an area that a run judges: as many as contain the required number of questions. */
 export function casesOf<Case>(
   area: Pick<Area<Case>, 'id' | 'cases' | 'questions' | 'dearness'>,
   { seed, generate }: Pick<RunSettings, 'seed' | 'generate'>,
@@ -37,7 +37,7 @@ export function casesOf<Case>(
   return all
 }
 
-/** Judges the kept and the drawn cases of an area; where any disagrees, the smallest like it fails the check. */
+/** Judges the kept and the drawn cases of an area. If any disagrees, the smallest similar one fails the check. */
 export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   const check = currentCheck()
   const kept = Object.entries(area.kept)
@@ -53,7 +53,7 @@ export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   const companions = all.slice(from, bad)
   const behind = all.slice(bad + 1, from + area.perStart)
   const of = `${seen.filter(isBad).length} of ${seen.length} cases`
-  // Under a fault of the reference only whether it is seen matters.
+  // With a fault of the reference, only its detection matters.
   if (check.settings.faultTrace) return expectAgreement(judged.slice(bad, bad + 1))
   const [first] = judged[bad]?.disagreements ?? []
   if (value === undefined) return failWith(area, { of, first, starts: 0, value: all[bad] as Case })
@@ -66,8 +66,9 @@ function expectAgreement(judged: readonly (Judged | undefined)[]): void {
 }
 
 /**
- * All batches, a few at once; after one with disagreements no further batch is begun, and none is waited for much longer.
- * @returns what became of each case; nothing where it was not judged
+ * Judges all batches, a few at once. After one with disagreements no further batch is started, and the wait for the
+ * others is limited.
+ * @returns the result of each case; `undefined` if it was not judged
  */
 async function inBatches<Case>(
   area: Area<Case>,
@@ -98,10 +99,10 @@ async function inBatches<Case>(
       over()
     }
   }
-  // What programs note of faults tells the rounds apart only where these come one after the other.
+  // The fault records of programs can be assigned to rounds only if these run one after the other.
   const atOnce = settings.faultTrace ? 1 : batchesAtOnce
   const all = Promise.all(Array.from({ length: atOnce }, lane))
-  // Whoever does not wait for it any longer has seen enough.
+  // Errors after the end of the wait are irrelevant.
   all.catch(() => {})
   const enough = sawBad.then(() => inTime(all, currentCheck().leftMs() * waitedShare))
   await Promise.race([all, enough])

@@ -3,17 +3,17 @@ import { currentCheck } from '../check/context.ts'
 import { HarnessError } from '../errors.ts'
 import type { Disagreement } from './area.ts'
 
-/** A disagreement that was seen once, with what was tried to see it again. */
+/** A disagreement that was seen once, with the attempts to reproduce it. */
 export interface SeenOnce {
-  /** How many cases of how many disagreed. */
+  /** Number of cases that disagreed, and of all cases. */
   readonly of: string
   readonly starts: number
   readonly first: Disagreement | undefined
 }
 
 /**
- * What a disagreement comes to that does not come back. A start that took too long measures the machine as well, so all
- * is judged once more; whatever else came and went stays red, with what was seen.
+ * Returns the error of a disagreement that is not reproducible. A start that took too long also measures the machine,
+ * so all is judged once more; any other disagreement stays red, with the observed values.
  */
 export function notAgain({ of, starts, first }: SeenOnce): HarnessError {
   const what = `${of} disagreed, and after that none did in ${starts} ${starts === 1 ? 'start' : 'starts'} like it.`

@@ -1,7 +1,7 @@
-/** What the times of rounds are observed as where faults are tried. */
+/** Name of the observation with the times of rounds, if faults are tried. */
 export const roundsObserved = 'rounds'
 
-/** When a round of generated cases was judged, as Unix times in milliseconds. */
+/** Time at which a round of generated cases was judged, in Unix milliseconds. */
 export interface Round {
   readonly at: number
   readonly fromMs: number

@@ -7,40 +7,40 @@ import { foundText } from './found.ts'
 import { notAgain } from './not-again.ts'
 import { fewest, smallest } from './smallest.ts'
 
-// Enough for a person to read the rest at a glance, and no more than what a slow program starts in a minute.
+// Enough that a person can read the rest at a glance, and no more than the starts of a slow program in a minute.
 const mostStarts = 20
-// What the end of a check takes: programs are stopped, evidence is written.
+// Time for the end of a check: programs are stopped, evidence is written.
 const endsWithinMs = 10_000
 
-/** Whether a case disagrees. */
+/** Reports whether a case disagrees. */
 export function isBad({ disagreements }: Judged): boolean {
   return disagreements.length > 0
 }
 
-/** A case that disagreed among others. */
+/** A case that disagreed together with others. */
 export interface FailedAmong<Case> {
-  /** The cases that shared its start. */
+  /** Cases that shared its start. */
   readonly around: readonly Case[]
-  /** How many cases of how many disagreed. */
+  /** Number of cases that disagreed, and of all cases. */
   readonly of: string
-  /** What it disagreed in when it was judged among all. */
+  /** Its disagreement when it was judged with all others. */
   readonly first: Disagreement | undefined
 }
 
-/** A case that disagrees, with what is known of it. */
+/** A disagreeing case and its facts. */
 export interface Found<Case> {
   readonly value: Case
   readonly twin?: Case
   readonly companions?: readonly Case[]
   readonly of: string
-  /** What it disagreed in before. */
+  /** Its earlier disagreement. */
   readonly first: Disagreement | undefined
   readonly starts: number
 }
 
 /**
- * Makes a failing case as small as starts and the time of the check allow, and fails with it; where it only fails among
- * others, those are made few first.
+ * Shrinks a failing case as far as starts and the time of the check allow, and fails with it. If it fails only together
+ * with others, their number is reduced first.
  */
 export async function shrunk<Case>(
   area: Area<Case> & { readonly cases: Arbitrary<Case> },
@@ -64,14 +64,14 @@ export async function shrunk<Case>(
   }
 }
 
-/** The end of the time that a check has. */
+/** Thrown when the time of a check is over. */
 class TimeIsUp extends Error {}
 
 function leftMs(): number {
   return currentCheck().leftMs() - endsWithinMs
 }
 
-/** The smallest case so far, for when there is no time for more. */
+/** The smallest case so far, used if there is no more time. */
 class Progress<Case> {
   found: Found<Case>
 
@@ -119,7 +119,7 @@ async function smallestOf<Case>(
   return { ...found, of, first, starts: starts + found.starts, companions }
 }
 
-/** Puts the found case alone to the implementation once more, whose evidence then is that of the check. */
+/** Runs the found case alone on the implementation once more, so that its evidence is that of the check. */
 export async function failWith<Case>(area: Area<Case>, found: Found<Case>): Promise<void> {
   currentCheck().record.evidence.clear()
   const judging = area.judge([...(found.companions ?? []), found.value])
@@ -131,7 +131,7 @@ export async function failWith<Case>(area: Area<Case>, found: Found<Case>): Prom
   expect(again.actual, foundText(area, { ...found, asked: again.asked, starts })).toEqual(again.expected)
 }
 
-/** Fails with what was seen of a case before, where a program is too slow to be asked again. */
+/** Fails with the earlier disagreement of a case, if a program is too slow for another start. */
 function failAtOnce<Case>(area: Area<Case>, found: Found<Case>): void {
   const { first } = found
   if (first === undefined) throw notAgain(found)

@@ -13,7 +13,7 @@ const cases = record(
 const first = drawn(cases, { seed: 3, area: 'smallest', index: 0 })
 const isBad = ({ list }: { readonly list: readonly number[] }): boolean => list.some((one) => one > 40)
 
-test('a failing case shrinks to what matters, with one beside it that does not fail', async () => {
+test('a failing case shrinks to the relevant part, with a similar one that does not fail', async () => {
   let starts = 0
   const found = await smallest(
     cases,
@@ -32,7 +32,7 @@ test('a failing case shrinks to what matters, with one beside it that does not f
   expect(starts).toBeLessThanOrEqual(20)
 })
 
-test('no more starts are used than there are', async () => {
+test('shrinking stays within the number of starts', async () => {
   const found = await smallest(cases, first, async (candidates) => candidates.map(isBad), {
     starts: 3,
     perStart: 2,
@@ -41,14 +41,14 @@ test('no more starts are used than there are', async () => {
   expect(found.starts).toBe(3)
 })
 
-test('of many companions those stay without which nothing fails', async () => {
+test('of many companions only those that the failure needs stay', async () => {
   const companions = Array.from({ length: 60 }, (_, index) => index)
   const needs = async (some: readonly number[]): Promise<boolean> => some.includes(17) && some.includes(42)
 
   expect((await fewest(companions, needs, 60)).kept).toEqual([17, 42])
 })
 
-test('of many companions any few stay where their number matters', async () => {
+test('of many companions a few stay if their number matters', async () => {
   const companions = Array.from({ length: 60 }, (_, index) => index)
 
   expect((await fewest(companions, async (some) => some.length >= 8, 18)).kept.length).toBeLessThan(20)

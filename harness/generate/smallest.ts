@@ -1,23 +1,23 @@
 import type { Arbitrary, Value } from 'fast-check'
 
-/** What shrinking a case may cost, and how many candidates one start carries. */
+/** Limit of starts for shrinking a case, and of candidates in one start. */
 export interface ShrinkBudget {
   readonly starts: number
   readonly perStart: number
 }
 
-/** The smallest case that was found to fail like the first. */
+/** The smallest case that fails like the first. */
 export interface Smallest<T> {
   readonly value: T
-  /** A case one step smaller that does not fail, where any was tried. */
+  /** A case one step smaller that does not fail, if any was tried. */
   readonly twin?: T
   readonly starts: number
 }
 
 /**
- * Shrinks a failing case: many smaller ones share a start, and the first of them that fails is shrunk on, until none
- * fails or the starts are used up. The first is the boldest step, and later ones do not offer it again.
- * @param fails which of some candidates fail, by one start
+ * Shrinks a failing case: many smaller ones share a start, and the first of them that fails is shrunk further, until
+ * none fails or the starts are used up. The first candidate is the largest step, and later ones do not repeat it.
+ * @param fails reports which of some candidates fail, in one start
  */
 export async function smallest<T>(
   arbitrary: Arbitrary<T>,
@@ -65,8 +65,8 @@ function take<T>(from: Iterator<T>, most: number): T[] {
 }
 
 /**
- * The companions without which a case that is last among them no longer fails, found by leaving halves out.
- * @param fails whether the last of some cases fails among them
+ * Returns the companions without which a case at the end of the list no longer fails, found by omitting halves.
+ * @param fails reports whether the last of some cases fails together with the others
  */
 export async function fewest<T>(
   companions: readonly T[],

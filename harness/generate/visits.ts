@@ -1,6 +1,6 @@
 import type { Area } from './area.ts'
 
-/** How often drawn cases visited each row, boundary and combination, those never visited included. */
+/** Returns how often drawn cases visited each row, boundary and combination, including those never visited. */
 export function visitsOf<Case>(
   { visits, visitable }: Pick<Area<Case>, 'visits' | 'visitable'>,
   cases: readonly Case[],

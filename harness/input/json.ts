@@ -4,8 +4,8 @@ import type { InputKind } from './kinds.ts'
 import { readInput } from './read.ts'
 
 /**
- * What a file of JSON holds that somebody gives the harness; a signal ends the process at any moment meanwhile.
- * @throws HarnessError `config-fault` where it is no such file, or no JSON; what the system says where it cannot be read
+ * Returns the content of a JSON file given by a user. A signal ends the process at any time meanwhile.
+ * @throws HarnessError `config-fault` if it is not a regular file or not JSON; the system error if it cannot be read
  */
 export function readJson(path: string, kind: InputKind): unknown {
   return interrupts.during(() => {

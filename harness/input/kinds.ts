@@ -1,15 +1,15 @@
-/** What the harness reads of other people, by kind. */
+/** Properties of a kind of input files. */
 export interface InputKindOf {
-  /** As messages call it: `a target file`. */
+  /** Name in messages: `a target file`. */
   readonly name: string
-  /** More than this many bytes are none of it. */
+  /** Maximum size in bytes. */
   readonly most: number
 }
 
 const kib = 1024
 const mib = 1024 * kib
 
-/** Far more than any honest file has, and little enough to be read and looked through at once. */
+/** Far more than the size of any valid file, and small enough to be read and checked at once. */
 export const inputKinds = {
   target: { name: 'a target file', most: mib },
   baseline: { name: 'a baseline', most: 4 * mib },
@@ -30,7 +30,7 @@ export const inputKinds = {
 
 export type InputKind = keyof typeof inputKinds
 
-/** A number of bytes as people read it. */
+/** Returns a number of bytes as readable text. */
 export function sizeText(bytes: number): string {
   const [unit, name] = bytes >= kib * mib ? [kib * mib, 'GiB'] : bytes >= mib ? [mib, 'MiB'] : [kib, 'KiB']
   return `${Math.ceil((bytes / unit) * 10) / 10} ${name}`

@@ -9,14 +9,14 @@ import { readInput } from './read.ts'
 const folder = mkdtempSync(join(tmpdir(), 'read-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a file is read, through a link, too', () => {
+test('a file is read, also through a link', () => {
   writeFileSync(join(folder, 'a.yaml'), 'name: mine\n')
   symlinkSync('a.yaml', join(folder, 'link.yaml'))
 
   expect(readInput(join(folder, 'link.yaml'), 'target')).toBe('name: mine\n')
 })
 
-test('what is no file is refused at once, with its bound', () => {
+test('rejects a path that is not a regular file at once, with its bound', () => {
   mkdirSync(join(folder, 'a-folder'))
   execFileSync('mkfifo', [join(folder, 'a-pipe')])
   const said = (path: string, sort: string): string =>
@@ -29,7 +29,7 @@ test('what is no file is refused at once, with its bound', () => {
   expect(() => readInput('/dev/zero', 'key')).toThrow(said('/dev/zero', 'a device'))
 })
 
-test('what is larger than its kind may be is refused before it is read', () => {
+test('rejects a file above the size limit of its kind before it reads it', () => {
   const path = join(folder, 'large.yaml')
   writeFileSync(path, '')
   truncateSync(path, 60 * 1024 * 1024)
@@ -57,7 +57,7 @@ test.for([
   expect(() => parseYaml(text, 'bomb.yaml')).toThrow(said)
 })
 
-test('a long list of honest keys is read', () => {
+test('reads a long list of valid keys', () => {
   const text = [...Array(20_000).keys()].map((key) => `key${key}: 1`).join('\n')
 
   expect(Object.keys(parseYaml(text, 'long.yaml').value as object)).toHaveLength(20_000)

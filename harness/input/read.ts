@@ -5,9 +5,10 @@ import { type InputKind, inputKinds, sizeText } from './kinds.ts'
 const chunkBytes = 1024 * 1024
 
 /**
- * The text of a file that somebody gives the harness: a regular one, and no larger than its kind may be.
- * @param shown how a message calls it: `--target acme.yaml`
- * @throws HarnessError `config-fault` for anything else; what the system says of a file that cannot be read
+ * Returns the text of a file that a user gives to the harness. It must be a regular file within the size limit of its
+ * kind.
+ * @param shown name of the file in messages: `--target acme.yaml`
+ * @throws HarnessError `config-fault` for anything else; the system's own error for a file that cannot be read
  */
 export function readInput(path: string, kind: InputKind, shown = path): string {
   const chunks: Buffer[] = []
@@ -15,16 +16,16 @@ export function readInput(path: string, kind: InputKind, shown = path): string {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The same, piece by piece, for what need not be in memory as a whole; a piece is overwritten by the next one. */
+/** Reads a file in chunks, for content that need not be in memory as a whole. The next chunk overwrites the buffer. */
 export function readChunks(
   path: string,
   kind: InputKind,
   take: (chunk: Uint8Array) => void,
   shown = path,
 ): void {
-  // To open a device may already do something.
+  // Opening a device may already have an effect.
   mustBeFile(statSync(path), kind, shown)
-  // A pipe that took its place meanwhile has no writer to wait for.
+  // A pipe that replaced the file meanwhile has no writer to wait for.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     mustBeFile(fstatSync(file), kind, shown)
@@ -34,7 +35,7 @@ export function readChunks(
       const length = readSync(file, buffer, 0, chunkBytes, null)
       if (length === 0) return
       bytes += length
-      // Some tell no size, and others grow while they are read.
+      // Some files report no size, and others grow while they are read.
       if (bytes > inputKinds[kind].most) throw tooLarge(kind, shown)
       take(buffer.subarray(0, length))
     }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { addedFlags, CommandLine } from './added-flags.ts'
 
-test('flags that a process has, and was not meant to have, are added', async () => {
+test('adds the flags that a process has and was not meant to have', async () => {
   const flags = ['--port=1', '--mode=RBAC', '--file=/theirs', '--file=/ours', '--name', 'value', '-v']
   const child = spawn(process.execPath, [
     '-e',
@@ -23,11 +23,11 @@ test('flags that a process has, and was not meant to have, are added', async () 
   }
 })
 
-test('of a process that is gone nothing is known', () => {
+test('returns nothing for a process that is gone', () => {
   expect(addedFlags(2 ** 30, [])).toEqual([])
 })
 
-describe('the command line of a program that ends soon', () => {
+describe('reads the command line of a program that ends soon', () => {
   const run = async (script: string): Promise<CommandLine> => {
     const child = spawn('sh', ['-c', script, 'sh', '--port=1'], { stdio: 'ignore' })
     const command = { pid: child.pid ?? 0, exit: undefined as unknown, exited: once(child, 'exit') }
@@ -48,7 +48,7 @@ describe('the command line of a program that ends soon', () => {
     expect(line.words.slice(0, 1)).toEqual(['node'])
   })
 
-  test('adds nothing where the command adds nothing', async () => {
+  test('adds nothing if the command adds nothing', async () => {
     expect((await run(`exec ${sleeps} "$@"`)).addedFlags).toEqual([])
   })
 })

@@ -4,9 +4,9 @@ import { quietly } from '../errors.ts'
 import { processesBelow } from './listening.ts'
 
 /**
- * The flags of a process that it was not meant to have, as a command that starts another program may add them; none where
- * the system does not tell what it runs.
- * @param given what it was meant to have, as its command takes it and as it takes it itself
+ * Returns the flags of a process that it was not meant to have; a command that starts another program may add them.
+ * Empty if the system does not report command lines.
+ * @param given the intended flags, both as the command takes them and as the program takes them
  */
 export function addedFlags(pid: number, given: readonly string[]): readonly string[] {
   return addedTo(commandLineOf(pid), given)
@@ -19,37 +19,37 @@ function addedTo(words: readonly string[], given: readonly string[]): readonly s
   return words.filter((word) => /^--[a-z]/.test(word) && !known.has(word) && !isNamed(word))
 }
 
-/** The words of a command line; Linux alone reports them. */
+/** Returns the words of a command line. Only Linux reports them. */
 export function commandLineOf(pid: number): readonly string[] {
   const words = quietly(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0')
   return words.at(-1) === '' ? words.slice(0, -1) : words
 }
 
-/** Process ids and settled end of a command whose program is looked for. */
+/** Process id and settled end of a command whose program is searched for. */
 export interface Command {
   readonly pid: number
   readonly exited: Promise<unknown>
   readonly exit: unknown
 }
 
-// A program that refuses its flags ends within tens of milliseconds; one that lives longer need not be read as often.
+// A program that rejects its flags ends within tens of milliseconds; a longer-lived one need not be read as often.
 const firstLookMs = 8
 const growth = 1.25
 const mostLookMs = 150
 
 /**
- * The command line of the program that a command starts, read again and again until the program ends or somebody stops it:
- * after the end nothing can be read.
+ * Command line of the program that a command starts. It is read repeatedly until the program ends or the caller stops
+ * it, because nothing can be read after the end.
  */
 export class CommandLine {
   readonly #command: Command
   readonly #given: readonly string[]
-  /** The command as it was started: a shell with its script, or the program itself. */
+  /** Command as it was started: a shell with its script, or the program itself. */
   readonly #own: string
   #last: readonly string[] = []
   #isStopped = false
 
-  /** @param given what the program was meant to have, as its command takes it and as it takes it itself */
+  /** @param given the intended flags of the program, both as its command takes them and as the program takes them */
   constructor(command: Command, given: readonly string[]) {
     this.#command = command
     this.#given = given
@@ -57,12 +57,12 @@ export class CommandLine {
     void this.#watch()
   }
 
-  /** The words that the program was last seen with; none where they could not be read. */
+  /** Words of the last command line read. Empty if it could not be read. */
   get words(): readonly string[] {
     return this.#last
   }
 
-  /** The flags that the command added. */
+  /** Flags that the command added. */
   get addedFlags(): readonly string[] {
     return addedTo(this.#last, this.#given)
   }
@@ -83,9 +83,9 @@ export class CommandLine {
   #look(): void {
     const { pid } = this.#command
     const lines = [pid, ...processesBelow(pid)].map(commandLineOf)
-    // A command may also start helpers; the program is the one that has the flags that it was meant to have.
+    // A command may also start helpers. The program is the process that has the intended flags.
     const having = lines.filter((line) => line.some((word) => this.#isGiven(word)))
-    // A shell outlives its program for a moment, and is not what it was started for.
+    // A shell outlives its program for a moment, and is not the program itself.
     const behind = having.findLast((line) => line.join('\0') !== this.#own)
     if (behind !== undefined) this.#last = behind
     else if (this.#last.length === 0) this.#last = having.at(-1) ?? []

@@ -20,7 +20,7 @@ export interface Ready<P> {
   readonly program: P
 }
 
-/** A start that the implementation refused: it ended of itself before it was ready. */
+/** A start that the implementation refused: it exited by itself before it was ready. */
 export interface Refused<P> {
   readonly outcome: 'refused'
   readonly exitCode: number | null
@@ -28,57 +28,57 @@ export interface Refused<P> {
   readonly program: P
 }
 
-/** A start that ended in a crash, which refuses nothing. */
+/** A start that ended in a crash, which is not a refusal. */
 export interface Crashed<P> {
   readonly outcome: 'crashed'
-  /** How it ended and its last output, for people. */
+  /** End and last output of the program, for people. */
   readonly why: string
   readonly programError?: string
   readonly stderr: string
   readonly program: P
 }
 
-/** A start that came to nothing within its limit. */
+/** A start without a result within its limit. */
 export interface Hung<P> {
   readonly outcome: 'hung'
   readonly why: string
   readonly programError?: string
-  /** Whether the machine kept the program or its peers from working for so long that it says nothing. */
+  /** True if the machine kept the program or its peers from working for so long that the result is inconclusive. */
   readonly isStarved: boolean
   readonly program: P
 }
 
-/** What a start came to. */
+/** Result of a start. */
 export type Attempt<P> = Ready<P> | Refused<P> | Crashed<P> | Hung<P>
 
-/** How quickly the starts of one kind come to an end, learned from those before. */
+/** Duration of the starts of one kind, learned from earlier ones. */
 export interface Pace {
-  /** The quickest start so far, in milliseconds. */
+  /** Quickest start so far, in milliseconds. */
   quickestMs?: number
 }
 
-/** How a program is started, and how it is told that it serves. */
+/** Start of a program, with its readiness check. */
 export interface Start<P extends RunningProgram> {
   readonly spawn: () => Promise<P>
-  /** What still speaks against its readiness, for people; nothing once it is ready. */
+  /** Returns the reason why the program is not ready yet, for people; undefined once it is ready. */
   readonly readiness: (program: P, withinMs: number) => Promise<string | undefined>
-  /** After which the start counts as hung, and the program is killed. */
+  /** Time limit of the start. After it the start is `hung` and the program is killed. */
   readonly withinMs: number
-  /** Left out, a start is looked at from its beginning. */
+  /** Without it, readiness is polled from the beginning of the start. */
   readonly pace?: Pace
 }
 
-// A tenth of the time it has taken already is soon enough; each look costs the machine that the start needs.
+// Polling after a tenth of the elapsed time is soon enough; each poll takes machine time that the start needs.
 const pollShare = 0.1
 const pollMs = { least: 15, most: 200 } as const
-// Nobody looks before most of the quickest start so far has passed.
+// Polling begins after most of the quickest start so far has passed.
 const quickestShare = 0.8
 
-// Another program may take the port between our look and the program's bind.
+// Another program may take the port between the check of the port and the bind of the program.
 const portTaken = /EADDRINUSE|address already in use/
 const mostTries = 3
 
-/** Starts a program and waits until it is ready, has refused to start, has crashed, or has had its time. */
+/** Starts a program and waits until it is ready, has refused to start, has crashed, or has exceeded its time limit. */
 export async function attempt<P extends RunningProgram>(start: Start<P>): Promise<Attempt<P>> {
   for (let tries = 1; ; tries++) {
     const fromMs = nowMs()
@@ -95,7 +95,7 @@ export async function attempt<P extends RunningProgram>(start: Start<P>): Promis
   }
 }
 
-/** A start that came to nothing because the machine lacks something, which says nothing of the program. */
+/** Marks a start that failed because the machine lacks a resource, which proves nothing about the program. */
 function asShort<P extends RunningProgram>(tried: Attempt<P>): Attempt<P> {
   if (tried.outcome === 'ready') return tried
   const { program } = tried
@@ -103,7 +103,7 @@ function asShort<P extends RunningProgram>(tried: Attempt<P>): Attempt<P> {
   return shortage === undefined ? tried : keptFromWorking(program, shortage)
 }
 
-/** The same, where somebody else still has a port that the program was given. */
+/** Marks a start that failed because another process still has a port that the program was given. */
 async function asTaken<P extends RunningProgram>(tried: Attempt<P>): Promise<Attempt<P>> {
   const { program } = tried
   for (const argument of program.given) {
@@ -119,15 +119,16 @@ function keptFromWorking<P extends RunningProgram>(program: P, why: string): Hun
   return { outcome: 'hung', why: said, isStarved: true, program }
 }
 
-// Beyond this, waiting longer costs more than to say that it was not ready.
+// Above this share, waiting longer costs more than reporting that the program was not ready.
 const mostStarvedShare = 1.5
-// A last look that is cut shorter than an answer takes would say that nothing answered, whatever the one before saw.
+// A last poll that is shorter than a response takes would report that nothing responded, whatever the previous poll
+// saw.
 const leastLookMs = 100
 
 async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<Attempt<P>> {
   const { readiness, pace = {} } = start
   const withinMs = unhurried(start.withinMs)
-  // It measures from the first time on that it is asked for.
+  // The measurement begins with the first call.
   ownLateness()
   const program = await start.spawn()
   const { startedAtMs } = program.program
@@ -136,8 +137,8 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
     commandLine.stop()
     program.noteCommandLine(commandLine)
   }
-  // The time in which it waited for a processor, or its peers did, is not its own; it is asked for only when it matters.
-  // One that has used as much as a processor has in that time was kept from nothing, however late the machine is: it is
+  // Time in which the program or its peers waited for a processor does not count towards the limit; it is read only if
+  // it matters. A program that used a full processor in that time was not delayed, however late the machine is: it is
   // busy by itself.
   const isBusy = (): boolean => program.workedMs >= withinMs
   const lostMs = (): number => (isBusy() ? 0 : program.starvedMs + ownLateness().since(startedAtMs))
@@ -182,7 +183,7 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
     : { outcome: 'hung', why: message, programError, isStarved, program }
 }
 
-/** What a program's end before it was ready came to. */
+/** Classifies the end of a program before it was ready. */
 function ended<P extends RunningProgram>(program: P, exit: Exit): Refused<P> | Crashed<P> {
   const stderr = program.program.stderr.text
   const { excess } = program
@@ -204,12 +205,15 @@ function nextLookMs(sinceMs: number, { quickestMs = 0 }: Pace): number {
   return Math.max(usualMs, quickestMs * quickestShare - sinceMs)
 }
 
-/** That a program does not have a flag, in the words by which reports find what comes of it. */
+/** Message that a program does not have a flag, in the words by which reports find its consequences. */
 export function lacks(role: Role, flag: string): string {
   return `The ${roleNames[role]} does not have the flag ${flag}.`
 }
 
-/** The error of a start that did not become ready: refused, a crash, or inconclusive where the machine was too slow. */
+/**
+ * Returns the error of a start that did not become ready: refused, crashed, or inconclusive if the machine was too
+ * slow.
+ */
 export function notReady(tried: Exclude<Attempt<RunningProgram>, { outcome: 'ready' }>): HarnessError {
   const { programError } = tried.outcome === 'refused' ? {} : tried
   if (tried.outcome === 'crashed') return new HarnessError('crashed', tried.why, { programError })
@@ -224,7 +228,7 @@ export function notReady(tried: Exclude<Attempt<RunningProgram>, { outcome: 'rea
   return refusedStart(tried)
 }
 
-/** The error of a start that the program refused in good order, although the documents allow it. */
+/** Returns the error of an orderly refusal to start, although the documents allow the start. */
 export function refusedStart({ program, exitCode }: Refused<RunningProgram>): HarnessError {
   const { exit } = program.program
   const how = exit === undefined ? `exit code ${exitCode}` : endOf(exit)

@@ -27,24 +27,24 @@ describe('a configuration', () => {
     ])
   })
 
-  test('is changed member by member, lists whole', () => {
+  test('is merged member by member; lists are replaced as a whole', () => {
     expect(merged({ a: { b: 1, c: [1, 2] }, d: 1 }, { a: { c: [3] } })).toEqual({ a: { b: 1, c: [3] }, d: 1 })
   })
 
-  test('is made of a pointer and its value', () => {
+  test('is built from a pointer and its value', () => {
     expect(treeAt('/a/b', [1])).toEqual({ a: { b: [1] } })
   })
 })
 
-describe('handing over', () => {
-  test('is a file with the whole tree', () => {
+describe('passing a configuration', () => {
+  test('writes the whole tree to a file', () => {
     const { flags, unsaid } = handOver({ a: 1 }, { as: 'file', flag: '--config' })
 
     expect(flags).toEqual({ '--config': { file: 'configuration.yaml', content: { a: 1 } } })
     expect(unsaid).toEqual([])
   })
 
-  test('is a flag for each leaf, and names what no flag says', () => {
+  test('passes each leaf as a flag, and lists the leaves without a flag', () => {
     expect(handOver({ kind: 'K', a: { b: 1, x: 2 }, c: 3 }, say)).toEqual({
       flags: { '--b': '1 of 3' },
       unsaid: ['/a/x'],
@@ -58,14 +58,14 @@ describe('reading back', () => {
     at: (pointer) => (pointer === '/gone' ? undefined : `/root${pointer}`),
   }
 
-  test('finds a leaf where the dialect says', () => {
+  test('finds a leaf at the pointer of the dialect', () => {
     expect(shownAt({ root: { a: [{ b: 2 }] } }, readBack, '/a/0/b')).toEqual({
       pointer: '/root/a/0/b',
       value: 2,
     })
   })
 
-  test('tells a leaf that is missing from one that is never shown', () => {
+  test('distinguishes a missing leaf from one that is never shown', () => {
     expect(shownAt({ root: {} }, readBack, '/a/b')).toEqual({ pointer: '/root/a/b', value: undefined })
     expect(shownAt({ root: {} }, readBack, '/gone')).toEqual({})
   })
@@ -74,7 +74,7 @@ describe('reading back', () => {
 describe('the controller manager of Kubernetes', () => {
   const { configuration, readBack } = kubernetes.programs['controller-manager']
 
-  test('is told both service ranges by one flag, lists in one value, and a migration by a file', () => {
+  test('receives both service ranges in one flag, lists in one value, and a migration in a file', () => {
     const LeaderMigration = { leaderName: 'm', resourceLock: 'leases', controllerLeaders: [] }
     const tree = {
       Generic: { Controllers: ['a', '-b'], LeaderMigrationEnabled: true, LeaderMigration },
@@ -94,7 +94,7 @@ describe('the controller manager of Kubernetes', () => {
     })
   })
 
-  test('shows leaves in the spelling of Go, and three of them never', () => {
+  test('shows leaves in Go spelling, and never shows three of them', () => {
     const at = (pointer: string) => readBack?.at(pointer)
 
     expect(at('/OrchCloudShared/ClusterName')).toBe(
@@ -105,7 +105,7 @@ describe('the controller manager of Kubernetes', () => {
   })
 })
 
-test('the documents spell what they hand over and read back', () => {
+test('the documents spell the values that they pass and read back', () => {
   const { configuration, readBack } = orch.programs['controller-manager']
 
   expect(configuration).toEqual({ as: 'file', flag: '--config' })

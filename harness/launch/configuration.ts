@@ -1,22 +1,22 @@
 import type { HandOver, ReadBack } from '../dialect/dialect.ts'
 import { file, type Flags, isFile } from './flags.ts'
 
-/** A configuration in the documents' words: mappings whose leaves are values, lists or files. */
+/** Configuration in the terms of the documents: mappings whose leaves are values, lists or files. */
 export interface ConfigurationTree {
   readonly [member: string]: unknown
 }
 
-/** What a program is started with so that it follows a configuration. */
+/** Flags that start a program with a configuration. */
 export interface HandedOver {
   readonly flags: Flags
-  /** JSON pointers of the leaves that nothing says: the program cannot be told them. */
+  /** JSON pointers of the leaves that no flag can pass to the program. */
   readonly unsaid: readonly string[]
 }
 
-/** What the file is called in the program's directory. */
+/** Name of the file in the program's directory. */
 const fileName = 'configuration.yaml'
 
-/** The leaves of a configuration by their JSON pointers; a list is one leaf, and so is a file. */
+/** Returns the leaves of a configuration by their JSON pointers. A list or a file is one leaf. */
 export function leavesOf(tree: ConfigurationTree): Map<string, unknown> {
   const leaves = new Map<string, unknown>()
   const walk = (value: unknown, pointer: string): void => {
@@ -27,7 +27,10 @@ export function leavesOf(tree: ConfigurationTree): Map<string, unknown> {
   return leaves
 }
 
-/** The first configuration with what the second says: mappings member by member, everything else whole. */
+/**
+ * Returns the first configuration overridden by the second: mappings are merged member by member, everything else is
+ * replaced.
+ */
 export function merged(base: ConfigurationTree, over: ConfigurationTree): ConfigurationTree {
   const result: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(over)) {
@@ -37,13 +40,13 @@ export function merged(base: ConfigurationTree, over: ConfigurationTree): Config
   return result
 }
 
-/** A configuration that says one thing: the value at a JSON pointer. */
+/** Returns a configuration with one value, at a JSON pointer. */
 export function treeAt(pointer: string, value: unknown): ConfigurationTree {
   const names = pointer.split('/').slice(1)
   return names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as ConfigurationTree
 }
 
-/** A configuration without the leaves or blocks at some JSON pointers. */
+/** Returns a configuration without the leaves or blocks at some JSON pointers. */
 export function leftOut(tree: ConfigurationTree, pointers: readonly string[]): ConfigurationTree {
   const kept = Object.entries(tree).flatMap(([name, value]) => {
     const below = pointers.filter((pointer) => pointer.startsWith(`/${name}/`))
@@ -54,14 +57,14 @@ export function leftOut(tree: ConfigurationTree, pointers: readonly string[]): C
   return Object.fromEntries(kept) as ConfigurationTree
 }
 
-/** How a program is told a configuration: by a file with all of it, or by a flag for each leaf. */
+/** Passes a configuration to a program: in one file, or with a flag for each leaf. */
 export function handOver(tree: ConfigurationTree, how: HandOver): HandedOver {
   if (how.as === 'file') return { flags: { [how.flag]: file(fileName, tree) }, unsaid: [] }
   const leaves = leavesOf(tree)
   const flags: Record<`--${string}`, Flags[`--${string}`]> = {}
   const unsaid: string[] = []
   for (const [pointer, value] of leaves) {
-    // The kind of a configuration is no part of it where there is no file.
+    // `apiVersion` and `kind` belong to the file only.
     if (pointer === '/apiVersion' || pointer === '/kind') continue
     const said = how.say(pointer, value, (other) => leaves.get(other))
     if (said === undefined) unsaid.push(pointer)
@@ -70,9 +73,9 @@ export function handOver(tree: ConfigurationTree, how: HandOver): HandedOver {
   return { flags, unsaid }
 }
 
-/** What a program shows at a documented JSON pointer; `pointer` is left out where it shows no such thing. */
+/** Value that a program shows at a documented JSON pointer. `pointer` is left out if the program does not show it. */
 export interface Shown {
-  /** Where that stands in what the program shows. */
+  /** Pointer of the value in the output of the program. */
   readonly pointer?: string
   readonly value?: unknown
 }

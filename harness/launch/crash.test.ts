@@ -38,12 +38,12 @@ test.for<[string, Exit, string]>([
   expect(crashIn(exit, output)).toBeUndefined()
 })
 
-test('an end is told by its signal, never by a code that it does not have', () => {
+test('reports an end by its signal, never by an exit code that it does not have', () => {
   expect(endOf(ended(null, 'SIGKILL'))).toBe('killed by SIGKILL')
   expect(endOf(ended(1))).toBe('exit code 1')
 })
 
-test('last words keep the first line that tells', () => {
+test('last words keep the first informative line', () => {
   const stack = Array.from({ length: 40 }, (_, line) => `    at frame${line} (x.js:${line}:1)`)
   const said = lastWords(["Error: Cannot find module './server.js'", ...stack, 'Node.js v20.20.2'].join('\n'))
 
@@ -52,6 +52,6 @@ test('last words keep the first line that tells', () => {
   expect(said.split('\n')).toHaveLength(7)
 })
 
-test('a program without a word is told to have said nothing', () => {
+test('reports that a silent program printed nothing', () => {
   expect(lastWords(' \n')).toBe('It printed nothing.')
 })

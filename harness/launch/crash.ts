@@ -2,7 +2,7 @@ import { causeLineOf } from '../cause/cause-line.ts'
 import { outputMark } from '../cause/failure-cause.ts'
 import type { Exit } from './program.ts'
 
-/** How the runtimes of programs say that one of them came to an end that nobody wrote. */
+/** Crash traces of the runtimes of programs. */
 const traces: readonly (readonly [runtime: string, trace: RegExp])[] = [
   ['Go', /^(?:panic: |fatal error: |SIG[A-Z]+: ).*[^]*^goroutine \d+ .*\[/m],
   ['Node.js', /^Node\.js v\d+\.\d+/m],
@@ -12,7 +12,7 @@ const traces: readonly (readonly [runtime: string, trace: RegExp])[] = [
   ['C++', /^terminate called /m],
 ]
 
-// A shell tells the signal that ended its child by its own exit code.
+// A shell reports the signal that ended its child as its own exit code.
 const shellSignals: ReadonlyMap<number, string> = new Map([
   [132, 'SIGILL'],
   [133, 'SIGTRAP'],
@@ -24,7 +24,8 @@ const shellSignals: ReadonlyMap<number, string> = new Map([
 ])
 
 /**
- * Why an end was a crash: a signal, or the trace of a runtime. A program that means to end says so itself.
+ * Returns why an end was a crash: a signal, or the trace of a runtime. A program that ends on purpose reports it
+ * itself.
  * @returns nothing for an orderly end, whatever its exit code
  */
 export function crashIn(exit: Exit, output: string): string | undefined {
@@ -36,46 +37,51 @@ export function crashIn(exit: Exit, output: string): string | undefined {
   return runtime === undefined ? undefined : `exit code ${exit.code} with the crash trace of ${runtime}`
 }
 
-/** Whether a program that had come up crashed: by a signal that the harness did not send, or with a crash trace. */
+/**
+ * Reports whether a program that had become ready crashed: by a signal that the harness did not send, or with a crash
+ * trace.
+ */
 export function hasCrashed({ exit, sent }: Ended, output: string): boolean {
   if (exit === undefined || (exit.signal !== null && sent.has(exit.signal))) return false
   return crashIn(exit, output) !== undefined
 }
 
-/** Whether it crashed, or ended although nobody had asked it to. */
+/** Reports whether a program crashed, or exited although the harness sent no signal. */
 export function hasDied(ended: Ended, output: string): boolean {
   return (ended.exit !== undefined && ended.sent.size === 0) || hasCrashed(ended, output)
 }
 
-/** What is known of a program's end. */
+/** End of a program, as far as it is known. */
 export interface Ended {
   readonly exit: Exit | undefined
-  /** The signals that the harness sent it. */
+  /** Signals that the harness sent to it. */
   readonly sent: ReadonlySet<NodeJS.Signals>
 }
 
-/** How a program ended, for messages: its exit code, or the signal that ended it. */
+/** Returns the end of a program for messages: its exit code, or the signal that ended it. */
 export function endOf({ code, signal }: Exit): string {
   return signal === null ? `exit code ${code}` : `killed by ${signal}`
 }
 
-// What the first line that tells looks like, in the words of the usual runtimes and loggers.
+// Matches the first informative line, in the words of the usual runtimes and loggers.
 const telling =
   /\b(?:panic|fatal|error|exception|traceback|cannot|can't|could not|failed|unable)\b|SIG[A-Z]{3,}|MODULE_NOT_FOUND/i
 const lastLines = 5
 
-/** Why a program ended, for people: the sentence, with the error of the program first and its last output below. */
+/**
+ * Reason why a program ended, for people: the sentence, with the error of the program first and its last output below.
+ */
 export interface Explained {
   readonly message: string
-  /** The line in which the program reports why; none where it printed nothing that says so. */
+  /** Line in which the program reports the cause; left out if it printed none. */
   readonly programError?: string
 }
 
 /**
  * Explains the end of a program by its output.
- * @param sentence what happened, without a full stop
- * @param when `ended` where the last line of the output counts as the cause as well; a program that was killed or still
- *   runs is explained by what it reports as an error only, and one that was killed without a trace by nothing
+ * @param sentence the event, without a full stop
+ * @param when `ended` if the last line of the output is a cause as well; a program that was killed or still runs is
+ * explained only by what it reports as an error, and one that was killed without a trace has no explanation
  */
 export function explained(sentence: string, output: string, when: 'ended' | 'runs' | 'killed'): Explained {
   const cause = causeLineOf(output)
@@ -89,7 +95,7 @@ export function explained(sentence: string, output: string, when: 'ended' | 'run
   return { message: isAll ? first : `${first}\n${last}`, programError: cause.text }
 }
 
-/** The first line of an output that reports something, and the last ones. */
+/** Returns the first informative line of an output, and the last lines. */
 function lastOutput(output: string): string {
   const lines = output
     .trim()
@@ -100,7 +106,7 @@ function lastOutput(output: string): string {
   return `${outputMark}${[...(first === undefined ? [] : [first, '…']), ...last].join('\n')}`
 }
 
-/** The last output of a program for people, where its end is explained by something else. */
+/** Returns the last output of a program for people, if something else explains its end. */
 export function lastWords(output: string): string {
   return output.trim() === '' ? 'It printed nothing.' : lastOutput(output)
 }

@@ -7,7 +7,7 @@ import { memoryOf, workedMs } from '../machine/usage.ts'
 import { Timeline } from '../timeline.ts'
 import { Program } from './program.ts'
 
-/** A started script of Node, which is gone after the test. */
+/** Starts a Node script, which is stopped after the test. */
 async function started(script: string, log?: string): Promise<{ program: Program; timeline: Timeline }> {
   const cwd = mkdtempSync(join(tmpdir(), 'excess-'))
   writeFileSync(join(cwd, 'script.cjs'), script)
@@ -57,7 +57,7 @@ test.for([
   expect(timeline.between(0, Infinity).length).toBeLessThan(50_000)
 })
 
-test('what a program prints honestly is no flood', async () => {
+test('ordinary output is no flood', async () => {
   const { program } = await started("for (let n = 0; n < 5_000; n++) console.log('line', n)")
   await program.exited
 
@@ -65,14 +65,14 @@ test('what a program prints honestly is no flood', async () => {
   expect(program.stdout.text).toContain('line 4999')
 })
 
-test('a log that is no file is not waited for', async () => {
+test('does not wait for a log that is not a file', async () => {
   const { program } = await started("require('child_process').execFileSync('mkfifo', ['it.log'])", 'it.log')
   const { code } = await program.exited
 
   expect(code).toBe(0)
 })
 
-test('the processor time and the memory of a program are known', async () => {
+test('reports the processor time and the memory of a program', async () => {
   const { program } = await started('const all = Buffer.alloc(64 * 1024 * 1024, 1); for (;;) all[0]++')
   const before = readFileSync(`/proc/${program.pid}/stat`, 'utf8').length
   while (workedMs([program.pid]) < 200) await sleep(20)

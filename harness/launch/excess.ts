@@ -7,27 +7,27 @@ import { processesBelow } from './listening.ts'
 
 const mebibyte = 1024 * 1024
 
-/** What no honest program comes near while it is tested. */
+/** Limits that no ordinary program comes near during a test. */
 export const bounds = {
-  /** What it may print, in all: an API server at its highest verbosity prints a fraction of that in an hour of checks. */
+  /** Total output. An API server at its highest verbosity prints a fraction of it in an hour of checks. */
   printed: 256 * mebibyte,
-  /** What may be in its directory. */
+  /** Total size of its directory. */
   written: 1_024 * mebibyte,
 } as const
 
-/** On a smaller file system this share is as much as the bound above. */
+/** Share of the file system; it replaces the bound above on a smaller file system. */
 const shareOfDisk = 0.5
-/** A program that holds this share of the memory is why none is left. */
+/** A program that holds this share of the memory is the cause of a shortage. */
 const shareOfMemory = 0.4
-// So little that the next program may be ended for it by the system.
+// So little memory that the system may kill the next program.
 const littleMemory = 192 * mebibyte
 const lookEveryMs = 250
-// Below this, nobody counts files.
+// Files are counted only once the free space has shrunk by this.
 const newsOnDisk = 128 * mebibyte
 
 /**
- * Watches what a program takes of the machine: endless output, all memory, a full disk. Whoever finds too much of it ends
- * the program, which is its own doing and not that of a slow machine.
+ * Watches what a program uses of the machine: endless output, all memory, a full disk. Excess ends the program, and is
+ * its own fault, not that of a slow machine.
  */
 export class Excess {
   readonly #directory: string
@@ -38,7 +38,7 @@ export class Excess {
   #printed = 0
   #isOver = false
 
-  /** @param found hears once what it was, for a sentence that begins with the program */
+  /** @param found receives the excess once, for a sentence that begins with the program */
   constructor(pid: number, directory: string, found: (what: string) => void) {
     this.#pid = pid
     this.#directory = directory
@@ -48,7 +48,7 @@ export class Excess {
     this.#timer.unref()
   }
 
-  /** Counts what it printed. */
+  /** Counts the bytes that it printed. */
   printed(bytes: number): void {
     this.#printed += bytes
     if (this.#printed > bounds.printed) this.#end(`printed more than ${sizeText(bounds.printed)}`)
@@ -61,7 +61,7 @@ export class Excess {
 
   #look(): void {
     this.#lookAtDisk()
-    // All the rest is looked at only when it matters.
+    // Everything else is checked only if memory is low.
     if (!this.#isOver && isMemoryLow()) this.#lookAtMemory()
   }
 
@@ -92,7 +92,7 @@ export class Excess {
 
 let looked = { atMs: -Infinity, isLow: false }
 
-/** Whether little memory is left; many programs run, and one look tells it for all of them. */
+/** Reports whether little memory is left. One reading serves all running programs. */
 function isMemoryLow(): boolean {
   const atMs = nowMs()
   if (atMs - looked.atMs >= lookEveryMs / 2) looked = { atMs, isLow: freeMemory() < littleMemory }

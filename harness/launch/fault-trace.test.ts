@@ -14,7 +14,7 @@ function evidenceWith(...lines: readonly string[]): string {
 
 const window = { fromMs: 5_000, toMs: 6_000 }
 
-test('what a program asked while it started and in the time of the check is felt', () => {
+test('includes faults queried during the start of a program and in the time of the check', () => {
   const evidence = evidenceWith(
     '1000 at-start',
     '2000 (ready)',
@@ -26,27 +26,27 @@ test('what a program asked while it started and in the time of the check is felt
   expect([...faultsFelt(evidence, window)]).toEqual(['at-start', 'of-this'])
 })
 
-test('a program that never was ready had everything to do with the check', () => {
+test('includes all faults of a program that never was ready', () => {
   expect([...faultsFelt(evidenceWith('1000 one', '9000 two'), window)]).toEqual(['one', 'two'])
 })
 
-test('without a time, all that the program asked is felt', () => {
+test('includes all faults queried if there is no time window', () => {
   expect([...faultsFelt(evidenceWith('1000 one', '2000 (ready)', '3000 two'))]).toEqual(['one', 'two'])
 })
 
-test('what comes before the mark is the start', () => {
+test('entries before the mark belong to the start', () => {
   const evidence = evidenceWith('1000 at-start')
   markReady(join(evidence, 'apiserver-1'))
 
   expect([...faultsFelt(evidence, { fromMs: 0, toMs: 1 })]).toEqual(['at-start'])
 })
 
-test('of a part of a check only what was asked in its time counts', () => {
+test('a part of a check includes only faults queried in its time', () => {
   const evidence = evidenceWith('1000 earlier', '5100 at-start', '5200 (ready)', '5500 of-this', '7000 later')
 
   expect([...faultsAskedIn(evidence, window)]).toEqual(['at-start', 'of-this'])
 })
 
-test('a check without evidence felt nothing', () => {
+test('a check without evidence has no faults', () => {
   expect(faultsFelt('/nonexistent/evidence', window).size).toBe(0)
 })

@@ -1,33 +1,34 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The file in which the reference notes the faults that could have changed what it did, each with its time. */
+/** File in which the reference records each fault that could have changed its behaviour, with the time. */
 export const faultTraceName = 'fault-trace.txt'
 
 const readyMark = '(ready)'
-// Two processes read the clock.
+// Tolerance between the clock readings of two processes.
 const clocksApartMs = 25
 
-/** Notes that a program had started: from there on what it asks for belongs to what is going on at that time. */
+/** Records that a program had started. Later faults belong to the activity at that time. */
 export function markReady(directory: string): void {
   appendFileSync(join(directory, faultTraceName), `${Date.now()} ${readyMark}\n`)
 }
 
-/** The time in which a check ran, as Unix times in milliseconds. */
+/** Time span of a check, as Unix times in milliseconds. */
 export interface Window {
   readonly fromMs: number
   readonly toMs: number
 }
 
 /**
- * The faults that the programs of a check asked for, read from its evidence: while they started, or in its time.
- * @param window left out, all that they asked for until the check ended counts
+ * Returns the faults that the programs of a check queried, read from its evidence: during their start, or in the time
+ * window.
+ * @param window default: everything until the check ended
  */
 export function faultsFelt(evidence: string, window?: Window): Set<string> {
   return new Set(notesOf(evidence).flatMap((notes) => feltIn(notes, window)))
 }
 
-/** The faults that the programs of a check asked for in a time, whether they were starting or serving. */
+/** Returns the faults that the programs of a check queried in a time window, whether they were starting or serving. */
 export function faultsAskedIn(evidence: string, window: Window): Set<string> {
   return new Set(
     notesOf(evidence)
@@ -37,7 +38,7 @@ export function faultsAskedIn(evidence: string, window: Window): Set<string> {
   )
 }
 
-/** What each program of a check noted. */
+/** Returns the notes of each program of a check. */
 function notesOf(evidence: string): Note[][] {
   if (!existsSync(evidence)) return []
   return readdirSync(evidence, { recursive: true, encoding: 'utf8' })

@@ -21,13 +21,13 @@ function settings(): RunSettings {
   return { outDir, target: { limits: {}, programs: {} } } as unknown as RunSettings
 }
 
-test('a first start that crashes says why', async () => {
+test('a first start that crashes reports the reason', async () => {
   const waiting = new AbortController()
 
   expect(await whyNeverReady('apiserver', crashing, settings(), waiting.signal)).toContain('It crashed.')
 })
 
-test('one that ends with the run, because every check was quicker, says nothing and leaves nothing', async () => {
+test('a first start that ends with the run, because every check was quicker, reports and leaves nothing', async () => {
   const own = settings()
 
   expect(await whyNeverReady('apiserver', crashing, own, AbortSignal.abort())).toBeUndefined()

@@ -7,30 +7,30 @@ import { defaultLimits } from '../target/target.ts'
 import { type Attempt, notReady } from './attempt.ts'
 import type { RunningProgram } from './running.ts'
 
-/** How a role's program is started in the usual way, on peers of its own. */
+/** Starts a role's program in the usual way, with separate peers. */
 export type FirstStart = (settings: RunSettings, withinMs: number) => Promise<FirstTried>
 
-/** A first start that came to an end, with what stops the peers beside it. */
+/** Result of a first start, with a function that stops its peers. */
 export interface FirstTried {
   readonly attempt: Attempt<RunningProgram>
   readonly release: () => Promise<void>
 }
 
-/** Those of the roles that can be started before any suite is loaded. */
+/** First starts of the roles that can be started before any suite is loaded. */
 export type FirstStarts = Readonly<Partial<Record<Role, FirstStart>>>
 
-/** The evidence folder of a role's first start. */
+/** Returns the evidence folder of a role's first start. */
 export function firstStartFolder(role: string): string {
   return `first-start-${role}`
 }
 
-// Nobody waits longer to hear of a program that never comes up; a target whose programs are slower says so itself.
+// Limit after which the user learns that a program does not start. A target with slower programs sets its own.
 const usualWithinMs = 10_000
 
 /**
- * Starts a program once, before anything is judged by it.
- * @param over aborted where nobody waits for it any longer: what ends it from then on is the harness
- * @returns why it does not come up, for people; nothing where it does, or where this machine let it not work
+ * Starts a program once, before any check judges it.
+ * @param over aborted when the result is no longer needed; from then on the harness ends the program
+ * @returns why it does not become ready, for people; nothing if it does, or if this machine kept it from working
  */
 export async function whyNeverReady(
   role: Role,

@@ -16,12 +16,12 @@ export function file(
   return { file: name, content, ...options }
 }
 
-/** A file with a certificate or a key, in which no dialect spells anything otherwise. */
+/** A file with a certificate or a key, which is the same in every dialect. */
 export function pem(name: string, content: string): FileValue {
   return file(name, content, { verbatim: true })
 }
 
-/** Writes the files that flags name and gives the command-line arguments in the dialect's spelling. */
+/** Writes the files that flags name and returns the command-line arguments in the dialect's spelling. */
 export function writeFlags(flags: Flags, dialect: Dialect, directory: string): string[] {
   const written: string[] = []
   for (const [flag, values] of Object.entries(flags)) {
@@ -40,7 +40,7 @@ function argument(value: FlagValue, dialect: Dialect, directory: string): string
   return value.relative ? value.file : path
 }
 
-/** Writes a file, and those inside it, in the dialect's spelling, and gives its path. */
+/** Writes a file, and those inside it, in the dialect's spelling, and returns its path. */
 export function writeConfiguration(value: FileValue, dialect: Dialect, directory: string): string {
   const path = join(directory, value.file)
   const content = withInnerFiles(value.content, dialect, directory)
@@ -48,7 +48,7 @@ export function writeConfiguration(value: FileValue, dialect: Dialect, directory
   return path
 }
 
-/** Writes the files that stand inside a configuration object, and puts their paths in their places. */
+/** Writes the files inside a configuration object, and replaces them by their paths. */
 function withInnerFiles(
   content: FileValue['content'],
   dialect: Dialect,
@@ -66,12 +66,12 @@ function withInnerFiles(
   return Array.isArray(content) ? entries.map(([, inner]) => inner as unknown) : Object.fromEntries(entries)
 }
 
-/** Whether a value stands for a file that is to be written. */
+/** Reports whether a value is a file to write. */
 export function isFile(value: unknown): value is FileValue {
   return typeof value === 'object' && value !== null && 'file' in value && 'content' in value
 }
 
-/** The bytes of a file as the implementation gets it. */
+/** Returns the bytes of a file as the implementation receives it. */
 export function contentOf(value: FileValue, dialect: Dialect): string | Uint8Array {
   const { content } = value
   if (content instanceof Uint8Array) return content

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort } from './free-port.ts'
 
-test('nobody gets a port that another one got and may not have bound yet', async () => {
+test('no caller receives a port that another one received and may not have bound yet', async () => {
   const ports: number[] = []
   for (let round = 0; round < 30; round++)
     ports.push(...(await Promise.all(Array.from({ length: 30 }, () => freePort()))))
@@ -10,7 +10,7 @@ test('nobody gets a port that another one got and may not have bound yet', async
   expect(new Set(ports).size).toBe(ports.length)
 })
 
-test('the port is none that the system could give to a connection or a peer meanwhile', async () => {
+test('the port is outside the range that the system gives to connections or peers', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port: given } = server.address() as AddressInfo

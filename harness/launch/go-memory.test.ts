@@ -18,11 +18,11 @@ test.for([
   expect(goMemory(settings, size * gibibyte)).toEqual({ GOGC: 'off', GOMEMLIMIT: limit })
 })
 
-test('where too little is left for each, nothing is set', () => {
+test('sets no limit if too little memory is left for each program', () => {
   expect(goMemory({ target: target(), programsAtOnce: 12 }, 4 * gibibyte)).toEqual({})
 })
 
-test('a limit of the target file counts as it stands there', () => {
+test('keeps a limit of the target file unchanged', () => {
   const settings = { target: target({ goMemoryLimit: '700MiB' }), programsAtOnce: 12 }
 
   expect(goMemory(settings, 4 * gibibyte)).toEqual({ GOGC: 'off', GOMEMLIMIT: '700MiB' })
@@ -35,6 +35,6 @@ test.for([
   expect(goMemory({ target: target(more), programsAtOnce: 1 }, 64 * gibibyte)).toEqual({})
 })
 
-test('programs share what this machine has', () => {
+test('programs share the memory of this machine', () => {
   expect(Object.keys(goMemory({ target: target(), programsAtOnce: 1 }))).toEqual(['GOGC', 'GOMEMLIMIT'])
 })

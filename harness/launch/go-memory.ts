@@ -3,15 +3,15 @@ import { dialectOf } from '../target/dialects.ts'
 import type { RunSettings } from '../target/settings.ts'
 
 const mebibyte = 1024 * 1024
-// The rest is for the harness, the peers and whatever else runs on the machine.
+// Share of the memory for programs. The rest is for the harness, the peers and everything else on the machine.
 const shareOfMemory = 0.5
-// Nothing that a check does fills more.
+// No check fills more than this.
 const mostMebibytes = 2_048
-// With less, a program would collect garbage all the time, at the limit.
+// With less, a program would run at the limit and collect garbage all the time.
 const leastMebibytes = 300
 
 /**
- * The environment in which Go programs start without collecting garbage: they live for seconds, and a third of the
+ * Environment in which Go programs start without garbage collection: they live for seconds, and a third of the
  * processor time of a start goes into it. At the limit they collect again, so that all of them fit into the machine.
  */
 export function goMemory(
@@ -25,7 +25,7 @@ export function goMemory(
   return each < leastMebibytes ? {} : { GOGC: 'off', GOMEMLIMIT: `${Math.min(each, mostMebibytes)}MiB` }
 }
 
-/** The memory that this process may use: a container's limit, where there is one. */
+/** Returns the memory that this process may use: the limit of a container, if there is one. */
 function memoryOfMachine(): number {
   const constrained = process.constrainedMemory()
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()

@@ -8,13 +8,13 @@ import { givenTo } from './hand-over.ts'
 const flags = ['--port=1', '--gates=A=true', '--gates=B=false', '--help']
 const folder = (): string => mkdtempSync(join(tmpdir(), 'hand-over-'))
 
-test('flags stand behind the command as they are, unless the target says otherwise', () => {
+test('flags follow the command unchanged, unless the target sets another form', () => {
   expect(givenTo('apiserver', { command: ['acme'], args: ['-v'] }, flags, folder())).toEqual({
     command: ['acme', '-v', ...flags],
   })
 })
 
-test('flags stand inside of another one', () => {
+test('flags are values of another flag', () => {
   const described = { command: ['acme', 'server'], flags: { as: 'prefixed', prefix: '--arg=' } } as const
 
   expect(givenTo('apiserver', described, flags, folder()).command).toEqual([
@@ -58,7 +58,7 @@ test.for([
   expect(parse(readFileSync(path, 'utf8'))).toEqual(expected)
 })
 
-test('a map holds a value for each flag, and cannot be given two', () => {
+test('a map has one value for each flag, and rejects a second one', () => {
   const directory = folder()
   const described = {
     command: ['acme'],
@@ -74,7 +74,7 @@ test('a map holds a value for each flag, and cannot be given two', () => {
   )
 })
 
-test('what has no name is not handed over by name', () => {
+test('an argument without a name cannot be passed by name', () => {
   const described = { command: ['acme'], flags: { as: 'prefixed', prefix: '--arg=' } } as const
 
   expect(() => givenTo('apiserver', described, ['-h'], folder())).toThrow(/-h is none/)

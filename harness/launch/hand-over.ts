@@ -9,21 +9,21 @@ import { workspaceVariable, writePrivate } from './workspace.ts'
 type HandOver = NonNullable<ProgramDescription['flags']>
 type InFile = Extract<HandOver, { readonly as: 'file' }>
 
-/** What one start of a program is given. */
+/** Command line and files of one start of a program. */
 export interface Given {
   /** The whole command line. */
   readonly command: readonly string[]
-  /** The name of the file that holds the flags, where one does. */
+  /** Name of the file with the flags, if there is one. */
   readonly flagsFile?: string
 }
 
 const usualName = 'flags.yaml'
 
 /**
- * The command line that starts a program with some flags, in the way in which the target's command takes them; a file
- * of flags is written.
+ * Returns the command line that starts a program with some flags, in the form that the target's command takes; writes
+ * the file of flags if there is one.
  * @param flags `--name=value` each, as the program itself takes them
- * @throws HarnessError `not-applicable` where the command cannot be given one of them
+ * @throws HarnessError `not-applicable` if the command cannot pass one of them
  */
 export function givenTo(
   role: Role,
@@ -42,7 +42,7 @@ export function givenTo(
   return { command: own, ...(flagsFile !== undefined && { flagsFile }) }
 }
 
-/** What the placeholders stand for in a start with this folder. */
+/** Values of the placeholders in a start with this folder. */
 export function placesOf(directory: string, flagsFile?: string): Places {
   return {
     work: process.env[workspaceVariable] ?? directory,
@@ -51,7 +51,7 @@ export function placesOf(directory: string, flagsFile?: string): Places {
   }
 }
 
-/** A flag without its dashes; without a value where it was given none. */
+/** A flag without its dashes; the value is undefined for a flag without one. */
 type Pair = readonly [name: string, value: string | undefined]
 
 const textOf = ([name, value]: Pair): string => (value === undefined ? name : `${name}=${value}`)
@@ -71,7 +71,7 @@ function fileOf(
   pairs: readonly Pair[],
 ): string {
   const named = pairs.map(([name, value]): Pair => [prefix + name, value])
-  // A flag that stands alone means yes.
+  // A flag without a value is true.
   const entries = named.map(([name, value = 'true']) => ({ name, value }))
   const flags = shape === 'list' ? named.map(textOf) : shape === 'entries' ? entries : mapOf(role, entries)
   const steps = at
@@ -92,7 +92,7 @@ function mapOf(role: Role, entries: readonly { readonly name: string; readonly v
 
 function within(around: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value
-  // A list begins with its first entry; a member of a mapping may be called 0 as well, where that stands already.
+  // The first entry creates a list. A member of an existing mapping may be called 0 as well.
   if (Array.isArray(around) || (around === undefined && step === '0')) {
     const items: readonly unknown[] = around ?? []
     const index = Number(step)

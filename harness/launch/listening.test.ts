@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listensItself, processBehind, processesBelow } from './listening.ts'
 
 const isLinux = process.platform === 'linux'
-// No process has it: ids are smaller.
+// An id that no process has: ids are smaller.
 const nobody = 2 ** 22 + 1
 
-/** A process of its own group that listens at the given address; its id and port. */
+/** Starts a process in a separate group that listens at the given address; returns its id and port. */
 async function listener(host: string): Promise<{ readonly pid: number; readonly port: number }> {
   const script = `const server = require('node:net').createServer().listen(0, '${host}', () => console.log(server.address().port))`
   const child = spawn(process.execPath, ['-e', script], {
@@ -46,7 +46,7 @@ test.runIf(isLinux)('a stranger at another address of the same port is not the p
   expect(listensItself(pid, '127.0.0.1', port)).toBe(false)
 })
 
-test('of a program that listens nowhere nothing can be seen', () => {
+test('nothing is visible of a program that does not listen', () => {
   expect(listensItself(nobody, '127.0.0.1', 443)).toBeUndefined()
 })
 

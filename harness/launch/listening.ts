@@ -6,8 +6,8 @@ const listening = '0A'
 const anyAddress = ['0'.repeat(8), '0'.repeat(32)]
 
 /**
- * Whether a program or a process of its group listens at an address of IPv4, whoever else does; undefined where none of
- * its listening can be seen, as on other systems than Linux.
+ * Reports whether a program or a process of its group listens at an IPv4 address, regardless of other listeners;
+ * undefined if none of its listening sockets is visible, as on systems other than Linux.
  */
 export function listensItself(pid: number, host: string, port: number): boolean | undefined {
   const sockets = new Set(groupOf(pid).flatMap(socketsOf))
@@ -19,19 +19,20 @@ export function listensItself(pid: number, host: string, port: number): boolean 
 }
 
 /**
- * The process of a program behind its command: the one below it that listens; the command's own where none does
- * yet, or where the system does not tell.
+ * Returns the process behind the command of a program: the one below it that listens, or the command itself if none
+ * listens yet or the system does not report it.
  */
 export function processBehind(command: number): number {
   const below = processesBelow(command)
   const having = [command, ...below].map((pid) => ({ pid, sockets: socketsOf(pid) }))
-  // The kernel takes milliseconds for its table of listeners, and a shell that prepares a start has no sockets.
+  // The kernel takes milliseconds for its table of listeners, so skip it for a shell that prepares a start and has no
+  // sockets.
   if (below.length === 0 || having.every(({ sockets }) => sockets.length === 0)) return command
   const listened = new Set(listeners().map(({ socket }) => socket))
   return having.find(({ sockets }) => sockets.some((socket) => listened.has(socket)))?.pid ?? command
 }
 
-/** The process of a command, or of one below it, that listens on a port; `undefined` where none is visible. */
+/** Returns the process of a command, or one below it, that listens on a port; `undefined` if none is visible. */
 export function listeningProcess(command: number): number | undefined {
   const listened = new Set(listeners().map(({ socket }) => socket))
   return [command, ...processesBelow(command)].find((pid) =>
@@ -39,7 +40,7 @@ export function listeningProcess(command: number): number | undefined {
   )
 }
 
-/** The processes that a process has started, and those that they have, the nearest first; Linux alone tells them. */
+/** Returns the child processes of a process and their descendants, the nearest first. Linux only. */
 export function processesBelow(pid: number): number[] {
   const tasks = `/proc/${pid}/task`
   const children = quietly(() => readdirSync(tasks), []).flatMap((task) =>
@@ -52,7 +53,7 @@ export function processesBelow(pid: number): number[] {
 }
 
 interface Listener {
-  /** As the system writes it: words of four bytes, the last byte first. */
+  /** In the notation of the system: words of four bytes, the last byte first. */
   readonly address: string
   readonly port: number
   readonly socket: string
@@ -83,7 +84,7 @@ function groupOf(leader: number): number[] {
     .filter((pid) => pid === leader || group(pid) === leader)
 }
 
-// What Node hands a program as its standard streams are sockets as well, of which none listens.
+// The standard streams that Node gives a program are sockets as well, and none of them listens.
 const standardStreams = new Set(['0', '1', '2'])
 
 function socketsOf(pid: number): string[] {

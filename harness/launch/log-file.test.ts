@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { Timeline } from '../timeline.ts'
 import { Program } from './program.ts'
 
-test('what a program logs to a file counts as its standard error, whole once it has ended', async () => {
+test('the log file of a program is its standard error, complete once it has ended', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'log-file-'))
   const timeline = new Timeline()
   const program = await Program.start({
@@ -25,7 +25,7 @@ test('what a program logs to a file counts as its standard error, whole once it 
   expect(timeline.between(0, Number.POSITIVE_INFINITY).map(({ what }) => what)).toContain('last')
 })
 
-test('a file that nobody writes is no output', async () => {
+test('a file without a writer has no output', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'log-file-'))
   const options = { name: 'silent', command: ['/bin/true'], cwd, timeline: new Timeline() }
   const program = await Program.start({ ...options, log: join(cwd, 'it.log') })

@@ -3,17 +3,17 @@ import { quietly } from '../errors.ts'
 
 const lookEveryMs = 50
 const chunkBytes = 64 * 1024
-// What a program logs faster than that is read by the next looks: nothing else happens here meanwhile.
+// Most bytes of one read. Faster logs are left to the next reads, because a read blocks everything else.
 const mostAtOnce = 16 * 1024 * 1024
 
-/** Follows a file that a program logs to, from its beginning; one that is not there yet may come. */
+/** Follows a log file of a program from its beginning. The file may be created later. */
 export class LogFile {
   readonly #path: string
   readonly #take: (chunk: Buffer) => void
   readonly #looking: NodeJS.Timeout
   #at = 0
 
-  /** @param take hears each new part of the file */
+  /** @param take receives each new part of the file */
   constructor(path: string, take: (chunk: Buffer) => void) {
     this.#path = path
     this.#take = take
@@ -21,9 +21,9 @@ export class LogFile {
     this.#looking.unref()
   }
 
-  /** Takes what is new by now. */
+  /** Reads the new content. */
   read(): void {
-    // The program may have made something else of it, a pipe, say, which has nothing to read as long as nobody writes.
+    // The program may have replaced it, by a pipe for example, which has nothing to read without a writer.
     const file = quietly(() => openSync(this.#path, constants.O_RDONLY | constants.O_NONBLOCK), undefined)
     if (file === undefined) return
     try {
@@ -40,7 +40,7 @@ export class LogFile {
     }
   }
 
-  /** Takes what is left, and follows it no longer. */
+  /** Reads the rest and stops following the file. */
   end(): void {
     clearInterval(this.#looking)
     this.read()

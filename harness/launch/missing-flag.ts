@@ -1,12 +1,12 @@
-// How the usual parsers of command lines call a flag that they do not know: `unknown flag: --x`, `unrecognized option '--x'`,
+// Messages of the usual command-line parsers for an unknown flag: `unknown flag: --x`, `unrecognized option '--x'`,
 // `flag provided but not defined: -x`.
 const unknown =
   /(?:(?:unknown|unrecognized|unexpected|unsupported|no such) (?:command[- ]line )?(?:flag|option|argument|switch|parameter)s?|flag provided but not defined)\W{0,4}?(-{1,2}[\w.-]+)/i
 
 /**
- * The flag of a command line that a program says it does not have, where it does in a usual way.
- * @param output what the program printed before it ended
- * @param command what it was started with
+ * Returns the flag of a command line that a program reports as unknown, if its message has a usual form.
+ * @param output output of the program before it ended
+ * @param command command line of the program
  */
 export function missingFlagIn(output: string, command: readonly string[]): string | undefined {
   const [, named] = unknown.exec(output) ?? []

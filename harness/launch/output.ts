@@ -1,4 +1,4 @@
-/** Keeps the beginning and the end of what a program printed; the middle of a flood is dropped and counted. */
+/** Keeps the beginning and the end of a program's output; the middle of a flood is dropped and counted. */
 export class OutputCapture {
   #head: Buffer[] = []
   #headBytes = 0
@@ -25,7 +25,7 @@ export class OutputCapture {
     }
   }
 
-  /** How much was printed, kept or not. */
+  /** Number of bytes printed, kept or not. */
   get bytes(): number {
     return this.#headBytes + this.#tailBytes + this.#dropped
   }
@@ -37,5 +37,5 @@ export class OutputCapture {
   }
 }
 
-// Of each end; a refusal needs a line, a crash a stack.
+// Bytes kept at each end; a refusal needs a line, a crash a stack.
 const keptBytes = 256 * 1024

@@ -8,19 +8,19 @@ import type { Peer, Seen } from '../peer.ts'
 import { quoted } from '../shell.ts'
 import type { Launched } from './running.ts'
 
-/** A launched program, as a check's evidence shows it. */
+/** Evidence of a check about a launched program. */
 export class ProgramEvidence implements EvidenceSource {
   readonly name: string
   readonly means: MeansAsked[] = []
-  /** Flags that its command added. */
+  /** Flags that the command added. */
   addedFlags: readonly string[] = []
-  /** The command line of the program that the command started, where it could be read. */
+  /** Command line of the program that the command started, if it could be read. */
   ran: readonly string[] = []
-  /** Command lines by which a person asks it something; whoever knows its protocol sets them. */
+  /** Command lines with which a person sends it a request; set by code that knows its protocol. */
   reachedBy?: () => readonly string[]
-  /** What it is about. */
+  /** The program that the evidence describes. */
   readonly launched: Launched
-  /** The files of its directory, where that may be gone by the time they are saved. */
+  /** Files of its directory, kept if the directory may be gone when they are saved. */
   #kept: ReadonlyMap<string, Uint8Array> | undefined
 
   constructor(launched: Launched) {
@@ -42,7 +42,7 @@ export class ProgramEvidence implements EvidenceSource {
     return [...timeline.between(fromMs, toMs), ...asked]
   }
 
-  /** Keeps the files of its directory in memory, for checks that look at it after it was removed. */
+  /** Keeps the files of its directory in memory, for checks that read it after it was removed. */
   keep(): void {
     const { directory } = this.launched
     this.#kept = new Map(topFiles(directory).map((name) => [name, contentOf(join(directory, name))]))
@@ -63,7 +63,7 @@ export class ProgramEvidence implements EvidenceSource {
   }
 }
 
-/** The command line of the program behind a command, as comments; nothing where it is that of the command. */
+/** Returns the command line of the program behind a command, as comments; empty if it equals that of the command. */
 function ranText(ran: readonly string[], command: readonly string[]): string {
   const isSame = ran.length === command.length && ran.every((word, at) => word === command[at])
   if (ran.length === 0 || isSame) return ''
@@ -75,7 +75,7 @@ function ranText(ran: readonly string[], command: readonly string[]): string {
   ].join('\n')
 }
 
-/** What a peer was asked; where the check names parts of it, what those were asked. */
+/** Returns the requests that a peer received; if the check names parts of it, only those of these parts. */
 function entriesOf(peer: Peer, concerns: Concerns): readonly Seen[] {
   const parts = concerns.get(peer.role)
   if (parts === undefined) return peer.journal
@@ -88,14 +88,14 @@ function entryOf(role: string, seen: Seen): TimelineEntry {
   return { atMs, source: role, kind: 'asked', what, ...(Object.keys(data).length > 0 && { data }) }
 }
 
-// Keys stay out of the evidence: it is meant to be handed on.
+// Keys stay out of the evidence, because it is meant to be shared.
 const secret = /\.key$/
 
-// What a program is started with has a fraction of it; what it writes beside may have no end.
+// The files of a start are a fraction of this; files that the program writes are unlimited.
 const longestFile = 4 * 1024 * 1024
 const mostFiles = 250
 
-/** The names of what may be handed on of a directory. */
+/** Returns the names of the files of a directory that may be shared. */
 function topFiles(directory: string): string[] {
   if (!existsSync(directory)) return []
   return readdirSync(directory, { withFileTypes: true })
@@ -104,7 +104,7 @@ function topFiles(directory: string): string[] {
     .slice(0, mostFiles)
 }
 
-/** A file that still grows is taken as it is now; all others stay as they are. */
+/** Takes a growing file as it is now; all others stay as they are. */
 function fileOf(workspace: string, name: string): EvidenceFile {
   const path = join(workspace, name)
   return name.endsWith('.txt') || isLong(path) ? { name, parts: [contentOf(path)] } : { name, path }
@@ -114,7 +114,7 @@ function isLong(path: string): boolean {
   return quietly(() => lstatSync(path).size, 0) > longestFile
 }
 
-/** A file, or the beginning of a long one. */
+/** Returns a file, or the beginning of a long one. */
 function contentOf(path: string): Uint8Array {
   if (!isLong(path)) return readFileSync(path)
   const beginning = Buffer.alloc(longestFile)

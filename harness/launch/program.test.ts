@@ -16,13 +16,13 @@ function block(untilMs: number): void {
   while (performance.now() < untilMs);
 }
 
-test('output is complete once a program has ended, although this process was kept from reading it', async () => {
+test('output is complete once a program has ended, although this process could not read it in time', async () => {
   const fromMs = performance.now()
   const first = spawn('/bin/sh', ['-c', 'echo first'])
   const program = await start('sleep 0.5; echo said')
   const last = spawn('/bin/sh', ['-c', 'sleep 0.5'])
-  // The end of the first is told of in the turn in which its output is, and with it all ends meanwhile, the program's
-  // among them; its output is only read in the next turn, long after.
+  // The event of the first end arrives in the same turn as its output, and with it all ends meanwhile, including the
+  // program's; its output is only read in the next turn, long after.
   first.stdout.once('data', () => block(fromMs + 900))
   last.once('exit', () => block(fromMs + 1_400))
   block(fromMs + 250)
@@ -31,7 +31,7 @@ test('output is complete once a program has ended, although this process was kep
   expect(program.stdout.text).toBe('said\n')
 })
 
-test('a grandchild that keeps the pipes open does not keep the end back', async () => {
+test('a grandchild that keeps the pipes open does not delay the end', async () => {
   const fromMs = performance.now()
   const program = await start('sleep 20 & echo said')
 

@@ -9,20 +9,20 @@ import { Excess } from './excess.ts'
 import { LogFile } from './log-file.ts'
 import { OutputCapture } from './output.ts'
 
-/** What a program is started with. */
+/** Options of the start of a program. */
 export interface ProgramOptions {
-  /** How the timeline names it: `apiserver`. */
+  /** Name in the timeline: `apiserver`. */
   readonly name: string
   readonly command: readonly string[]
   readonly cwd: string
   /** Added to the clean environment. */
   readonly env?: Readonly<Record<string, string>>
   readonly timeline: Timeline
-  /** A file that it logs to instead of its standard error. */
+  /** File that it logs to instead of its standard error. */
   readonly log?: string | undefined
 }
 
-/** How and when a program ended; the code is null where a signal ended it. */
+/** Result and time of a program's end; the code is null after a signal. */
 export interface Exit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -30,9 +30,9 @@ export interface Exit {
   readonly atMs: number
 }
 
-/** A running program in its own process group, whose output is kept and which never outlives the harness. */
+/** A running program in its own process group. Its output is kept, and it never outlives the harness. */
 export class Program {
-  /** Before it could do anything. */
+  /** Read before the program could do anything. */
   readonly startedAtMs: number
   readonly stdout = new OutputCapture()
   readonly stderr = new OutputCapture()
@@ -40,9 +40,9 @@ export class Program {
   /** Settles when the program has ended and its output is complete. */
   readonly exited: Promise<Exit>
   exit: Exit | undefined
-  /** The signals that the harness sent: an end by one of them is no end of its own. */
+  /** Signals that the harness sent; an end by one of them was not caused by the program. */
   readonly sent = new Set<NodeJS.Signals>()
-  /** What it took too much of, for which it was ended: `printed more than 256 MiB`. */
+  /** Resource that it used too much of, for which it was ended: `printed more than 256 MiB`. */
   excess: string | undefined
   readonly #name: string
   readonly #timeline: Timeline
@@ -68,7 +68,7 @@ export class Program {
       this.excess = what
       this.#timeline.record(this.#name, 'signal', `SIGKILL: it ${what}`)
       killQuietly(-pid, 'SIGKILL')
-      // What it started may go on to write into them.
+      // Child processes of the program may go on writing to the streams.
       for (const stream of [child.stdout, child.stderr]) stream?.destroy()
     })
     this.#capture(child, 'stdout')
@@ -95,7 +95,7 @@ export class Program {
     })
   }
 
-  /** Starts a program; rejects with a config fault when it does not exist or may not be executed. */
+  /** Starts a program. Rejects with a config fault if it does not exist or may not be executed. */
   static async start(options: ProgramOptions): Promise<Program> {
     const [file, ...args] = options.command
     if (file === undefined) throw new HarnessError('config-fault', `The command of ${options.name} is empty.`)
@@ -116,15 +116,15 @@ export class Program {
   /** Sends a signal to the program itself, as a service manager would. */
   signal(signal: NodeJS.Signals): void {
     this.#timeline.record(this.#name, 'signal', signal)
-    // The number of a process that ended may be somebody else's by now.
+    // Another process may have the id of a process that ended.
     if (this.exit !== undefined) return
     this.sent.add(signal)
     killQuietly(this.pid, signal)
   }
 
   /**
-   * Asks the program to end, then kills what is left of its process group.
-   * @param withinMs how long it may take to end by itself; 0 kills it without asking
+   * Sends the program a request to end, then kills the rest of its process group.
+   * @param withinMs time in which it may end by itself; 0 kills it at once
    */
   async stop(withinMs: number): Promise<Exit> {
     if (this.exit === undefined && withinMs > 0) {
@@ -141,8 +141,8 @@ export class Program {
   }
 
   /**
-   * Keeps what the program leaves behind from being ended when it ends itself, so that `left` can show it.
-   * @returns a function that lets the reaper end it
+   * Keeps the processes that the program leaves behind alive after its end, so that `left` can show them.
+   * @returns a function that lets the reaper end them
    */
   keepLeft(): () => void {
     this.#isLookedAt = true
@@ -163,7 +163,7 @@ export class Program {
     killQuietly(-this.pid, 'SIGKILL')
   }
 
-  /** Lets this process read what is left in the pipes, until they are closed or have had their turns. */
+  /** Lets this process read the rest of the pipes, until they are closed or the turns are used up. */
   async #readOut(): Promise<void> {
     for (let turn = 0; turn < turns && this.exit === undefined; turn++)
       await sleep(turnMs, undefined, { ref: false })
@@ -173,7 +173,7 @@ export class Program {
     child[stream]?.on('data', this.#taking(stream))
   }
 
-  /** What takes the parts of one source of output. */
+  /** Returns a function that takes the chunks of one output stream. */
   #taking(stream: 'stdout' | 'stderr'): (chunk: Buffer) => void {
     let line = ''
     return (chunk) => {
@@ -188,15 +188,15 @@ export class Program {
   }
 }
 
-// What a program said before its end is in the pipes by then, and each turn of the event loop reads what is there. Time
-// alone says nothing of that: a process that was kept from working finds it over before it has read.
+// The output of a program before its end is in the pipes by then, and each turn of the event loop reads what is there.
+// Elapsed time alone is no criterion: a process that was kept from working may exceed it before it has read.
 const turns = 10
 const turnMs = 20
 const longestLine = 2_000
-// Of one part of the output, which is 64 KiB: more lines are a flood, and cost more than they tell.
+// Most lines of one chunk of output, which is 64 KiB: more lines are a flood, and cost more than they are worth.
 const mostLines = 1_000
 
-/** A started process; Node reports some failures by an event, and throws others. */
+/** Returns a started process. Node reports some failures by an event, and throws others. */
 function spawned(options: ProgramOptions, mark: string, file: string, args: readonly string[]): ChildProcess {
   try {
     return spawn(file, args, {
@@ -210,7 +210,7 @@ function spawned(options: ProgramOptions, mark: string, file: string, args: read
   }
 }
 
-/** The reason why a program could not even be started, with the next step. */
+/** Returns the reason why a program could not be started, with the next step. */
 function startFailure(options: ProgramOptions, file: string, failure: unknown): HarnessError {
   const code = (failure as NodeJS.ErrnoException).code
   const happened =
@@ -228,7 +228,8 @@ function startFailure(options: ProgramOptions, file: string, failure: unknown): 
   )
 }
 
-// Variables of the test engine, of proxies and of the user's shell change what an implementation does.
+// Returns the environment without variables of the test engine, of proxies and of the user's shell, because they change
+// the behaviour of an implementation.
 function cleanEnvironment(home: string, mark: string): NodeJS.ProcessEnv {
   const kept = ['PATH', 'LANG', 'TZ', 'SystemRoot']
   const environment = Object.fromEntries(
@@ -241,6 +242,6 @@ function killQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }

@@ -28,7 +28,7 @@ afterAll(() => {
 
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-test('what ran is the executable and the script behind a wrapper, not the wrapper', async () => {
+test('reports the executable and the script behind a wrapper, not the wrapper', async () => {
   const child = spawn(wrapper, ['--v=2'], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
   started.push(child)
   await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
@@ -44,7 +44,7 @@ test('what ran is the executable and the script behind a wrapper, not the wrappe
   })
 })
 
-test('without a process that listens nothing is determined', async () => {
+test('determines nothing without a process that listens', async () => {
   const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
   started.push(child)
 

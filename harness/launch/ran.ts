@@ -7,7 +7,7 @@ import type { Launch } from '../events.ts'
 import type { Role } from '../roles.ts'
 import { listeningProcess } from './listening.ts'
 
-/** What really ran in one start of a program. */
+/** Programs that one start really ran. */
 export type Ran = NonNullable<Launch['ran']>
 
 /**
@@ -40,7 +40,7 @@ async function filesOf(pid: number): Promise<Ran['files']> {
 
 const digests = new Map<string, Promise<string>>()
 
-/** SHA-256 of a file in hexadecimal; a file that did not change is read once per process. */
+/** Returns the SHA-256 of a file in hexadecimal. An unchanged file is read once per process. */
 async function digestOf(path: string): Promise<string> {
   const { dev, ino, size, mtimeMs } = await stat(path)
   const key = [dev, ino, size, mtimeMs].join(' ')
@@ -57,7 +57,10 @@ async function readDigest(path: string): Promise<string> {
 
 const reported = new Set<string>()
 
-/** Returns the same once per process, and `undefined` from then on: a run has thousands of equal starts. */
+/**
+ * Returns the value on its first report in a process, and `undefined` from then on: a run has thousands of equal
+ * starts.
+ */
 export function reportedOnce(ran: Ran): Ran | undefined {
   const key = JSON.stringify(ran)
   if (reported.has(key)) return undefined

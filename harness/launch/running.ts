@@ -17,32 +17,32 @@ import { ProgramEvidence } from './program-evidence.ts'
 import { type Ran, ranOf } from './ran.ts'
 import { removeWorkspace } from './workspace.ts'
 
-/** What is known of a program once it runs. */
+/** Facts about a running program. */
 export interface Launched {
   readonly role: Role
   readonly settings: RunSettings
   readonly program: Program
   readonly timeline: Timeline
-  /** Its own directory, whose top-level files are its configuration. */
+  /** Its working directory, whose top-level files are its configuration. */
   readonly directory: string
   /** The whole command line. */
   readonly command: readonly string[]
-  /** What the program was to be given, `--name=value` each, however the command takes it. */
+  /** Intended flags of the program, `--name=value` each, in whatever form the command takes them. */
   readonly flags: readonly string[]
-  /** The file of its folder that holds these, where one does. */
+  /** File of its folder with these flags, if there is one. */
   readonly flagsFile?: string
   readonly peers: readonly Peer[]
-  /** What the harness added to its environment. */
+  /** Variables that the harness added to its environment. */
   readonly env: Readonly<Record<string, string>>
 }
 
-// The system takes a moment from a process's last breath to its end, and longer where it writes its memory to a file.
+// A process takes a moment to end after its last action, and longer if the system writes its memory to a file.
 const deathSeenWithinMs = 500
 
-/** A running program of the implementation under test: what all roles have in common. */
+/** Running program of the implementation under test: the common part of all roles. */
 export class RunningProgram implements Launched {
   readonly launched: Launched
-  /** What it leaves to a check's evidence. */
+  /** Evidence of the program for a check. */
   readonly evidence: ProgramEvidence
 
   constructor(launched: Launched) {
@@ -78,7 +78,7 @@ export class RunningProgram implements Launched {
     return this.launched.flags
   }
 
-  /** What it was started with, as it takes it itself and as its command does. */
+  /** Intended arguments, both as the command takes them and as the program takes them. */
   get given(): readonly string[] {
     return [...this.launched.command, ...this.launched.flags]
   }
@@ -91,56 +91,58 @@ export class RunningProgram implements Launched {
     return this.launched.env
   }
 
-  /** All that it printed so far, standard output first. */
+  /** All output so far, standard output first. */
   get output(): string {
     return `${this.program.stdout.text}\n${this.program.stderr.text}`
   }
 
-  /** The number of the program's process, which may stand behind that of its command; known once it serves. */
+  /** Id of the program's process, which may be below that of its command; known once it serves. */
   get processId(): number {
     return processBehind(this.program.pid)
   }
 
-  /** Notes the flags that its command added, and what it really ran, while they can be read. */
+  /** Records the flags that its command added, and the programs that really ran, while they can be read. */
   noteAddedFlags(): void {
     const { processId } = this
     this.evidence.addedFlags = addedFlags(processId, this.given)
     this.evidence.ran = commandLineOf(processId)
   }
 
-  /** Notes the same of a program that is not ready, as it was last seen. */
+  /** Records the same for a program that is not ready, from the last command line that was read. */
   noteCommandLine({ addedFlags: added, words }: CommandLine): void {
     this.evidence.addedFlags = added
     this.evidence.ran = words
   }
 
-  /** What really ran, once it serves. */
+  /** Returns the programs that really ran, once it serves. */
   ran(): Promise<Ran> {
     return ranOf(this.role, this.program.pid, this.evidence.addedFlags)
   }
 
-  /** How long it has waited for a processor since it began, in milliseconds. */
+  /** Time that it has waited for a processor since its start, in milliseconds. */
   get starvedMs(): number {
     return this.#processes().reduce((all, one) => all + starvedMs(one), 0)
   }
 
-  /** How much processor time it has used since it began, in milliseconds. */
+  /** Processor time that it has used since its start, in milliseconds. */
   get workedMs(): number {
     return workedMs(this.#processes())
   }
 
-  /** The process of its command, and those below it. */
+  /** Returns the process of its command, and those below it. */
   #processes(): readonly number[] {
     const { pid } = this.program
     return [pid, ...processesBelow(pid)]
   }
 
-  /** Whether it ended by a signal that the harness did not send, or with a crash trace, or took too much of the machine. */
+  /**
+   * True if it ended by a signal that the harness did not send, or with a crash trace, or used too much of the machine.
+   */
   get isCrashed(): boolean {
     return this.excess !== undefined || hasCrashed(this.program, this.output)
   }
 
-  /** What it took too much of, for which it was ended; a sentence for people. */
+  /** Resource that it used too much of, for which it was ended; a sentence for people. */
   get excess(): string | undefined {
     const { excess } = this.program
     return excess === undefined
@@ -148,7 +150,10 @@ export class RunningProgram implements Launched {
       : `The ${roleNames[this.role]} ${excess}, so it was ended. That is its own doing, not that of a slow machine.`
   }
 
-  /** What this machine lacks, by what the program says or by its end, and by the machine's own figures; for people. */
+  /**
+   * Resource that this machine lacks, according to the output or the end of the program and to the machine's own
+   * figures; for people.
+   */
   get shortage(): string | undefined {
     const { exit, sent, excess } = this.program
     if (excess !== undefined) return undefined
@@ -156,14 +161,14 @@ export class RunningProgram implements Launched {
     return (isKilled ? memoryShortage() : undefined) ?? shortageBehind(this.output, this.directory)
   }
 
-  /** The same, by what it printed since a moment. */
+  /** Returns the same, from the output since a moment. */
   shortageSince(fromMs: number): string | undefined {
     if (this.excess !== undefined) return undefined
     const said = this.timeline.between(fromMs, nowMs()).filter(({ kind }) => kind === 'output')
     return shortageBehind(said.map(({ what }) => what).join('\n'), this.directory)
   }
 
-  /** Ends it and removes its directory; safe after it has ended itself. */
+  /** Ends it and removes its directory. Safe after it has exited by itself. */
   async stop(): Promise<Exit> {
     const exit = await this.program.stop(this.settings.target.limits.stopMs)
     removeWorkspace(this.directory)
@@ -171,8 +176,8 @@ export class RunningProgram implements Launched {
   }
 
   /**
-   * The error of its death, if something that failed may come of that; an end that somebody asked for is none.
-   * @param isCut whether a connection ended: its end is seen before that of its process, which is waited for a moment
+   * Returns the error of its death, if that may have caused a failure; undefined for an end that was requested.
+   * @param isCut true if a connection ended: this is seen before the end of its process, which is awaited for a moment
    */
   async death(when: string, isCut: boolean, cause?: unknown): Promise<HarnessError | undefined> {
     const { program } = this
@@ -181,7 +186,7 @@ export class RunningProgram implements Launched {
     return isOver ? this.crash(when, cause) : undefined
   }
 
-  /** The error for a program that died while a check needed it. */
+  /** Returns the error for a program that died while a check needed it. */
   crash(when: string, cause?: unknown): HarnessError {
     const { excess } = this
     if (excess !== undefined)

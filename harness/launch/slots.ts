@@ -1,10 +1,10 @@
-/** Lets at most so many things happen at once; the others wait their turn. */
+/** Limits the number of concurrent actions; the others wait their turn. */
 export class Slots {
   readonly #atOnce: () => number
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  /** @param atOnce how many; a function is asked again whenever something could begin */
+  /** @param atOnce the limit; a function is called again whenever an action could begin */
   constructor(atOnce: number | (() => number)) {
     this.#atOnce = typeof atOnce === 'number' ? () => atOnce : atOnce
   }

@@ -8,7 +8,7 @@ import { workspaceVariable } from './workspace.ts'
 const spanMs = 10_000
 const lateShare = 0.4
 
-/** How many programs may start at once: the given number, and one alone while this machine is late. */
+/** Returns the limit of concurrent program starts: the given number, and one while this machine is late. */
 export function startsAtOnce(usual: number): () => number {
   const lateness = ownLateness()
   const fromMs = nowMs()
@@ -19,7 +19,7 @@ export function startsAtOnce(usual: number): () => number {
   }
 }
 
-/** Says it once in a run, whichever of its processes finds it out. */
+/** Reports it once in a run, from the first process that detects it. */
 function sayOnce(): void {
   const workspace = process.env[workspaceVariable]
   if (workspace === undefined) return

@@ -14,21 +14,21 @@ import { Program } from './program.ts'
 import type { Launched } from './running.ts'
 import { makeWorkspace } from './workspace.ts'
 
-/** What one program is started with, whatever its role. */
+/** Options of the start of a program of any role. */
 export interface SpawnOptions {
   readonly settings: RunSettings
   readonly role: Role
-  /** The arguments behind the target's own; files that they name go into `directory`. */
+  /** Arguments after those of the target; files that they name go into `directory`. */
   readonly args: (directory: string) => readonly string[]
-  /** The whole command that starts it in surroundings of its own; it must not take another process id for it. */
+  /** Returns the whole command that starts it in a separate environment. The process id must stay the same. */
   readonly within?: ((command: readonly string[], directory: string) => readonly string[]) | undefined
   /** Variables added to its environment. */
   readonly env?: Readonly<Record<string, string>> | undefined
-  /** Peers whose journals belong into its timeline. */
+  /** Peers whose journals belong in its timeline. */
   readonly peers?: readonly Peer[] | undefined
 }
 
-/** How the target starts a role's program; a config fault where it describes none. */
+/** Returns the start description of a role's program in the target. A config fault if the target has none. */
 function describedProgram({ target }: RunSettings, role: Role): ProgramDescription {
   const described = target.programs[role]
   if (described !== undefined) return described
@@ -38,7 +38,7 @@ function describedProgram({ target }: RunSettings, role: Role): ProgramDescripti
   )
 }
 
-/** Starts a role's program in a directory of its own, without waiting for anything. */
+/** Starts a role's program in a new directory, without waiting for it. */
 export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
   const { settings, role, peers = [] } = options
   const described = describedProgram(settings, role)
@@ -70,7 +70,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
   return { role, settings, program, timeline, directory, command, ...handed, peers, env }
 }
 
-/** The flags that the harness gives; what the command sets itself it must not be told again. */
+/** Returns the flags of the harness without those that the command sets itself, which must not be repeated. */
 function withoutOwn(flags: readonly string[], { ownFlags = [] }: ProgramDescription): readonly string[] {
   return flags.filter((flag) => !ownFlags.includes(flag.split('=', 1)[0] ?? ''))
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const versions = new URL('../../dist/harness/launch/version-query.js', import.meta.url).href
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Asks for a version and no longer wants to know at once, as the leader of a group of its own. */
+/** Queries a version and aborts the query at once, as the leader of a separate process group. */
 async function askedAndAborted(command: readonly string[]): Promise<unknown> {
   const script = `
     import { programsOf } from '${versions}'

@@ -13,10 +13,10 @@ import { makeWorkspace, removeWorkspace } from './workspace.ts'
 const versionWithinMs = 5_000
 
 /**
- * The target's programs, each with the first line of what it prints for `--version`; they are started as every program
- * is, in a clean environment and a directory of their own.
- * @param signal ends the asking
- * @param asked the roles whose programs are asked; default all
+ * Returns the target's programs, each with the first line of its output for `--version`. They are started like every
+ * program, in a clean environment and a separate directory.
+ * @param signal aborts the queries
+ * @param asked roles whose programs are queried; default all
  */
 export function programsOf(
   { dialect, programs }: Pick<Target, 'dialect' | 'programs'>,
@@ -65,7 +65,7 @@ async function versionOf(
     const [first = ''] = program.stdout.text.split('\n')
     return isOver && first !== '' ? first.trim() : undefined
   } catch {
-    // The start that is looked at tells why there is none.
+    // The start under test reports why there is no version.
     return undefined
   } finally {
     removeWorkspace(cwd)

@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { makeDirectory } from '../directory.ts'
 
-// These are small files: handing each to another thread would cost more than to wait for it.
+// These are small files: asynchronous reads and writes on another thread would cost more than blocking.
 
-/** Where the run's temporary directories stand, in the environment of the workers. */
+/** Environment variable of the workers with the folder of the run's temporary directories. */
 export const workspaceVariable = 'ORCH_CONFORMANCE_WORKSPACE'
 
-/** Makes a fresh directory of mode 0700 for one subject; it goes with the run at the latest. */
+/** Makes a fresh directory of mode 0700 for one subject. It is removed at the end of the run at the latest. */
 export function makeWorkspace(name: string): string {
   return mkdtempSync(join(process.env[workspaceVariable] ?? tmpdir(), `${name}-`))
 }
 
-/** Writes a file that only its owner reads; directories above it are made. */
+/** Writes a file that only its owner can read, and makes the directories above it. */
 export function writePrivate(path: string, content: string | Uint8Array): void {
   makeDirectory(dirname(path), 0o700)
   writeFileSync(path, content, { mode: 0o600 })
 }
 
-/** Removes a directory with all that is in it; one that is gone already is fine. */
+/** Removes a directory with its content. A missing directory is no error. */
 export function removeWorkspace(directory: string): void {
   rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
 }

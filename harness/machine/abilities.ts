@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 
-/** What some rules need of the machine that the harness runs on, in words for messages. */
+/** Abilities of the host machine that some rules need, in words for messages. */
 export const hostAbilities = {
   network: 'an IPv4 address beyond loopback',
   root: 'root privileges',
@@ -16,7 +16,7 @@ export type HostAbility = keyof typeof hostAbilities
 
 const known = new Map<HostAbility, boolean>()
 
-/** Whether this machine can do something; it is tried once. */
+/** Reports whether this machine has an ability. Each one is probed once. */
 export function hasAbility(ability: HostAbility): boolean {
   let has = known.get(ability)
   if (has === undefined) {
@@ -40,7 +40,7 @@ const probes: Readonly<Record<HostAbility, () => boolean>> = {
   cgroups: () => isWritable('/sys/fs/cgroup/cgroup.subtree_control'),
 }
 
-// Either works at once or not at all.
+// A probe works at once or not at all.
 const probeWithinMs = 5_000
 
 function runs(file: string, ...args: readonly string[]): boolean {

@@ -3,24 +3,24 @@ import { nowMs } from '../time.ts'
 import type { Interval } from './interval.ts'
 import { Starvation } from './starvation.ts'
 
-// Shorter than any allowance of a rule, longer than what the canary itself costs.
+// Shorter than any allowance of a rule, longer than the cost of the canary.
 const tickMs = 5
-// Later than a timer usually is; below this, lateness is no news.
+// Above the usual lateness of a timer; smaller values are not recorded.
 const newsMs = 3
 const mostKept = 20_000
-// What a program does after its start goes through many steps, each of which may wait.
+// After its start, a program goes through many steps, each of which may wait.
 const addsUpMs = 3_000
 
-/** A moment at which something was due earlier. */
+/** An event that was due earlier. */
 export interface Lateness {
-  /** When it happened at last, by `nowMs()`. */
+  /** Time of the event, by `nowMs()`. */
   readonly atMs: number
   readonly lateMs: number
 }
 
 /**
- * Measures how late this machine lets things happen while something else is measured: in this process, whose own work
- * delays what it sees, in a thread that has nothing else to do, and in the implementation's process, if it is named.
+ * Measures the lateness of this machine during another measurement: in this process, whose own work delays its
+ * readings, in an otherwise idle thread, and in the implementation's process, if it is named.
  */
 export class JitterCanary implements Disposable {
   readonly #late: Lateness[] = []
@@ -29,7 +29,7 @@ export class JitterCanary implements Disposable {
   readonly #starvation: Starvation | undefined
   #dueMs = nowMs() + tickMs
 
-  /** @param pid the implementation, whose waiting for a processor counts as lateness */
+  /** @param pid the implementation, whose waiting for a processor adds to the lateness */
   constructor(pid?: number) {
     this.#starvation = pid === undefined ? undefined : new Starvation(pid)
     this.#timer = setInterval(() => this.#tick(), tickMs)
@@ -37,7 +37,7 @@ export class JitterCanary implements Disposable {
     this.#endThread = followThread((late) => this.#add(late))
   }
 
-  /** The worst lateness in a span of time, in milliseconds. */
+  /** Returns the worst lateness in a span of time, in milliseconds. */
   worst(fromMs: number, toMs: number): number {
     const overdue = nowMs() <= toMs ? Math.max(0, nowMs() - this.#dueMs) : 0
     return this.#late
@@ -45,12 +45,15 @@ export class JitterCanary implements Disposable {
       .reduce((worst, { lateMs }) => Math.max(worst, lateMs), Math.max(overdue, this.starved(fromMs, toMs)))
   }
 
-  /** How long the implementation waited for a processor within the worst second of a span. */
+  /** Returns how long the implementation waited for a processor within the worst second of a span. */
   starved(fromMs: number, toMs: number): number {
     return this.#starvation?.worst(fromMs, toMs) ?? 0
   }
 
-  /** How much of a span the implementation did not wait for a processor, nor this process for its turn. */
+  /**
+   * Returns the part of a span in which neither the implementation waited for a processor nor this process for its
+   * turn.
+   */
   quietMs(fromMs: number, toMs: number): number {
     const late = this.#late
       .filter(({ atMs, lateMs }) => atMs >= fromMs && atMs - lateMs <= toMs)
@@ -59,14 +62,15 @@ export class JitterCanary implements Disposable {
   }
 
   /**
-   * Returns when something that was seen at a moment can have happened: before it by all the waiting since another moment.
-   * @param sinceMs default some seconds before; the event before it, where the implementation takes many steps in between
+   * Returns the interval in which an observed event can have happened: earlier than the observation by all the waiting
+   * since another moment.
+   * @param sinceMs default some seconds before; the previous event, if the implementation takes many steps in between
    */
   observed(atMs: number, sinceMs = atMs - addsUpMs): Interval {
     return { earliestMs: Math.min(atMs, sinceMs + this.quietMs(sinceMs, atMs)), latestMs: atMs }
   }
 
-  /** When it was late by more than some milliseconds, oldest first. */
+  /** Returns the delays of more than some milliseconds, oldest first. */
   delays(moreThanMs: number): readonly Lateness[] {
     return this.#late.filter(({ lateMs }) => lateMs > moreThanMs).toSorted((a, b) => a.atMs - b.atMs)
   }
@@ -94,7 +98,7 @@ export class JitterCanary implements Disposable {
   }
 }
 
-// Compiled, also where the tests run from source: a thread is loaded by Node alone.
+// The compiled file, even if the tests run from source: Node alone loads a thread.
 const threadFile = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/harness/machine/lateness-thread.js' : './lateness-thread.js',
   import.meta.url,
@@ -103,7 +107,7 @@ const threadFile = new URL(
 const followers = new Set<(late: Lateness) => void>()
 let thread: Worker | undefined
 
-/** Calls back for each lateness of the thread, which lives as long as anybody follows it. */
+/** Calls back for each lateness of the thread, which lives as long as it has a follower. */
 function followThread(follower: (late: Lateness) => void): () => void {
   followers.add(follower)
   if (thread === undefined) {

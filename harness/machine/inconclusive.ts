@@ -1,12 +1,15 @@
 import { HarnessError, type HarnessErrorOptions } from '../errors.ts'
 import { onLateMachine } from './lateness.ts'
 
-/** The error of a check that could not tell: nothing is known of the implementation by it. Nobody else makes this verdict. */
+/**
+ * Returns the error of an inconclusive check, which proves nothing about the implementation. Only this function creates
+ * this verdict.
+ */
 export function inconclusive(why: string, options?: HarnessErrorOptions): HarnessError {
   return new HarnessError('inconclusive', why, options)
 }
 
-/** The same, where this machine was too late, with what people can do about it. */
+/** Returns the same error for a machine that was too late, with advice for people. */
 export function machineWasLate(what: string, cause?: unknown): HarnessError {
   return inconclusive(
     `${what} The test machine was overloaded, so the result is inconclusive; ${onLateMachine}.`,
@@ -14,7 +17,7 @@ export function machineWasLate(what: string, cause?: unknown): HarnessError {
   )
 }
 
-/** Whether something thrown says that nothing could be told. */
+/** Reports whether a thrown value is an inconclusive result. */
 export function isInconclusive(thrown: unknown): thrown is HarnessError {
   return thrown instanceof HarnessError && thrown.code === 'inconclusive'
 }

@@ -1,4 +1,4 @@
-/** An observation: what was seen happened at some moment between these two, by `nowMs()`. */
+/** Interval of an observation: the event happened between these two moments, by `nowMs()`. */
 export interface Interval {
   readonly earliestMs: number
   readonly latestMs: number

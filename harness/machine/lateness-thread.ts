@@ -1,8 +1,8 @@
-// A thread that has nothing else to do than to notice how late it is called.
+// An otherwise idle thread that measures how late it is called.
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { tickMs, newsMs }: { readonly tickMs: number; readonly newsMs: number } = workerData
-// A thread counts from its own beginning, so moments are told as the sum with it.
+// The clock of a thread starts with it, so moments are sums with its time origin.
 const nowMs = (): number => performance.timeOrigin + performance.now()
 
 let dueMs = nowMs() + tickMs

@@ -1,14 +1,14 @@
 import { nowMs } from '../time.ts'
 import { PeerTraffic } from './peer-traffic.ts'
 
-// Fine enough for limits of half a second, and costs nothing.
+// Fine enough for limits of half a second, at a negligible cost.
 const tickMs = 50
-// Later than a timer usually is; below this, lateness is no news.
+// Above the usual lateness of a timer; smaller values are not recorded.
 const newsMs = 5
 const mostKept = 10_000
-// Programs wait two or three seconds for a peer, and a machine that stops one process so long stops theirs as well.
+// Programs wait two or three seconds for a peer, and a machine that stops one process this long stops theirs as well.
 const stoppedMs = 1_000
-// What waited for this process is read within a few turns of the event loop.
+// Data that waited for this process is read within a few turns of the event loop.
 const settlesWithinMs = 200
 
 interface Late {
@@ -16,16 +16,16 @@ interface Late {
   readonly lateMs: number
 }
 
-/** A time in which this process stood still. */
+/** A time in which this process was stopped. */
 interface Stop {
   atMs: number
-  /** The addresses of peers that a program was talking to; undefined until all that waited was read. */
+  /** Addresses of peers that a program was talking to; undefined until all waiting data was read. */
   talked?: ReadonlySet<string>
 }
 
 /**
- * How late this process lets things happen: time in which neither the harness nor the peers that it plays worked, which
- * is never the implementation's fault.
+ * Lateness of this process: time in which neither the harness nor its mock peers worked, which is never the
+ * implementation's fault.
  */
 export class Lateness {
   readonly #late: Late[] = []
@@ -39,7 +39,7 @@ export class Lateness {
     this.#timer.unref()
   }
 
-  /** All of the lateness within a span of time that ends now, in milliseconds. */
+  /** Returns the total lateness within a span of time that ends now, in milliseconds. */
   since(fromMs: number): number {
     const overdueMs = Math.max(0, nowMs() - this.#dueMs)
     return this.#late
@@ -51,7 +51,7 @@ export class Lateness {
   }
 
   /**
-   * Returns whether this process stood still for a second or longer while a program was talking to one of these peers:
+   * Reports whether this process was stopped for a second or longer while a program was talking to one of these peers:
    * the program may have given up on it.
    * @param addresses as `addressOfUrl` returns them
    */
@@ -93,15 +93,15 @@ export class Lateness {
 
 let own: Lateness | undefined
 
-/** That of this process, measured from the first time that anybody asks. */
+/** Returns the lateness of this process, measured from the first call. */
 export function ownLateness(): Lateness {
   own ??= new Lateness()
   return own
 }
 
-/** From which share of a limit on the machine's lateness, and not the implementation, may be why it passed. */
+/** Share of a limit above which the lateness of the machine, and not the implementation, can explain a timeout. */
 export const doubtfulShare = 0.5
 
-/** What people can do about it. */
+/** Advice for people on a late machine. */
 export const onLateMachine =
   'run it on a quieter machine, with --jobs 1, or with a longer limit (--limit readyMs=60s, or limits in the target file)'

@@ -8,7 +8,7 @@ interface Connection {
 
 /**
  * Follows the connections that this process has accepted. All servers of a worker are peers of programs, so a change
- * while the process stood still means that a program waited for a peer.
+ * while the process was stopped means that a program waited for a peer.
  */
 export class PeerTraffic {
   readonly #connections = new Map<Socket, Connection>()
@@ -19,13 +19,15 @@ export class PeerTraffic {
     subscribe('net.server.socket', (message) => this.#follow((message as { socket: Socket }).socket))
   }
 
-  /** Begins to count from here. */
+  /** Starts counting here. */
   mark(): void {
     this.#changed = new Set()
     for (const [socket, connection] of this.#connections) connection.bytes = bytesOf(socket)
   }
 
-  /** Returns the addresses on which something was sent, received, opened or closed since the mark. */
+  /**
+   * Returns the addresses on which data was sent or received, or a connection was opened or closed, since the mark.
+   */
   moved(): ReadonlySet<string> {
     const moved = new Set(this.#changed)
     for (const [socket, { address, bytes }] of this.#connections)
@@ -55,7 +57,7 @@ function addressOf(server: Server | undefined): string | undefined {
   return typeof address === 'object' && address !== null ? String(address.port) : (address ?? undefined)
 }
 
-/** Returns the address of a peer as connections name it: the port of a URL, or the path of a socket. */
+/** Returns the address of a peer in the form that connections use: the port of a URL, or the path of a socket. */
 export function addressOfUrl(url: string): string {
   return url.startsWith('unix:') ? url.replace(/^unix:(?:\/\/)?/, '') : new URL(url).port
 }

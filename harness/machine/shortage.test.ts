@@ -24,7 +24,7 @@ const said = {
   memory: 'fork/exec /x: cannot allocate memory',
 }
 
-describe('what a program says that it lacks', () => {
+describe('reports the shortage that a program names', () => {
   test.for(Object.values(said))('is no reason while there is plenty: %s', (text) => {
     plenty()
 
@@ -71,13 +71,13 @@ describe('what a program says that it lacks', () => {
   )
 })
 
-test('a machine with plenty lacks nothing', () => {
+test('reports no shortage on a machine with plenty', () => {
   plenty()
 
   expect(shortages([tmpdir()], 4)).toEqual([])
 })
 
-test('a machine that lacks something is told what to raise, once for each place', () => {
+test('reports what to raise for each shortage, once for each place', () => {
   plenty()
   vi.mocked(supplies.freeSpace).mockReturnValue(200 * mebibyte)
   vi.mocked(supplies.freeMemory).mockReturnValue(1_000 * mebibyte)
@@ -88,7 +88,7 @@ test('a machine that lacks something is told what to raise, once for each place'
   ])
 })
 
-test('this machine tells of all of them', async () => {
+test('reads all supplies of this machine', async () => {
   vi.restoreAllMocks()
   const { openFiles, fileWatches, freeMemory, freeSpace } =
     await vi.importActual<typeof import('./supplies.ts')>('./supplies.ts')

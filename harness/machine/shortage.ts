@@ -1,21 +1,21 @@
 import { endedForMemory, fileWatches, freeMemory, freeSpace, openFiles } from './supplies.ts'
 
-// Each program, and each process that plays its peers, holds a few hundred at most; a limit below leaves no room.
+// Each program, and each process that plays its peers, holds a few hundred files at most; a lower limit leaves no room.
 const enoughFiles = 4_096
 const enoughMachineFiles = 2_048
-// A node agent takes some ten of them, an API server one or two.
+// A node agent takes some ten instances, an API server one or two.
 const enoughInstances = 32
 const enoughWatches = 2_048
 const mebibyte = 1024 * 1024
-// What a whole run writes.
+// Disk space that a whole run writes.
 const enoughSpace = 1_024 * mebibyte
-// A large API server beside its peers.
+// Memory of a large API server with its peers.
 const enoughMemoryOfJob = 384 * mebibyte
 
 /**
- * What this machine has too little of for a run, a sentence each, with what to raise.
- * @param directories where results and temporary files go
- * @param jobs how many suite files run at once
+ * Returns the resources that this machine has too little of for a run, a sentence each, with the limit to raise.
+ * @param directories directories of results and temporary files
+ * @param jobs number of suite files that run at once
  */
 export function shortages(directories: readonly string[], jobs: number): string[] {
   const files = openFiles()
@@ -65,7 +65,8 @@ const raise = {
   memory: 'Free some, or give a lower --jobs.',
 } as const
 
-// What may be left to others when a program has failed for want of it, and has given back its own by then.
+// Most that may be left to other programs when a program has failed for lack of a resource, and has returned its own
+// share by then.
 const wantOf = {
   machineFiles: 256,
   instances: 16,
@@ -74,7 +75,7 @@ const wantOf = {
   memory: 192 * mebibyte,
 }
 
-// How the system and the usual runtimes say that something is used up, with what that may be.
+// Messages of the system and the usual runtimes about an exhausted resource, with the possible resources.
 const signs: readonly (readonly [
   says: RegExp,
   wants: readonly ((directory: string) => string | undefined)[],
@@ -86,11 +87,11 @@ const signs: readonly (readonly [
 ]
 
 /**
- * What a program lacked that says so, where this machine indeed has hardly any: one that only says so, while there is
- * plenty, has failed by itself.
- * @param said what the program printed
- * @param directory its own
- * @returns a sentence with what to raise
+ * Returns the resource that a program reports as exhausted, if this machine indeed has hardly any of it. A program that
+ * reports a shortage while there is plenty has failed by itself.
+ * @param said output of the program
+ * @param directory directory of the program
+ * @returns a sentence with the limit to raise
  */
 export function shortageBehind(said: string, directory: string): string | undefined {
   for (const [says, wants] of signs) {
@@ -105,7 +106,7 @@ export function shortageBehind(said: string, directory: string): string | undefi
 
 const endedBefore = endedForMemory()
 
-/** Why the system may have ended a program that nobody else did. */
+/** Returns why the system may have ended a program that no other process ended. */
 export function memoryShortage(): string | undefined {
   return endedForMemory() > endedBefore || freeMemory() < wantOf.memory
     ? `This machine ran out of memory. ${raise.memory}`

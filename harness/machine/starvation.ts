@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { nowMs } from '../time.ts'
 import { quietly } from '../errors.ts'
 
-// Finer than any span that is judged, coarser than what reading costs.
+// Finer than any span that is judged, but coarse enough to keep reading cheap.
 const lookEveryMs = 50
 /** Within this span, waiting adds up to one delay. */
 const spanMs = 1_000
@@ -15,8 +15,8 @@ interface Wait {
 }
 
 /**
- * How long a program was ready to work and had to wait for a processor: what a busy machine does to it shows in
- * nobody else's lateness. It is known on Linux only; elsewhere nothing is ever waited for.
+ * Measures how long a program was ready to work and had to wait for a processor: this effect of a busy machine is
+ * invisible in the lateness of other processes. Linux only; elsewhere the wait is always zero.
  */
 export class Starvation implements Disposable {
   readonly #tasks: string
@@ -32,7 +32,7 @@ export class Starvation implements Disposable {
     this.#timer.unref()
   }
 
-  /** The longest wait within any second of a span of time, in milliseconds. */
+  /** Returns the longest wait within any second of a span of time, in milliseconds. */
   worst(fromMs: number, toMs: number): number {
     const waits = this.#within(fromMs, toMs)
     return Math.max(
@@ -43,7 +43,7 @@ export class Starvation implements Disposable {
     )
   }
 
-  /** All of the waiting within a span of time, in milliseconds. */
+  /** Returns the total wait within a span of time, in milliseconds. */
   total(fromMs: number, toMs: number): number {
     return sum(this.#within(fromMs, toMs))
   }
@@ -72,20 +72,22 @@ export class Starvation implements Disposable {
     )
     this.#last = now
     this.#lookedAtMs = toMs
-    // Threads may wait beside each other, but nothing is held up for longer than the time that passed.
+    // Threads may wait in parallel, but no delay is longer than the elapsed time.
     const waitedMs = Math.min(waited, toMs - fromMs)
     if (waitedMs > 0) this.#waits.push({ fromMs, toMs, waitedMs })
   }
 }
 
-/** The milliseconds that a running program has waited for a processor since it began, in all of its threads. */
+/**
+ * Returns the milliseconds that a running program has waited for a processor since it began, in all of its threads.
+ */
 export function starvedMs(pid: number): number {
   return [...waitedFor(`/proc/${pid}/task`).values()].reduce((all, ms) => all + ms, 0)
 }
 
 const sum = (waits: readonly Wait[]): number => waits.reduce((all, { waitedMs }) => all + waitedMs, 0)
 
-/** The milliseconds that each thread has waited since it began; none where the system does not tell. */
+/** Returns the milliseconds that each thread has waited since it began; empty if the system does not report them. */
 function waitedFor(tasks: string): Map<string, number> {
   const waited = new Map<string, number>()
   for (const task of quietly(() => readdirSync(tasks), [])) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hostDifferences, hostState } from './state.ts'
 
-test('what came and what went is told by what it is about', () => {
+test('reports additions and removals by subject', () => {
   const before = { mounts: ['a', 'b'], settings: ['panic=0'] }
   const after = { mounts: ['a', 'c'], settings: ['panic=10'] }
 
@@ -13,7 +13,7 @@ test('what came and what went is told by what it is about', () => {
   ])
 })
 
-test('this machine has mounts and settings, and looking changes nothing', () => {
+test('reads the mounts and settings of this machine, without changes to it', () => {
   const state = hostState()
 
   expect(state['mounts']?.length).toBeGreaterThan(0)

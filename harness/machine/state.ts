@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { quietly } from '../errors.ts'
 
-/** What programs that work as root may change of a machine, as lines by what they are about. */
+/** State of a machine that programs running as root may change, as lines by subject. */
 export type HostState = Readonly<Record<string, readonly string[]>>
 
-// Settings of the kernel that node agents are known to write.
+// Kernel settings that node agents are known to write.
 const settings = [
   'vm/overcommit_memory',
   'vm/panic_on_oom',
@@ -16,12 +16,12 @@ const settings = [
 ]
 const directories = ['/var/lib', '/var/log', '/run', '/etc', '/usr/libexec']
 const cgroups = '/sys/fs/cgroup'
-// Runs beside this one come and go with theirs.
+// Directories of concurrent runs, which come and go with them.
 const ofRuns = /\/orch-conformance-[^/]*(?:\/|$)/
-// Deeper ones belong to the tree of one that is seen.
+// Deeper ones belong to the tree of a listed one.
 const cgroupDepth = 2
 
-/** How the machine is now, as far as this process may look. */
+/** Returns the present state of the machine, as far as this process may read it. */
 export function hostState(): HostState {
   return {
     mounts: readLines('/proc/self/mounts'),
@@ -32,7 +32,7 @@ export function hostState(): HostState {
   }
 }
 
-/** What is otherwise in the second state, in words; nothing when both are equal. */
+/** Returns the differences of the second state, in words; empty if both are equal. */
 export function hostDifferences(before: HostState, after: HostState): string[] {
   return Object.keys(after).flatMap((kind) => {
     const [was, is] = [before[kind] ?? [], after[kind] ?? []]

@@ -4,13 +4,16 @@ import { quietly } from '../errors.ts'
 
 const cgroup = '/sys/fs/cgroup'
 
-/** How much of something a machine has left, and what it has in all. */
+/** Remaining and total amount of a resource. */
 export interface Left {
   readonly left: number
   readonly of: number
 }
 
-/** How many files a program may open, and how many more this machine may have open; nothing where it does not tell. */
+/**
+ * Returns the number of files that a program may open, and of files that this machine may have open in addition;
+ * undefined if the system does not report them.
+ */
 export function openFiles(): { readonly program: number; readonly machine: Left } | undefined {
   const [, soft] = /^Max open files\s+(\S+)/m.exec(read('/proc/self/limits')) ?? []
   const [used, , most] = read('/proc/sys/fs/file-nr').split(/\s+/).map(Number)
@@ -19,7 +22,9 @@ export function openFiles(): { readonly program: number; readonly machine: Left 
   return { program, machine: { left: most - used, of: most } }
 }
 
-/** How many more programs of this user may follow files (inotify), and how many files; nothing where it does not tell. */
+/**
+ * Returns how many more inotify instances and watches this user may have; undefined if the system does not report them.
+ */
 export function fileWatches(): { readonly instances: Left; readonly watches: Left } | undefined {
   const [instances, watches] = ['max_user_instances', 'max_user_watches'].map((name) =>
     Number(read(`/proc/sys/fs/inotify/${name}`)),
@@ -33,7 +38,7 @@ export function fileWatches(): { readonly instances: Left; readonly watches: Lef
   }
 }
 
-/** The free bytes of the file system of a directory; nothing where it cannot be asked. */
+/** Returns the free bytes of the file system of a directory; undefined if it cannot be read. */
 export function freeSpace(directory: string): number | undefined {
   return quietly(() => {
     const { bavail, bsize } = statfsSync(directory)
@@ -41,14 +46,17 @@ export function freeSpace(directory: string): number | undefined {
   }, undefined)
 }
 
-/** The bytes of memory that are left to this process, by its container too; what only keeps files at hand counts as free. */
+/**
+ * Returns the bytes of memory left to this process, limited by its container too. Memory that only caches files is
+ * free.
+ */
 export function freeMemory(): number {
   const isContained = process.constrainedMemory() < totalmem()
   const kept = isContained ? [...read(`${cgroup}/memory.stat`).matchAll(/^(?:in)?active_file (\d+)/gm)] : []
   return process.availableMemory() + kept.reduce((all, [, bytes]) => all + Number(bytes), 0)
 }
 
-/** How many processes the system has ended because no memory was left. */
+/** Returns the number of processes that the system has ended for lack of memory. */
 export function endedForMemory(): number {
   const counts = ['/proc/vmstat', `${cgroup}/memory.events`].map((file) =>
     Number(/^oom_kill (\d+)/m.exec(read(file))?.[1] ?? 0),
@@ -64,7 +72,9 @@ function processes(): string[] {
   return quietly(() => readdirSync('/proc'), []).filter((name) => /^\d+$/.test(name))
 }
 
-/** What a process follows files by; those of other users cannot be looked at, and count for these. */
+/**
+ * Returns the inotify instances of a process. Those of other users cannot be read, and use the limits of those users.
+ */
 function inotifyOf(pid: string): { readonly watches: number }[] {
   const files = quietly(() => readdirSync(`/proc/${pid}/fd`), [])
   return files

@@ -9,7 +9,7 @@ test('waits until the fact is true', async () => {
   expect(looks).toBe(3)
 })
 
-test('says what did not come true within the limit', async () => {
+test('reports the fact that did not become true within the limit', async () => {
   await expect(until(() => false, { withinMs: 20, what: 'the issuer was asked' })).rejects.toThrow(
     'Waited 20 ms, and it did not come true that the issuer was asked.',
   )

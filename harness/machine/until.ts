@@ -4,23 +4,23 @@ import { HarnessError } from '../errors.ts'
 import { ownLateness } from './lateness.ts'
 import { timing } from './timing.ts'
 
-/** What is waited for, and how long. */
+/** Fact to wait for, and its limit. */
 export interface UntilOptions {
-  /** The named limit, in milliseconds. */
+  /** Limit in milliseconds. */
   readonly withinMs: number
-  /** The fact that is waited for, as the error names it: `the issuer was asked`. */
+  /** The awaited fact, as the error names it: `the issuer was asked`. */
   readonly what: string
 }
 
-// Facts come from peers in this process, so looking often is cheap.
+// Facts come from peers in this process, so frequent polling is cheap.
 const lookEveryMs = 10
 
-// Beyond this, waiting longer costs more than to say that the machine was late.
+// Above this share, waiting longer costs more than reporting a late machine.
 const mostLateShare = 1
 
 /**
- * Waits for a fact; rejects as `untestable` when it does not become true in time. Where this machine kept the harness or
- * the programs of the running check from working meanwhile, it waits that much longer, at most twice as long.
+ * Waits for a fact; rejects as `untestable` if it does not become true in time. If this machine kept the harness or the
+ * programs of the running check from working meanwhile, it waits that much longer, at most twice as long.
  */
 export function until(fact: () => boolean | Promise<boolean>, options: UntilOptions): Promise<void> {
   return untilLimit(fact, { ...options, withinMs: patient(options.withinMs) })
@@ -31,7 +31,7 @@ async function untilLimit(fact: () => boolean | Promise<boolean>, options: Until
   const fromMs = performance.now()
   const isOver = (): boolean => {
     const leftMs = fromMs + withinMs - performance.now()
-    // Lateness is asked for only when it matters.
+    // Lateness is read only if it matters.
     return leftMs <= 0 && leftMs + Math.min(lateMs(withinMs), mostLateShare * withinMs) <= 0
   }
   while (!(await fact())) {
@@ -46,19 +46,19 @@ async function untilLimit(fact: () => boolean | Promise<boolean>, options: Until
   }
 }
 
-/** How late this machine was within a time that ends now. */
+/** Returns the lateness of this machine within a time that ends now. */
 function lateMs(withinMs: number): number {
   return timing()?.lostMs(withinMs) ?? ownLateness().since(nowMs() - withinMs)
 }
 
-/** Waits until a moment has come; rules about time wait for nothing else. */
+/** Waits until a moment; the only wait of rules about time. */
 export async function untilMoment(atMs: number, what: string): Promise<void> {
   const waitMs = atMs - nowMs()
   if (waitMs > 0) await untilLimit(() => nowMs() >= atMs, { withinMs: waitMs + 1_000, what })
 }
 
 /**
- * Returns whether an expected fact becomes true within a limit, in milliseconds. Where it does not while the machine is
+ * Reports whether an expected fact becomes true within a limit, in milliseconds. If it does not while the machine is
  * late, a comparison that fails afterwards is inconclusive.
  */
 export async function comesTrue(fact: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
@@ -68,8 +68,8 @@ export async function comesTrue(fact: () => boolean | Promise<boolean>, withinMs
 }
 
 /**
- * Returns whether a fact that must not be becomes true within a limit, in milliseconds. A late machine only makes that
- * rarer, so it excuses no failure.
+ * Reports whether a forbidden fact becomes true within a limit, in milliseconds. A late machine only makes that rarer,
+ * so it excuses no failure.
  */
 export async function happens(fact: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
   try {

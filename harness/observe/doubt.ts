@@ -5,17 +5,17 @@ import { JitterCanary } from '../machine/canary.ts'
 import { mostErrorMs } from './judge.ts'
 
 /**
- * Lets the running check be inconclusive instead of broken when the machine was as late as this around what it saw.
- * @param mostMs more than this could make a conforming implementation look like a defective one
+ * Makes the running check inconclusive instead of failed if the machine was this late around the observation.
+ * @param mostMs above this, a conforming implementation could look like a defective one
  */
 export function doubtJitter(worstMs: () => number, mostMs = mostErrorMs): void {
   currentCheck().measures({ doubt: () => lateBy(worstMs(), mostMs) })
 }
 
 /**
- * Measures the machine as long as the running check goes on; a failure under its jitter is inconclusive, and what can
- * be measured once more is.
- * @param pid the implementation's
+ * Measures the machine for the rest of the running check. A failure under its jitter is inconclusive, and repeatable
+ * measurements are repeated.
+ * @param pid process of the implementation
  */
 export function doubtJitterMeanwhile(pid?: number): void {
   const check = currentCheck()
@@ -26,8 +26,8 @@ export function doubtJitterMeanwhile(pid?: number): void {
 }
 
 /**
- * Measures the machine as long as the running check goes on, which is measured again where a span is inconclusive.
- * @param pid the implementation's
+ * Measures the machine for the rest of the running check, which is repeated if a span is inconclusive.
+ * @param pid process of the implementation
  */
 export function measuredAgain(pid?: number): JitterCanary {
   const check = currentCheck()
@@ -37,13 +37,13 @@ export function measuredAgain(pid?: number): JitterCanary {
   return canary
 }
 
-/** Does something whose timing counts: when it was inconclusive, the check runs again, on things made anew. */
+/** Runs a timing-sensitive attempt. If it was inconclusive, the check runs again with new objects. */
 export async function conclusively(attempt: () => Promise<void>): Promise<void> {
   currentCheck().measures({ again: () => {} })
   await attempt()
 }
 
-/** Ends the check as inconclusive when the machine was too slow for what it just did to count. */
+/** Ends the check as inconclusive if the machine was too slow for its last action to be valid. */
 export function inTime(byMs: number, what: string): void {
   const lateMs = nowMs() - byMs
   if (lateMs > 0) {
@@ -51,14 +51,14 @@ export function inTime(byMs: number, what: string): void {
   }
 }
 
-/** Ends the check as inconclusive when the machine was later than this since some moment. */
+/** Ends the check as inconclusive if the machine was later than this since some moment. */
 export function quietSince(fromMs: number, canary: JitterCanary, mostMs: number): void {
   const worstMs = canary.worst(fromMs, nowMs())
   const late = lateBy(worstMs, mostMs)
   if (late !== undefined) throw inconclusive(late)
 }
 
-/** What speaks against a measurement, where the machine was that late around it. */
+/** Returns the reason to doubt a measurement, if the machine was that late around it. */
 function lateBy(worstMs: number, mostMs = mostErrorMs): string | undefined {
   if (worstMs <= mostMs) return undefined
   return `This machine was up to ${Math.round(worstMs)} ms late while it was measured, and more than ${Math.round(mostMs)} ms prove nothing; run it again on a quieter machine.`

@@ -1,12 +1,12 @@
 import type { Interval } from '../machine/interval.ts'
 import type { Sample } from './sampler.ts'
 
-/** How far an edge may be off. */
+/** Returns the width of the uncertainty of an edge. */
 export function errorOf({ earliestMs, latestMs }: Interval): number {
   return latestMs - earliestMs
 }
 
-/** The first time from `fromMs` on that samples begin to show something; none when they never do. */
+/** Returns the first time from `fromMs` on at which samples begin to match; none if they never do. */
 export function edgeOf(
   samples: readonly Sample[],
   fromMs: number,
@@ -19,7 +19,7 @@ export function edgeOf(
   return { earliestMs: Math.max(fromMs, before?.sentAtMs ?? fromMs), latestMs: after.doneAtMs }
 }
 
-/** The samples that were sent and answered within a span of time. */
+/** Returns the samples that were sent and answered within a span of time. */
 export function samplesWithin(samples: readonly Sample[], fromMs: number, toMs: number): Sample[] {
   return samples.filter(({ sentAtMs, doneAtMs }) => sentAtMs >= fromMs && doneAtMs <= toMs)
 }

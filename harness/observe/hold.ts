@@ -6,27 +6,29 @@ import { HarnessError } from '../errors.ts'
 export interface Hold {
   readonly name: string
   readonly sentAtMs: number
-  /** When the peer had it: from then on it is in flight. */
+  /** Time at which the peer received it: from then on it is in flight. */
   readonly confirmedAtMs: number
-  /** When the peer let it go. */
+  /** Time at which the peer released it. */
   readonly releasedAtMs: number | undefined
-  /** Its end, once it has one. */
+  /** End of the request, once it has one. */
   readonly end: { readonly atMs: number; readonly outcome: Outcome } | undefined
-  /** Lets the peer answer and waits for the request's end. */
+  /** Lets the peer respond and waits for the request's end. */
   release(): Promise<Outcome>
 }
 
-/** How a request is sent and kept in flight. */
+/** Steps that send a request and keep it in flight. */
 export interface Holding {
   readonly name: string
   readonly send: () => Promise<Outcome>
-  /** Settles when the peer has been asked; rejects when that does not happen in time. */
+  /** Settles when the peer has received the request; rejects if that does not happen in time. */
   readonly confirmed: () => Promise<unknown>
-  /** Lets the peer answer. */
+  /** Lets the peer respond. */
   readonly letGo: () => void
 }
 
-/** Sends a request that a peer holds, and gives it once the peer has it; rejects when it ends before. */
+/**
+ * Sends a request that a peer holds, and resolves once the peer has received it; rejects if the request ends before.
+ */
 export async function holdRequest({ name, send, confirmed, letGo }: Holding): Promise<Hold> {
   const sentAtMs = nowMs()
   let end: Hold['end']

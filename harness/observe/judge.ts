@@ -7,33 +7,36 @@ import { errorOf } from './edge.ts'
 
 /** A time between two events that a rule limits, in milliseconds. */
 export interface Span {
-  /** The second event, as messages and observations name it. */
+  /** Name of the second event in messages and observations. */
   readonly what: string
   readonly from: Interval
   readonly to: Interval
   readonly atLeastMs?: number
   readonly atMostMs?: number
-  /** The worst single delay around both events. */
+  /** Worst single delay around both events. */
   readonly jitterMs: number
-  /** The distance from a permitted span to that of a defective implementation; default `mostErrorMs`. */
+  /** Distance from a permitted span to that of a defective implementation; default `mostErrorMs`. */
   readonly marginMs?: number
 }
 
-/** What a rule allows of an event whose origin is a moment of the harness, by `nowMs()`. */
+/** Limits of a rule for an event whose origin is a moment of the harness, by `nowMs()`. */
 export interface Allowed {
-  /** What happens, as messages and observations name it. */
+  /** Name of the event in messages and observations. */
   readonly what: string
-  /** The moment from which offsets are counted. */
+  /** Origin of the offsets. */
   readonly originMs: number
   readonly notBeforeMs?: number
   readonly notAfterMs?: number
-  /** The worst lateness of the machine meanwhile. */
+  /** Worst lateness of the machine meanwhile. */
   readonly jitterMs: number
-  /** The distance from what is in time to what a defective implementation would show; default `mostErrorMs`. */
+  /** Distance from a timely event to that of a defective implementation; default `mostErrorMs`. */
   readonly marginMs?: number
 }
 
-/** A wider uncertainty than this could hide what the rules about time distinguish, unless they name their margin. */
+/**
+ * Default margin: a wider uncertainty could hide the differences that the rules about time detect, unless they name
+ * their margin.
+ */
 export const mostErrorMs = 400
 
 /** Expects an event in time. Equal to `expectSpan` from an exact moment, with the machine's jitter before the event. */
@@ -51,9 +54,9 @@ export function expectInTime(edge: Interval, allowed: Allowed): void {
 }
 
 /**
- * Expects the time between two events to be within limits. A lower limit counts from the earliest moment of the first
- * event to the latest of the second, an upper limit the reverse, so that only what is certain is a failure.
- * @throws HarnessError `inconclusive` where the uncertainty exceeds the margin, so that being in time would prove nothing
+ * Expects the time between two events to be within limits. A lower limit applies from the earliest moment of the first
+ * event to the latest of the second, an upper limit the reverse, so that only a certain violation is a failure.
+ * @throws HarnessError `inconclusive` if the uncertainty exceeds the margin, so that a timely event would prove nothing
  */
 export function expectSpan(span: Span): void {
   const { what, from, to, jitterMs, atLeastMs = -Infinity, atMostMs = Infinity } = span
@@ -68,7 +71,7 @@ export function expectSpan(span: Span): void {
     jitter: Math.round(jitterMs),
   })
   const uncertainMs = {
-    // A late machine can make what is too early look in time, and never what is too late.
+    // A late machine can make an early event look timely, but never a late one.
     always: atLeastMs === -Infinity && seenMs <= atMostMs ? 0 : jitterMs,
     early: seenMs < atLeastMs ? mostMs - seenMs : 0,
     late: seenMs > atMostMs ? seenMs - leastMs : 0,
@@ -76,7 +79,7 @@ export function expectSpan(span: Span): void {
   const isInTime = mostMs >= atLeastMs && leastMs <= atMostMs
   const worstMs = Math.max(uncertainMs.always, uncertainMs.early, uncertainMs.late)
   if (isInTime && worstMs > marginMs) throw tooUncertain(what, worstMs, marginMs)
-  // What was measured of a machine that is so late is the least that it was: by as much again it may have been late.
+  // The measured lateness of such a late machine is a minimum: it may have been later by the same amount again.
   const lateMs = leastMs - atMostMs
   if (lateMs > 0 && lateMs < uncertainMs.late && uncertainMs.late > mostErrorMs)
     throw tooUncertain(what, uncertainMs.late, mostErrorMs)

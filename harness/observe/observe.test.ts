@@ -39,13 +39,13 @@ test('an edge lies between the last sample before and the first after it', () =>
   expect(edgeOf(samples, 30, isBad)).toEqual({ earliestMs: 30, latestMs: 45 })
 })
 
-test('samples that touch the ends of a span do not count', () => {
+test('excludes samples that touch the ends of a span', () => {
   expect(samplesWithin(samples, 20, 64).map(({ sentAtMs }) => sentAtMs)).toEqual([20, 40])
 })
 
 const allowed = { what: 'it happens', originMs: 0, jitterMs: 1 }
 
-test('what is in time is in time whichever way the error goes', () => {
+test('a timely event is in time in either direction of the error', () => {
   expectInTime({ earliestMs: 90, latestMs: 130 }, { ...allowed, notBeforeMs: 100, notAfterMs: 120 })
 
   expect(() => expectInTime({ earliestMs: 50, latestMs: 90 }, { ...allowed, notBeforeMs: 100 })).toThrow(
@@ -56,7 +56,7 @@ test('what is in time is in time whichever way the error goes', () => {
   )
 })
 
-test('a large error proves nothing, unless it is certain all the same', () => {
+test('a large error proves nothing, unless the result is certain anyway', () => {
   const wide = { earliestMs: 0, latestMs: 900 }
   const inconclusive = expect.objectContaining({ code: 'inconclusive' }) as HarnessError
 
@@ -81,7 +81,7 @@ describe('a span between two events of the implementation', () => {
   const at = (latestMs: number, lateMs = 0) => ({ earliestMs: latestMs - lateMs, latestMs })
   const span = { what: 'it happens again', jitterMs: 1 }
 
-  test('has a lower limit that counts from the earliest moment of the first to the latest of the second', () => {
+  test('applies a lower limit from the earliest moment of the first to the latest of the second', () => {
     expectSpan({ ...span, from: at(0, 900), to: at(1_108), atLeastMs: 1_600, marginMs: 1_000 })
 
     expect(() => expectSpan({ ...span, from: at(0, 400), to: at(1_108), atLeastMs: 1_600 })).toThrow(
@@ -92,7 +92,7 @@ describe('a span between two events of the implementation', () => {
     )
   })
 
-  test('has an upper limit that counts from the latest moment of the first to the earliest of the second', () => {
+  test('applies an upper limit from the latest moment of the first to the earliest of the second', () => {
     expectSpan({ ...span, from: at(0), to: at(2_500, 600), atMostMs: 2_000, marginMs: 1_000 })
 
     expect(() => expectSpan({ ...span, from: at(0), to: at(2_500, 300), atMostMs: 2_000 })).toThrow(
@@ -103,7 +103,7 @@ describe('a span between two events of the implementation', () => {
     )
   })
 
-  test('is too uncertain where a defective implementation would be in time as well', () => {
+  test('is too uncertain if a defective implementation would be in time as well', () => {
     const inconclusive = expect.objectContaining({ code: 'inconclusive' }) as HarnessError
 
     expect(() => expectSpan({ ...span, from: at(0, 900), to: at(1_108), atLeastMs: 1_600 })).toThrow(
@@ -115,7 +115,7 @@ describe('a span between two events of the implementation', () => {
   })
 })
 
-test('how large an error may be is a matter of what it must not hide', () => {
+test('the permitted error depends on the difference that it must not hide', () => {
   const wide = { earliestMs: 0, latestMs: 900 }
 
   expectInTime(wide, { ...allowed, notAfterMs: 500, marginMs: 1_000 })
@@ -125,7 +125,7 @@ test('how large an error may be is a matter of what it must not hide', () => {
 
 test.runIf(process.platform === 'linux')('a starved program is told from one that works', async () => {
   const spin = "const end = Date.now() + 1500; process.stdout.write('.'); while (Date.now() < end);"
-  // More of them than any machine here has processors, so that each waits for the others.
+  // More programs than any machine here has processors, so that each waits for the others.
   const programs = Array.from({ length: 3 * availableParallelism() }, () =>
     spawn(process.execPath, ['-e', spin], { stdio: ['ignore', 'pipe', 'ignore'] }),
   )
@@ -145,12 +145,12 @@ test.runIf(process.platform === 'linux')('a starved program is told from one tha
   expect(new Starvation(0).total(0, Infinity)).toBe(0)
 })
 
-test('a canary tells when this process was kept from working', async () => {
+test('a canary reports when this process was kept from working', async () => {
   using canary = new JitterCanary()
   await until(() => canary.delays(0).length >= 0, { withinMs: 100, what: 'it runs' })
   const fromMs = nowMs()
   while (nowMs() < fromMs + 80) {
-    // Nothing else gets a turn meanwhile, which is what the canary must notice.
+    // Blocks the event loop, which the canary must notice.
   }
   await until(() => canary.worst(fromMs, nowMs()) > 50, { withinMs: 2_000, what: 'it noticed' })
 
@@ -160,7 +160,7 @@ test('a canary tells when this process was kept from working', async () => {
   expect(errorOf(canary.observed(fromMs - 5_000))).toBe(0)
 })
 
-test('a sampler looks until it is stopped, and its looks are drawn as spans', async () => {
+test('a sampler polls until it is stopped, and its samples are drawn as spans', async () => {
   let status = 200
   const sampler = new Sampler({
     name: 'GET /x',
@@ -179,7 +179,7 @@ test('a sampler looks until it is stopped, and its looks are drawn as spans', as
   expect(more).toEqual([])
 })
 
-test('a held request is in flight from the moment the peer has it until it is let go', async () => {
+test('a held request is in flight from its arrival at the peer until its release', async () => {
   let answer = (): void => {}
   const released = new Promise<void>((resolve) => {
     answer = resolve
@@ -203,7 +203,7 @@ test('a held request is in flight from the moment the peer has it until it is le
   expect(holdSpans(held).map(({ what }) => what)).toEqual(['200', 'the peer holds it', 'the peer lets it go'])
 })
 
-test('a request that is answered before its peer had it was never held', async () => {
+test('a request that is answered before it reached its peer was never held', async () => {
   const held = holdRequest({
     name: 'read',
     send: async () => answered(429),

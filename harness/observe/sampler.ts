@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outcome, Prober, Question } from '../client/outcome.ts'
 import { nowMs } from '../time.ts'
 
-/** One look at the server: what it showed was so at some moment between the two. */
+/** One reading of the server: its outcome was true at some moment between the two. */
 export interface Sample {
   readonly sentAtMs: number
   readonly doneAtMs: number
   readonly outcome: Outcome
 }
 
-/** What is asked again and again, and how often. */
+/** Repeated request, and its interval. */
 export interface SamplerOptions {
-  /** Who looks, as timelines name it. */
+  /** Name of the sampler in timelines. */
   readonly name: string
   readonly prober: Prober
   readonly question: Question
-  /** From the beginning of one look to that of the next. */
+  /** Time from the start of one reading to that of the next. */
   readonly everyMs: number
 }
 
-/** Looks at the server again and again, on connections of its own, until it is stopped. */
+/** Polls the server on separate connections, until it is stopped. */
 export class Sampler {
   readonly name: string
   readonly samples: Sample[] = []
@@ -45,7 +45,7 @@ export class Sampler {
       const sentAtMs = nowMs()
       const outcome = await prober.ask(question)
       const doneAtMs = nowMs()
-      // What is under way when the sampler is stopped was cut by itself.
+      // A request in progress when the sampler is stopped was cut by the sampler itself.
       if (!this.#stopped) this.samples.push({ sentAtMs, doneAtMs, outcome })
       await sleep(Math.max(1, sentAtMs + everyMs - doneAtMs))
     }

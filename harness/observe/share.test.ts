@@ -4,7 +4,7 @@ import { ShareTest, type SeenShare } from './share.ts'
 const expectedShare = 0.02
 const mostTrials = 12_000
 
-/** What a run of trials shows that hit at the given share, and how many it took. */
+/** Returns the result of a run of trials that hit at the given share, and the number of trials. */
 function seen(hitting: number, seed: number): { readonly share: SeenShare; readonly trials: number } {
   const draw = drawer(seed)
   const shares = new ShareTest(expectedShare)
@@ -17,7 +17,7 @@ function seen(hitting: number, seed: number): { readonly share: SeenShare; reado
   return { share: 'open', trials: mostTrials }
 }
 
-/** Mulberry32: the same numbers in every run of the test. */
+/** Mulberry32: returns the same numbers in every run of the test. */
 function drawer(seed: number): () => number {
   let state = seed
   return () => {
@@ -41,12 +41,12 @@ test.for([
   expect(others.length).toBeLessThanOrEqual(6)
 })
 
-test('it takes far fewer trials than a count in a fixed number of them', () => {
+test('takes far fewer trials than a fixed number of them', () => {
   const runs = Array.from({ length: 100 }, (_, index) => seen(expectedShare, index).trials)
 
   expect(runs.reduce((sum, trials) => sum + trials, 0) / runs.length).toBeLessThan(2_000)
 })
 
-test('nothing is shown by one trial', () => {
+test('one trial shows nothing', () => {
   expect(new ShareTest(expectedShare).after(1, 1)).toBe('open')
 })

@@ -1,15 +1,15 @@
-/** Which share a run of trials shows: the expected one, a lower one, a higher one, or none of them yet. */
+/** Share that a run of trials shows: the expected one, a lower one, a higher one, or none of them yet. */
 export type SeenShare = 'expected' | 'lower' | 'higher' | 'open'
 
-// An implementation with the expected share is taken for one with another about once in ten thousand runs, and one with
-// another for one with the expected share in at most one of a hundred.
+// An implementation with the expected share is misjudged about once in ten thousand runs; one with a different share is
+// taken for one with the expected share in at most one of a hundred.
 const falseAlarm = 5e-5
 const missed = 0.01
 const differs = Math.log((1 - missed) / falseAlarm)
 const isExcluded = Math.log(missed / (1 - falseAlarm))
 
 /**
- * Tells a share from half of it and from twice of it, with as few trials as that takes: Wald's sequential test against
+ * Distinguishes a share from half and from twice of it, with as few trials as possible: Wald's sequential test against
  * each of the two.
  */
 export class ShareTest {
@@ -24,7 +24,7 @@ export class ShareTest {
     this.#twice = { share: share * 2, is: 'open' }
   }
 
-  /** What all trials so far show; what was settled by fewer of them stays so. */
+  /** Returns the result of all trials so far. A result that fewer trials settled does not change. */
   after(trials: number, hits: number): SeenShare {
     for (const alternative of [this.#half, this.#twice]) this.#weigh(alternative, trials, hits)
     if (this.#half.is === 'shown') return 'lower'

@@ -6,7 +6,7 @@ import type { JitterCanary } from '../machine/canary.ts'
 import type { Hold } from './hold.ts'
 import type { Sampler } from './sampler.ts'
 
-/** What a sampler saw, with equal looks in a row drawn as one span. */
+/** Returns the readings of a sampler, with consecutive equal readings drawn as one span. */
 export function samplerSpans({ name, samples }: Pick<Sampler, 'name' | 'samples'>): TimelineEntry[] {
   const spans: { what: string; atMs: number; untilMs: number; looks: number }[] = []
   for (const { sentAtMs, doneAtMs, outcome } of samples) {
@@ -23,7 +23,7 @@ export function samplerSpans({ name, samples }: Pick<Sampler, 'name' | 'samples'
   }))
 }
 
-/** A watch from its opening to its end, and its events. */
+/** Returns a watch from its opening to its end, and its events. */
 export function watchSpans(watch: OpenWatch): TimelineEntry[] {
   const source = `watch over ${watch.transport}`
   const end = watch.end
@@ -39,7 +39,7 @@ export function watchSpans(watch: OpenWatch): TimelineEntry[] {
   ]
 }
 
-/** A held request from its sending to its end, with the moments at the peer. */
+/** Returns a held request from its sending to its end, with the moments at the peer. */
 export function holdSpans({ name, sentAtMs, confirmedAtMs, releasedAtMs, end }: Hold): TimelineEntry[] {
   const note = (atMs: number, what: string): TimelineEntry => ({ atMs, source: name, kind: 'note', what })
   return [
@@ -55,10 +55,10 @@ export function holdSpans({ name, sentAtMs, confirmedAtMs, releasedAtMs, end }: 
   ]
 }
 
-// Less than this hides in the width of a line.
+// Smaller values are hidden in the width of a line.
 const shownLatenessMs = 20
 
-/** When the machine was late. */
+/** Returns the spans in which the machine was late. */
 export function jitterSpans(canary: JitterCanary, fromMs: number, toMs: number): TimelineEntry[] {
   return canary
     .delays(shownLatenessMs)

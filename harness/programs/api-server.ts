@@ -25,20 +25,20 @@ import { dialectOf } from '../target/dialects.ts'
 import { type Credentials, credentials } from './credentials.ts'
 import { accepts } from './plain-ports.ts'
 
-/** What one API server is started with, in the documents' words. */
+/** Start options of one API server, in the documents' words. */
 export interface ApiServerOptions {
   readonly settings: RunSettings
-  /** Flags beside the usual ones, or instead of them. */
+  /** Flags in addition to the usual ones, or instead of them. */
   readonly flags?: Flags
-  /** The storage's URL. */
+  /** URL of the storage. */
   readonly storage: string
   /** Variables added to its environment. */
   readonly env?: Readonly<Record<string, string>>
-  /** The name of its host, as it sees it, where servers of one cluster are told apart by that. */
+  /** Host name that the server sees, if servers of one cluster are distinguished by it. */
   readonly hostName?: string | undefined
-  /** Peers whose journals belong into the timeline. */
+  /** Peers whose journals belong in the timeline. */
   readonly peers?: readonly Peer[]
-  /** Told as soon as the program runs, for those who must watch it from the first moment. */
+  /** Called as soon as the program runs, for callers that must watch it from the first moment. */
   readonly onStart?: (server: ApiServer) => void
 }
 
@@ -46,9 +46,9 @@ export interface ApiServerOptions {
 export interface Call {
   readonly method?: string
   readonly path: string
-  /** A bearer token; then no client certificate is shown. */
+  /** Bearer token; with it, no client certificate is sent. */
   readonly token?: string
-  /** `admin` shows the harness's certificate (the default without a token), `none` shows nothing. */
+  /** `admin` sends the harness's certificate (the default without a token), `none` sends none. */
   readonly as?: 'admin' | 'none' | KeyPair
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | object
@@ -72,7 +72,7 @@ export class ApiServer extends RunningProgram {
     this.evidence.reachedBy = () => this.#reachedBy()
   }
 
-  /** Command lines by which a person asks it something as the harness's administrator. */
+  /** Command lines with which a person sends it a request as the harness's administrator. */
   #reachedBy(): readonly string[] {
     const { admin, files } = this.credentials
     const [certificate, key] = ['admin.crt', 'admin.key'].map((name) => join(this.directory, name))
@@ -84,7 +84,7 @@ export class ApiServer extends RunningProgram {
     ]
   }
 
-  /** One request to the server, recorded in its timeline. */
+  /** Sends one request to the server, recorded in its timeline. */
   async request(call: Call): Promise<HttpAnswer> {
     const { repro } = this.settings
     const check = repro === undefined ? undefined : runningCheck()
@@ -125,9 +125,9 @@ export class ApiServer extends RunningProgram {
     }
   }
 
-  /** What speaks against its readiness; nothing when it is ready. */
+  /** Returns the reason why it is not ready; undefined if it is. */
   async readiness(withinMs: number): Promise<string | undefined> {
-    // A refused connection is told by TCP alone, for a fraction of what TLS costs.
+    // TCP alone shows a refused connection, at a fraction of the cost of TLS.
     const { hostname, port } = new URL(this.url)
     this.#listens ||= await accepts(hostname, Number(port))
     if (!this.#listens) return 'nothing listens yet'
@@ -163,7 +163,7 @@ export class ApiServer extends RunningProgram {
   }
 }
 
-/** Starts the program without waiting for anything. */
+/** Starts the program without waiting for it. */
 export async function spawnApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { settings } = options
   const dialect = dialectOf(settings.target)
@@ -186,7 +186,7 @@ export async function spawnApiServer(options: ApiServerOptions): Promise<ApiServ
   return server
 }
 
-/** What gives a server a host name of its own, where it needs one. */
+/** Returns the start options that give a server a separate host name, if it needs one. */
 function within(dialect: Dialect, name: string | undefined): Pick<SpawnOptions, 'within'> {
   if (name === undefined || !dialect.programs.apiserver.needs.includes('host-name')) return {}
   return { within: (command) => withHostName(command, name) }
@@ -194,7 +194,7 @@ function within(dialect: Dialect, name: string | undefined): Pick<SpawnOptions, 
 
 /**
  * Starts an API server and waits until it is ready or has ended.
- * @param withinMs after which the start counts as hung, and the program is killed
+ * @param withinMs limit after which the start is `hung`, and the program is killed
  */
 export function attemptApiServer(
   options: ApiServerOptions,
@@ -209,7 +209,7 @@ export function attemptApiServer(
   })
 }
 
-/** Starts an API server that must become ready; one that does not counts as crashed, if the machine let it work. */
+/** Starts an API server that must become ready. Otherwise it is judged as crashed, if the machine let it work. */
 export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const tried = await attemptApiServer(options, options.settings.target.limits.readyMs)
   if (tried.outcome === 'ready') return tried.program
@@ -217,7 +217,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   throw notReady(tried)
 }
 
-/** The flags of every API server that a check starts, unless the check says otherwise. */
+/** Returns the flags of every API server that a check starts, unless the check sets others. */
 function usualFlags(dialect: Dialect, shared: Credentials, storage: string, port: number): Flags {
   const { files } = shared
   const keys: Flags = {
@@ -237,7 +237,10 @@ function usualFlags(dialect: Dialect, shared: Credentials, storage: string, port
   }
 }
 
-/** The lines of a health path that tell of what fails, where it tells any; those of what is well come first and are many. */
+/**
+ * Returns the lines of a health response that report failures, if there are any; the many lines of successful checks
+ * come first.
+ */
 function failingChecks(body: string): string {
   const failing = body.split('\n').filter((line) => line.startsWith('[-]'))
   return failing.length > 0 ? failing.join('\n') : body

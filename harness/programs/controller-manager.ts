@@ -27,30 +27,32 @@ import { demandSaid, managerArguments, type ManagerRole } from './manager-argume
 
 export type { ManagerRole }
 
-/** What one controller manager is started with, in the documents' words. */
+/** Start options of one controller manager, in the documents' words. */
 export interface ControllerManagerOptions {
   readonly settings: RunSettings
   /** Default `controller-manager`. */
   readonly role?: ManagerRole
-  /** A complete configuration but for `Generic.Port` and `Generic.Address`, which are found for it. */
+  /** A complete configuration except for `Generic.Port` and `Generic.Address`, which the harness sets. */
   readonly usual: ConfigurationTree
-  /** What the check is about: replaces the usual, and must be said. */
+  /** Configuration under test: overrides the usual one, and must be passed to the program. */
   readonly stated?: ConfigurationTree
   /** JSON pointers of leaves that the configuration leaves out. */
   readonly without?: readonly string[]
-  /** Instead of a configuration: the whole file as it is, made once port and path of the client file are known. */
+  /**
+   * Instead of a configuration: the whole file unchanged, made once the port and the path of the client file are known.
+   */
   readonly whole?: (configuration: ConfigurationTree) => FileValue['content']
-  /** Flags beside those that hand the configuration over. */
+  /** Flags in addition to those that pass the configuration. */
   readonly flags?: Flags
   /** Variables added to its environment. */
   readonly env?: Readonly<Record<string, string>>
-  /** Peers whose journals belong into the timeline. */
+  /** Peers whose journals belong in the timeline. */
   readonly peers?: readonly Peer[]
-  /** What must have happened elsewhere, beside an answer on its own port, before it counts as ready. */
+  /** External fact that readiness requires, in addition to a response on its own port. */
   readonly awaits?: Fact
 }
 
-/** Something that must come true, as people read it when it does not. */
+/** A fact that must become true, in words for the message if it does not. */
 export interface Fact {
   readonly what: string
   readonly isTrue: () => boolean
@@ -58,7 +60,7 @@ export interface Fact {
 
 /** A running controller manager of the implementation under test. */
 export class ControllerManager extends RunningProgram {
-  /** Where it serves: `http://127.0.0.1:PORT`, without a path. */
+  /** Base URL: `http://127.0.0.1:PORT`, without a path. */
   readonly url: string
   readonly dialect: Dialect
   readonly #agent: Agent | undefined
@@ -72,7 +74,7 @@ export class ControllerManager extends RunningProgram {
     this.#awaits = parts.awaits
   }
 
-  /** One request to the port that it serves, recorded in its timeline. */
+  /** Sends one GET request to its port, recorded in its timeline. */
   async get(path: string, withinMs?: number): Promise<HttpAnswer> {
     const atMs = performance.timeOrigin + performance.now()
     const record = (outcome: string): void =>
@@ -99,10 +101,10 @@ export class ControllerManager extends RunningProgram {
     }
   }
 
-  /** What speaks against its readiness: it must answer on its port, and have done what is awaited elsewhere. */
+  /** Returns the reason why it is not ready: it must respond on its port, and the awaited fact must be true. */
   async readiness(withinMs: number): Promise<string | undefined> {
     try {
-      // Any answer will do: the documents promise no path, and the status of this one.
+      // Any response will do: the documents promise neither a path nor the status of this one.
       await this.get('/healthz', withinMs)
     } catch (thrown) {
       return `GET ${this.url}/healthz: ${messageOf(thrown)}`
@@ -111,9 +113,9 @@ export class ControllerManager extends RunningProgram {
   }
 
   /**
-   * The configuration that it follows, as it shows it itself.
-   * @returns a look at the documented leaf of a JSON pointer
-   * @throws HarnessError `not-applicable` where the dialect knows no such page, or the target says that there is none
+   * Returns the effective configuration that the program itself shows.
+   * @returns a function that reads the documented leaf of a JSON pointer
+   * @throws HarnessError `not-applicable` if the dialect knows no such page, or the target declares that there is none
    */
   async configuration(): Promise<(pointer: string) => Shown> {
     const { readBack } = this.dialect.programs[this.role]
@@ -143,7 +145,7 @@ interface ManagerParts {
   readonly awaits: Fact | undefined
 }
 
-/** Starts the program without waiting for anything. */
+/** Starts the program without waiting for it. */
 async function spawnControllerManager(options: ControllerManagerOptions): Promise<ControllerManager> {
   const { settings, role = 'controller-manager', stated = {}, without = [], awaits } = options
   const dialect = dialectOf(settings.target)
@@ -173,7 +175,7 @@ async function spawnControllerManager(options: ControllerManagerOptions): Promis
   })
 }
 
-/** Starts a controller manager and waits until it is ready or has ended; one that is not within the limit is killed. */
+/** Starts a controller manager and waits until it is ready or has ended; one that exceeds the limit is killed. */
 export function attemptControllerManager(
   options: ControllerManagerOptions,
   withinMs: number,
@@ -187,7 +189,7 @@ export function attemptControllerManager(
   })
 }
 
-/** Host and port; an address that means all interfaces is asked on loopback. */
+/** Returns host and port. Loopback replaces an address that means all interfaces. */
 function placeOf(configuration: ConfigurationTree): string {
   const leaves = leavesOf(configuration)
   const address = String(leaves.get('/Generic/Address'))

@@ -5,22 +5,22 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { WrittenFile } from '../launch/flags.ts'
 import { makeWorkspace, writePrivate } from '../launch/workspace.ts'
 
-/** The certificates and keys that every launched server of a worker shares. */
+/** Certificates and keys that every launched server of a worker shares. */
 export interface Credentials {
   readonly authority: CertificateAuthority
   readonly serving: KeyPair
-  /** The harness's own administrator, a client certificate. */
+  /** Client certificate of the harness's own administrator. */
   readonly admin: KeyPair
-  /** The paths of what every server's flags name: written once, because starts are many. */
+  /** Paths of the files that every server's flags name: written once, because starts are many. */
   readonly files: Readonly<Record<'authority' | 'serving' | 'servingKey' | 'serviceAccountKey', WrittenFile>>
 }
 
-/** The common name of the harness's own administrator. */
+/** Common name of the harness's own administrator. */
 export const adminName = 'orch-conformance-admin'
 
 let shared: Promise<Credentials> | undefined
 
-/** Makes the credentials on first use; one set a worker, because they cost some ten milliseconds. */
+/** Makes the credentials on first use; one set per worker, because they cost some ten milliseconds. */
 export function credentials(dialect: Dialect): Promise<Credentials> {
   shared ??= makeCredentials(dialect)
   return shared

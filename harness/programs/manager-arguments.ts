@@ -8,9 +8,9 @@ import { type Role, roleNames } from '../roles.ts'
 export type ManagerRole = Extract<Role, 'controller-manager' | 'cloud-controller-manager'>
 
 /**
- * The flags that hand a configuration over.
+ * Returns the flags that pass a configuration.
  * @param whole instead: makes the whole file of the configuration, for checks about the file itself
- * @throws HarnessError `not-applicable` where there is no file, or nothing at all to hand over by
+ * @throws HarnessError `not-applicable` if there is no file, or no way at all to pass the configuration
  */
 export function managerArguments(
   dialect: Dialect,
@@ -27,7 +27,7 @@ export function managerArguments(
   )
 }
 
-/** Ends the check as not applicable when the program cannot be told some leaf, which it names. */
+/** Ends the check as not applicable if some leaf, which the message names, cannot be passed to the program. */
 export function demandSaid(dialect: Dialect, role: ManagerRole, pointers: readonly string[]): void {
   const how = handOverOf(dialect, role)
   const lost = pointers.filter((pointer) => handOver(treeAt(pointer, ''), how).unsaid.length > 0)

@@ -14,7 +14,7 @@ import type { RunSettings } from '../target/settings.ts'
 import type { Credentials } from './credentials.ts'
 import { accepts, plainGet } from './plain-ports.ts'
 
-/** Where a node agent is found; ports and addresses of the loopback interface. */
+/** Ports and addresses of a node agent on the loopback interface. */
 export interface AgentPorts {
   readonly main: number
   readonly readOnly: number
@@ -25,47 +25,47 @@ export interface AgentPorts {
 
 /** The machine as a node agent sees it. */
 export interface AgentHost {
-  /** Files with another content, by path. */
+  /** Files with different content, by path. */
   readonly files?: PrivateMounts['faked']
   readonly cgroups?: PrivateMounts['cgroups']
-  /** How many bytes of the file system of its files are used before it begins. */
+  /** Bytes in use on the file system of its files before it begins. */
   readonly filled?: number
 }
 
-/** How a node agent's own port is asked. */
+/** Request to a node agent's own port. */
 export interface AgentRequest {
   /** Default GET. */
   readonly method?: string
-  /** Default the administrator's certificate. */
+  /** Default: the administrator's certificate. */
   readonly as?: 'admin' | 'none' | KeyPair
   readonly token?: string
 }
 
-/** What one node agent is started with, in the documents' words. */
+/** Start options of one node agent, in the documents' words. */
 export interface NodeAgentOptions {
   readonly settings: RunSettings
-  /** Flags beside the usual ones, or instead of them. */
+  /** Flags in addition to the usual ones, or instead of them. */
   readonly flags?: Flags | ((ports: AgentPorts) => Flags)
-  /** The address of its health port, when files or flags of the check give it another one. */
+  /** Address of its health port, if files or flags of the check set another one. */
   readonly healthAddress?: string | undefined
-  /** Whether it opens its own port and its health port; default both. */
+  /** Ports that it opens, its own and its health port; default both. */
   readonly opens?: Partial<Record<'main' | 'health', boolean>> | undefined
-  /** Mounts of its own, where it needs some. */
+  /** Private mounts, if it needs some. */
   readonly mounts?: PrivateMounts['as'] | undefined
-  /** What is otherwise on its machine, as far as it can tell; counts with mounts of its own only. */
+  /** Differences of its view of the machine; they require private mounts. */
   readonly host?: AgentHost | undefined
-  /** Told of the program as soon as there is one. */
+  /** Called with the program as soon as it runs. */
   readonly onSpawned?: ((agent: NodeAgent) => void) | undefined
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly peers?: readonly Peer[]
-  /** What else speaks against its readiness, for people. */
+  /** Returns another reason why it is not ready, for people. */
   readonly waitsFor?: () => string | undefined
 }
 
-/** The name of the node, which is that of the machine, unless a check gives another. */
+/** Name of the node: that of the machine, unless a check sets another. */
 export const nodeName = hostname().trim().toLowerCase()
 
-/** The directory of a node agent's files, in its own. */
+/** Directory of a node agent's files, in its working directory. */
 export const rootName = 'root'
 const serverError = 500
 interface Parts {
@@ -88,18 +88,18 @@ export class NodeAgent extends RunningProgram {
     this.#parts = parts
   }
 
-  /** One GET to its own port, with the administrator's certificate, another one, or nothing. */
+  /** Sends one GET to its own port, with the administrator's certificate, another one, or none. */
   get(path: string, as: AgentRequest['as'] = 'admin'): Promise<HttpAnswer> {
     return this.ask(path, { as })
   }
 
-  /** One request to its own port. */
+  /** Sends one request to its own port. */
   async ask(path: string, { method = 'GET', as = 'admin', token }: AgentRequest = {}): Promise<HttpAnswer> {
     const { authority, admin } = this.#parts.credentials
     const pair = as === 'admin' ? admin : as === 'none' ? undefined : as
     const identity = pair === undefined ? {} : { cert: pair.certificate, key: pair.key }
     const agent = agentFor({ ca: authority.certificate, ...identity })
-    // Which certificate it shows is for a rule of its own to say.
+    // A separate rule judges the certificate that it presents.
     agent.options.rejectUnauthorized = false
     try {
       const url = `https://127.0.0.1:${this.ports.main}${path}`
@@ -114,8 +114,8 @@ export class NodeAgent extends RunningProgram {
   }
 
   /**
-   * A connection through its own port to a command that runs in a container.
-   * @throws HarnessError `untestable` where it is not granted
+   * Opens a connection through its own port to a command that runs in a container.
+   * @throws HarnessError `untestable` if the connection is not granted
    */
   async stream(path: string): Promise<OpenStream> {
     const { authority, admin } = this.#parts.credentials
@@ -131,34 +131,36 @@ export class NodeAgent extends RunningProgram {
     throw new HarnessError('untestable', `A stream was asked for, and the answer was ${opened.status}.`)
   }
 
-  /** One GET to its health port. */
+  /** Sends one GET to its health port. */
   health(path = '/healthz'): Promise<{ readonly status: number; readonly body: string }> {
     const { health, healthAddress = '127.0.0.1' } = this.ports
     return plainGet(`http://${healthAddress}:${health}${path}`)
   }
 
-  /** One request to the port that asks nobody who he is. */
+  /** Sends one request to the unauthenticated port. */
   readOnly(path: string, method = 'GET'): Promise<{ readonly status: number; readonly body: string }> {
     return plainGet(`http://127.0.0.1:${this.ports.readOnly}${path}`, method)
   }
 
-  /** The path of something in its directory, as it sees it itself. */
+  /** Returns a path in its directory, as the program sees it. */
   path(name: string): string {
     return join(this.directory, name)
   }
 
-  /** A path of the program's as this process reaches it, whatever file systems the program has of its own. */
+  /**
+   * Returns the path by which this process reaches a path of the program, across private file systems of the program.
+   */
   outside(path: string): string {
     return this.#parts.options.mounts === undefined ? path : join(`/proc/${this.processId}/root`, path)
   }
 
-  /** What speaks against its readiness; nothing when it is ready. */
+  /** Returns the reason why it is not ready; undefined if it is. */
   async readiness(): Promise<string | undefined> {
     const { opens = {}, waitsFor } = this.#parts.options
     if (opens.health !== false) {
       try {
         const { status } = await this.health()
-        // What it answers when it is well is for a rule to say.
+        // A separate rule judges the response of a healthy agent.
         if (status >= serverError) return `GET /healthz answered ${status}`
       } catch (thrown) {
         return `the health port: ${messageOf(thrown)}`

@@ -3,10 +3,10 @@ import { HarnessError, messageOf } from '../errors.ts'
 import { listensItself } from '../launch/listening.ts'
 import type { RunningProgram } from '../launch/running.ts'
 
-// These ports are local and answer from memory.
+// These ports are local and respond from memory.
 const answerWithinMs = 10_000
 
-/** One request over plain HTTP, a GET unless it is told otherwise; rejects as `untestable` when there is no whole answer. */
+/** Sends one request over plain HTTP, by default a GET; rejects as `untestable` if there is no complete response. */
 export async function plainGet(
   url: string,
   method = 'GET',
@@ -24,7 +24,7 @@ export async function plainGet(
   }
 }
 
-/** Whether something takes connections at an address and port. */
+/** Reports whether an address and port accept connections. */
 export function accepts(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, host)
@@ -36,7 +36,10 @@ export function accepts(host: string, port: number): Promise<boolean> {
   })
 }
 
-/** Whether a program itself takes connections at an address and port; where that cannot be seen, whether anybody does. */
+/**
+ * Reports whether a program itself accepts connections at an address and port; if that is not visible, whether any
+ * process does.
+ */
 export async function listens({ program }: RunningProgram, host: string, port: number): Promise<boolean> {
   return (await accepts(host, port)) && (listensItself(program.pid, host, port) ?? true)
 }

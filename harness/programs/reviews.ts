@@ -2,7 +2,7 @@ import type { ApiServer, Call } from './api-server.ts'
 import { runningCheck } from '../check/context.ts'
 import { HarnessError } from '../errors.ts'
 
-/** Who the server takes a caller for. */
+/** Identity of a caller, as the server determines it. */
 export interface UserInfo {
   readonly username: string
   readonly uid?: string
@@ -10,13 +10,13 @@ export interface UserInfo {
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
 
-/** What an API server says of who asked. */
+/** Response of an API server about the identity of the caller. */
 export interface WhoAmI {
   readonly status: number
   readonly user?: UserInfo
 }
 
-/** Asks the server who the caller is (SelfSubjectReview). */
+/** Queries the identity of the caller (SelfSubjectReview). */
 export async function whoAmI(
   server: ApiServer,
   caller: Pick<Call, 'token' | 'as' | 'headers'>,
@@ -35,23 +35,23 @@ export async function whoAmI(
 }
 
 /**
- * Whether credentials came to nothing: the server takes the caller for nobody, or for nobody in particular. With which
- * status it says so is open.
+ * Reports whether credentials were rejected: the server refuses the caller or treats it as anonymous. The documents
+ * leave the status open.
  */
 export function isTurnedAway({ status, user }: WhoAmI): boolean {
   return (status >= 400 && status < 500) || user?.username === 'system:anonymous'
 }
 
-/** What the server says of somebody's token. */
+/** Verdict of the server about a token. */
 export interface TokenVerdict {
   readonly authenticated: boolean
   readonly user?: UserInfo
   readonly audiences?: readonly string[]
-  /** Why it was refused, in the server's words. */
+  /** Reason of the rejection, in the server's words. */
   readonly error?: string
 }
 
-/** Asks the server, as the administrator, to judge a token (TokenReview). */
+/** Sends a token to the server for review, as the administrator (TokenReview). */
 export async function reviewToken(
   server: ApiServer,
   token: string,

@@ -11,7 +11,7 @@ import { dialectOf } from '../target/dialects.ts'
 import { type Credentials, credentials } from './credentials.ts'
 import { type AgentPorts, NodeAgent, type NodeAgentOptions, rootName } from './node-agent.ts'
 
-// Settings of the kernel that some node agents would change, as those want them; nothing is on swap.
+// Kernel settings that some node agents would change, with the values that those want; no swap is in use.
 const faked: PrivateMounts['faked'] = {
   '/proc/swaps': 'Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n',
   '/proc/sys/vm/overcommit_memory': '1\n',
@@ -23,17 +23,17 @@ const faked: PrivateMounts['faked'] = {
 }
 const emptied = ['/var/lib', '/var/log', '/usr/libexec']
 
-/** Three free ports. */
+/** Returns three free ports. */
 async function agentPorts(): Promise<AgentPorts> {
   const [main, readOnly, health] = [await freePort(), await freePort(), await freePort()]
   return { main, readOnly, health }
 }
 
-/** Starts the program without waiting for anything. */
+/** Starts the program without waiting for it. */
 async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
   const { settings, env, peers, mounts, host, healthAddress, flags: given = {} } = options
   const dialect = dialectOf(settings.target)
-  // Others each time, as somebody may have taken one of those of a start before.
+  // New ports for each start, because another process may have taken one of the previous start.
   const ports = { ...(await agentPorts()), ...(healthAddress !== undefined && { healthAddress }) }
   const own = typeof given === 'function' ? given(ports) : given
   needsFlags(dialect, 'node-agent', own)
@@ -67,7 +67,7 @@ async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
 
 /**
  * Starts a node agent and waits until it is ready or has ended.
- * @param withinMs after which the start counts as hung, and the program is killed
+ * @param withinMs limit after which the start is `hung`, and the program is killed
  */
 export function attemptNodeAgent(
   options: NodeAgentOptions,
@@ -82,7 +82,10 @@ export function attemptNodeAgent(
   })
 }
 
-/** The flags of every node agent that a check starts, unless the check says otherwise: it must leave the machine alone. */
+/**
+ * Returns the flags of every node agent that a check starts, unless the check sets others: it must not change the
+ * machine.
+ */
 function usualFlags({ files }: Credentials, ports: AgentPorts, directory: string): Flags {
   const within = (name: string): { path: string } => ({ path: join(directory, name) })
   return {
@@ -99,7 +102,7 @@ function usualFlags({ files }: Credentials, ports: AgentPorts, directory: string
     '--cgroups-per-qos': false,
     '--enforce-node-allocatable': 'none',
     '--fail-swap-on': false,
-    // The machine may have either version, and what holds without the flag is open.
+    // The machine may have either version, and the documents leave the default open.
     '--fail-cgroupv1': false,
     '--make-iptables-util-chains': false,
     '--oom-score-adj': 0,

@@ -15,12 +15,12 @@ test('faults that touch different checks share a batch, the largest first', () =
   expect(names(batches)).toEqual([['large', 'small', 'other']])
 })
 
-test('faults that touch the same check do not', () => {
+test('faults that touch the same check do not share a batch', () => {
   const batches = batchesOf([trial('one', 'a', 'b'), trial('two', 'b', 'c'), trial('three', 'd')])
 
   expect(names(batches)).toEqual([['one', 'three'], ['two']])
 })
 
-test('a fault that touches nothing is tried as well', () => {
+test('a fault that touches no check is tried as well', () => {
   expect(names(batchesOf([trial('nothing')]))).toEqual([['nothing']])
 })

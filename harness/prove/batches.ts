@@ -1,17 +1,17 @@
 import type { Fault } from './matrix.ts'
 
-/** A fault with the checks to run for it. */
+/** A fault with its checks to run. */
 export interface Trial {
   readonly fault: Fault
-  /** Checks that claim to see it, of those planned. */
+  /** Planned checks that claim to detect it. */
   readonly claimed: readonly string[]
   /** Checks that it could change, and those that claim it. */
   readonly checks: ReadonlySet<string>
 }
 
 /**
- * Groups faults that touch different checks, so that one run tries a whole group: each check still feels at most
- * one of them. The largest come first.
+ * Groups faults that touch different checks, so that one run tries a whole group: each check is still affected by at
+ * most one of them. The largest come first.
  */
 export function batchesOf(trials: readonly Trial[]): Trial[][] {
   const batches: { readonly trials: Trial[]; readonly taken: Set<string> }[] = []

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 
-/** The files that changed, and since when. */
+/** Changed files, and the base of the comparison. */
 export interface ChangedFiles {
   readonly since: string
   readonly files: readonly string[]
 }
 
 /**
- * The files of a repository that differ from its main branch, or, on that branch, from the commit before: those that are
- * committed, those that are not yet, and new ones. Nothing where that cannot be told: no repository, or a single commit.
+ * Returns the files of a repository that differ from its main branch, or, on that branch, from the previous commit:
+ * committed, uncommitted and new ones. Undefined without a repository or with a single commit.
  */
 export function changedFiles(root: string): ChangedFiles | undefined {
   const git = (...args: string[]): string | undefined => {

@@ -52,7 +52,7 @@ test('a changed file concerns the faults that it names, and those that its rules
   ])
 })
 
-test('what changed is told from the main branch, on it from the commit before, and not at all from a single commit', () => {
+test('compares with the main branch, on it with the previous commit, and not at all for a single commit', () => {
   const root = holding({ 'one.ts': '1' })
   expect(changedFiles(root)).toBeUndefined()
 

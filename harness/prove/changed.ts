@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fault } from './matrix.ts'
 
-/** What changed files say of faults: whom they concern, and which of them do not let that be told. */
+/** Faults that changed files concern, and the files for which that cannot be determined. */
 export interface Concerned {
   readonly faults: ReadonlySet<string>
   readonly untold: readonly string[]
 }
 
-/** What decides whether faults are seen; all else of the repository cannot change that. */
+/** Reports whether a file decides if faults are detected; no other file of the repository can change that. */
 const isJudging = (name: string): boolean =>
   /^(suites|reference|harness|mocks|protos)\/.*\.(ts|json|proto)$|^package(-lock)?\.json$/.test(name) &&
   !/\.test(-support)?\.ts$|\/testing\/|^harness\/(cli|prove)\/|^suites\/durations\.json$/.test(name)
 
 /**
- * The faults that changed files concern: those that they name, and those that the rules which they name claim.
- * @param claimed the faults that each rule claims, by its id
+ * Returns the faults that changed files concern: those that they name, and those that their rules claim.
+ * @param claimed faults that each rule claims, by its id
  */
 export function concernedBy(
   root: string,
@@ -28,7 +28,7 @@ export function concernedBy(
   for (const file of files.filter(isJudging)) {
     const words = wordsOf(join(root, file))
     const [, folder, place] = /^(suites|reference)\/([^/]+)/.exec(file) ?? []
-    // A program's own files name its own faults; what several programs share may mean any of them.
+    // A program's own files name its own faults; shared files may mean a fault of any program.
     const role = folder === 'reference' && known.some(({ program }) => program === place) ? place : undefined
     const named = known.filter(({ name, program }) => words?.has(name) && (role ?? program) === program)
     const ruled = [...(words ?? [])].flatMap((word) => claimed.get(word) ?? [])
@@ -39,7 +39,7 @@ export function concernedBy(
   return { faults, untold }
 }
 
-/** Every word in quotes, single ones or those of JSON; nothing of a file that is gone. */
+/** Returns every quoted word, in single quotes or those of JSON; undefined for a file that is gone. */
 function wordsOf(path: string): Set<string> | undefined {
   try {
     return new Set(

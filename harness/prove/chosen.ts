@@ -5,15 +5,15 @@ import { concernedBy } from './changed.ts'
 import { claimsOf, type Fault } from './matrix.ts'
 import { atMost, shareOf } from './shares.ts'
 
-/** Which part of the faults is tried: what changes concern, a share of all, or both. */
+/** Part of the faults to try: those that changes concern, a share of all, or both. */
 export interface Part {
   readonly changed?: boolean
-  /** How many faults of those that changes concern, at most. */
+  /** Most faults to try of those that changes concern. */
   readonly atMost?: number
   readonly share?: Shard
 }
 
-/** The faults of a part, the rules that claim them, and how they were chosen, for people. */
+/** Faults of a part, the rules that claim them, and a description of the choice for people. */
 export interface Chosen {
   readonly faults: readonly Fault[]
   readonly rules: ReadonlySet<string>
@@ -59,7 +59,7 @@ export function chosenPart(
   }
 }
 
-/** The faults that changes concern, and those of which that cannot be told. */
+/** Faults that changes concern, and those for which that cannot be determined. */
 interface Concerns {
   readonly sure: readonly Fault[]
   readonly perhaps: readonly Fault[]

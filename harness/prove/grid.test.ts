@@ -15,7 +15,7 @@ const trials: Trial[] = names.map((name) => ({
 
 const namesOf = (some: readonly Trial[]): string[] => some.map(({ fault }) => fault.id)
 
-/** What the checks come to when each fault breaks what it is said to. */
+/** Returns the results of the checks if each fault breaks the given ones. */
 function settledUnder(on: readonly Trial[], breaks: Readonly<Record<string, readonly string[]>>): Settled[] {
   const broken = new Set(on.flatMap(({ fault, claimed }) => breaks[fault.id] ?? claimed))
   return [...checks].map((id) => {
@@ -34,7 +34,7 @@ function settledUnder(on: readonly Trial[], breaks: Readonly<Record<string, read
   })
 }
 
-/** The faults that the grid settles, when faults break what they are said to. */
+/** Returns the faults that the grid settles, if faults break the given checks. */
 function settledBy(breaks: Readonly<Record<string, readonly string[]>>): string[] {
   const [grid] = gridsOf(trials).grids
   const lines = (grid?.lines ?? []).map((line) => lineOf(line, settledUnder(line, breaks)))
@@ -44,7 +44,7 @@ function settledBy(breaks: Readonly<Record<string, readonly string[]>>): string[
   })
 }
 
-test('each fault stands in one row and one column, and two faults never share both', () => {
+test('each fault is in one row and one column, and two faults never share both', () => {
   const [grid] = gridsOf(trials).grids
   const linesOf = (trial: Trial) => grid?.lines.filter((line) => line.includes(trial)) ?? []
 
@@ -59,13 +59,13 @@ test('faults that break exactly what they claim are settled', () => {
   expect(settledBy({})).toEqual(names)
 })
 
-test('a fault that breaks what another claims is not settled, nor is one that breaks nothing', () => {
+test('does not settle a fault that breaks what another claims, nor one that breaks nothing', () => {
   const settled = settledBy({ f0: ['check-of-f0', 'check-of-f1'], f9: [] })
 
   expect(settled).toEqual(names.filter((name) => name !== 'f0' && name !== 'f9'))
 })
 
-test('a fault under which nothing can be judged unsettles only who shares a line with it, and is told apart from them', () => {
+test('a fault that prevents every judgement unsettles only the faults that share a line with it, and is distinguished from them', () => {
   const [grid] = gridsOf(trials).grids
   const lines = (grid?.lines ?? []).map((line) => {
     const settled = settledUnder(line, {}).map(({ check, outDir }) => ({
@@ -80,14 +80,14 @@ test('a fault under which nothing can be judged unsettles only who shares a line
   expect(namesOf(open.filter((trial) => mayDisturb(trial, lines)))).toEqual(['f4'])
 })
 
-test('two faults that do the work of each other are not settled', () => {
+test('does not settle two faults that break the checks of each other', () => {
   const settled = settledBy({ f0: ['check-of-f1'], f1: ['check-of-f0'] })
 
   expect(settled).not.toContain('f0')
   expect(settled).not.toContain('f1')
 })
 
-test('few faults, those that touch other checks and those that claim the same stay out', () => {
+test('excludes few faults, those that touch other checks and those with the same claim', () => {
   const other: Trial = { fault: faultNamed('other'), claimed: ['x'], checks: new Set(['x']) }
   const same: Trial = { fault: faultNamed('same'), claimed: ['check-of-f0'], checks }
 

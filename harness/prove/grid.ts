@@ -3,16 +3,16 @@ import type { MatrixRow } from './matrix.ts'
 import type { Settled } from './settled.ts'
 import { fineVerdicts, type Verdict } from '../verdict.ts'
 
-/** Faults that touch much the same checks, in lines of which each fault stands in two: its row and its column. */
+/** Faults that touch mostly the same checks, in lines. Each fault is in two lines: its row and its column. */
 export interface Grid {
   readonly trials: readonly Trial[]
   readonly lines: readonly (readonly Trial[])[]
 }
 
-// Below this, the lines are no fewer than the faults by much.
+// With fewer faults, the lines are hardly fewer than the faults.
 const leastFaults = 9
 
-// A line runs the checks of all its faults, so they pay only where most of these are the same.
+// A line runs the checks of all its faults, so it is only worthwhile if most of these are the same.
 const leastAlike = 0.6
 
 interface Group {
@@ -22,8 +22,8 @@ interface Group {
 }
 
 /**
- * Takes the faults that can stand in a grid out of those that cannot: they touch much the same checks, and no two of a
- * grid claim the same one.
+ * Separates the faults that fit in a grid from the rest: they touch mostly the same checks, and no two of a grid claim
+ * the same one.
  */
 export function gridsOf(trials: readonly Trial[]): { grids: Grid[]; rest: Trial[] } {
   const groups: Group[] = []
@@ -59,15 +59,15 @@ function linesOf(trials: readonly Trial[]): Trial[][] {
   return [...groupedBy((index) => Math.floor(index / width)), ...groupedBy((index) => index % width)]
 }
 
-/** What the checks of a line came to. */
+/** Results of the checks of a line. */
 export interface RunLine {
   readonly trials: readonly Trial[]
   readonly outcomes: ReadonlyMap<string, Outcome>
-  /** The accepted twins of refusals, by the refusal. */
+  /** Accepted counterparts of rejections, by rejection. */
   readonly twins: ReadonlyMap<string, string | undefined>
 }
 
-/** A line once it has run. */
+/** Returns a line that has run. */
 export function lineOf(trials: readonly Trial[], settled: readonly Settled[]): RunLine {
   return {
     trials,
@@ -79,10 +79,10 @@ export function lineOf(trials: readonly Trial[], settled: readonly Settled[]): R
 type Outcome = 'fine' | 'broken' | 'unknown'
 
 /**
- * The row of one fault of a grid, when the runs of its lines show that it breaks what claims it and nothing else;
- * nothing when they do not. A check that a fault breaks is fine in neither of its two lines, and two faults never share
- * both: so a check that is fine in one line of a fault is none that it breaks. Once that is known of all faults, a broken
- * check was broken by the one that claims it. Blind only to faults that undo each other's work.
+ * Returns the row of one fault of a grid if the runs of its lines prove that it breaks exactly the checks that claim
+ * it; undefined otherwise. A check that a fault breaks is fine in neither of its two lines, and two faults never share
+ * both: so a check that is fine in one line of a fault is not broken by it. Once that is known of all faults, a broken
+ * check was broken by the fault that it claims. Blind only to faults that undo each other's effect.
  */
 export function rowFromLines(trial: Trial, lines: readonly RunLine[]): MatrixRow | undefined {
   const { fault, claimed, checks } = trial
@@ -93,7 +93,7 @@ export function rowFromLines(trial: Trial, lines: readonly RunLine[]): MatrixRow
 
   const own = new Set(claimed)
   const twinOf = (id: string): string => its.map(({ twins }) => twins.get(id)).find(Boolean) ?? ''
-  // A refusal says nothing once its accepted twin is broken.
+  // A rejection proves nothing once its accepted counterpart is broken.
   const isSpared = (id: string): boolean => own.has(id) || all(id).includes('fine') || own.has(twinOf(id))
   if (![...checks].every(isSpared)) return undefined
   return {
@@ -108,7 +108,10 @@ export function rowFromLines(trial: Trial, lines: readonly RunLine[]): MatrixRow
   }
 }
 
-/** Whether a fault may be why others of its lines are not settled: in both, something that it touches cannot be judged. */
+/**
+ * Reports whether a fault may be why others of its lines are not settled: in both, a check that it touches cannot be
+ * judged.
+ */
 export function mayDisturb(trial: Trial, lines: readonly RunLine[]): boolean {
   return linesWith(trial, lines).every(({ outcomes }) =>
     [...trial.checks].some((id) => outcomes.get(id) === 'unknown'),

@@ -11,16 +11,16 @@ import { chosenOf, finished, freshDirectory, headerOf, judge } from '../run/judg
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
 
-/** What the runs of a lane have in common. */
+/** Options that the runs of a lane share. */
 export interface LaneOptions {
   readonly settings: RunSettings
   readonly tool: HeaderEvent['tool']
   readonly suiteDigest: string
-  /** Where each run gets a folder. */
+  /** Folder with a subfolder for each run. */
   readonly outDir: string
 }
 
-/** One engine that runs the same checks against one variation of the reference after another. */
+/** Engine that runs the same checks against one variation of the reference after another. */
 export class Lane {
   readonly catalogue: Catalogue
   readonly #engine: Engine
@@ -32,14 +32,14 @@ export class Lane {
     this.#options = options
   }
 
-  /** Where the run of a name writes its results. */
+  /** Returns the results folder of the run with a name. */
   outDirOf(name: string): string {
     return join(this.#options.outDir, name)
   }
 
   /**
-   * Runs a plan against a target and gives what the checks came to. A second time when something went wrong outside any
-   * check: a process that a busy machine starts too late must not end a proof of hours.
+   * Runs a plan against a target and returns the results of the checks. Retries once after a problem outside any check:
+   * a process that a busy machine starts too late must not end a proof of hours.
    */
   async run(
     name: string,

@@ -24,7 +24,7 @@ const catalogue = catalogueOf([
   collected('another.rule', 'one', 'of-another'),
 ])
 
-test('a fault is claimed by every check that sees it', () => {
+test('a fault is claimed by every check that detects it', () => {
   expect(Object.fromEntries(claimsOf(catalogue))).toEqual({
     known: ['a.rule/one', 'a.rule/two'],
     misspelt: ['a.rule/two'],
@@ -33,7 +33,7 @@ test('a fault is claimed by every check that sees it', () => {
   expect([...claimsOf(catalogue, new Set(['another.rule'])).keys()]).toEqual(['of-another'])
 })
 
-test('a claim of a fault that the reference does not have is reported once, for the rules asked for', () => {
+test('reports a claim of a fault that the reference does not have once, for the selected rules', () => {
   const selected = [...catalogue.checks.values()].filter((check) => check.rule === 'a.rule')
   const known = { id: 'known', program: 'apiserver', name: 'known', summary: '' } as const
   const { unknownFaults } = matrixOf(catalogue, selected, [], [known], false)

@@ -4,43 +4,45 @@ import { isExcluded, type PlannedCheck, type Rule } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 import { faultsOf } from '../engine/proof.ts'
 
-/** A deliberate defect of the reference, as it lists them itself. */
+/** A deliberate defect of the reference, as the reference lists it. */
 export interface Fault {
-  /** What matrices and command lines call it: its name, and the program in front where that is no API server. */
+  /**
+   * Its id in matrices and on command lines: its name, after the name of its program if that is not the API server.
+   */
   readonly id: string
-  /** The program that has it. */
+  /** Program that has it. */
   readonly program: Role
-  /** Its name there. */
+  /** Its name in that program. */
   readonly name: string
   readonly summary: string
 }
 
-/** How a fault of a program is called where several programs have some. */
+/** Returns the id of a fault among those of all programs. */
 export function faultId(program: Role, name: string): string {
   return program === 'apiserver' ? name : `${program}.${name}`
 }
 
-/** What one fault did to the checks. */
+/** Effect of one fault on the checks. */
 export interface MatrixRow {
   readonly fault: string
   readonly summary: string
-  /** Checks that claim to see it. */
+  /** Checks that claim to detect it. */
   readonly claimed: readonly string[]
   /** Checks that it broke. */
   readonly broken: readonly string[]
-  /** Checks that could not look, because their server did not start or did not stay, or something came before they could. */
+  /** Number of checks without a result, because their server did not start or stay up, or an earlier step failed. */
   readonly lost: number
-  /** Checks that ended otherwise than held, and that no server's end or lost precondition explains. */
+  /** Checks with another verdict than held, which no server's end or lost precondition explains. */
   readonly disturbed: readonly string[]
-  /** How many checks ran. */
+  /** Number of checks that ran. */
   readonly ran: number
   readonly exact: boolean
 }
 
-/** The kill matrix: every fault, and what no fault shows. */
+/** The kill matrix: every fault, and the gaps. */
 export interface Matrix {
   readonly rows: readonly MatrixRow[]
-  /** Rules that no fault is claimed to break. */
+  /** Rules without a claimed fault. */
   readonly rulesWithout: readonly string[]
   /** Checks that no fault broke. */
   readonly checksWithout: readonly string[]
@@ -48,7 +50,7 @@ export interface Matrix {
   readonly unknownFaults: readonly string[]
 }
 
-/** The checks that claim each fault; of some rules only, when they are named. */
+/** Returns the checks that claim each fault; only those of some rules, if they are named. */
 export function claimsOf(catalogue: Catalogue, rules?: ReadonlySet<string>): Map<string, string[]> {
   const claims = new Map<string, string[]>()
   for (const [id, one] of catalogue.collected) {
@@ -61,10 +63,10 @@ export function claimsOf(catalogue: Catalogue, rules?: ReadonlySet<string>): Map
   return claims
 }
 
-/** Judges what ran under one fault. */
+/** Judges the checks that ran under one fault. */
 export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly CheckEvent[]): MatrixRow {
-  // A fault may keep servers from starting at all, or be in the way of what comes before the step that is judged. The
-  // checks that claim it say so; all others that need such a server or step say nothing about it.
+  // A fault may keep servers from starting at all, or prevent the steps before the judged one. The checks that claim it
+  // detect it then; for all others that need such a server or step it proves nothing.
   const gone = checks.filter(({ verdict, refusedStart, assertions }) => {
     const isJudged = assertions.some(({ passed }) => !passed)
     return verdict === 'crashed' || (refusedStart === true && !isJudged)
@@ -91,7 +93,10 @@ export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly
   }
 }
 
-/** Whether a fault changed anything: a check that no server came up for, or that ended otherwise, shows it too. */
+/**
+ * Reports whether a fault changed anything, including a check whose server did not start or that ended in a different
+ * way.
+ */
 export function isSeen({
   broken,
   lost,
@@ -100,7 +105,10 @@ export function isSeen({
   return broken.length + lost + disturbed.length > 0
 }
 
-/** The matrix of the checks asked for; `complete` says whether every fault of its rules was tried, so that gaps mean something. */
+/**
+ * Returns the matrix of the selected checks; `complete` is true if every fault of its rules was tried, so that gaps are
+ * meaningful.
+ */
 export function matrixOf(
   catalogue: Catalogue,
   selected: readonly PlannedCheck[],
@@ -130,7 +138,7 @@ export function matrixOf(
   }
 }
 
-/** Whether every fault broke what claims it and nothing else, and no rule or check is without one. */
+/** Reports whether every fault broke exactly the checks that claim it, and no rule or check is without one. */
 export function isPerfect(matrix: Matrix): boolean {
   return (
     matrix.rows.every((row) => row.exact) &&
@@ -140,7 +148,7 @@ export function isPerfect(matrix: Matrix): boolean {
   )
 }
 
-/** One row for people: a line, and one for each check that is not as claimed. */
+/** Returns one row for people: a line, and one for each check that is not as claimed. */
 export function rowText(row: MatrixRow): string {
   const head = `${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}: ${row.broken.length} broken of ${row.claimed.length} claimed, ${row.ran} ran${row.lost === 0 ? '' : `, ${row.lost} without a verdict`}`
   if (row.exact) return head
@@ -149,7 +157,7 @@ export function rowText(row: MatrixRow): string {
   return [head, ...missed, ...extra, ...row.disturbed.map((id) => `     disturbed: ${id}`)].join('\n')
 }
 
-/** The matrix for people. */
+/** Returns the matrix for people. */
 export function matrixText(matrix: Matrix): string {
   const exact = matrix.rows.filter((row) => row.exact).length
   return [

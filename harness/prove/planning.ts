@@ -7,7 +7,7 @@ import type { Lane } from './lane.ts'
 import { claimsOf, type Fault, type MatrixRow, rowText } from './matrix.ts'
 import type { Reach, Tried } from './prover.ts'
 
-/** What is to be run for each fault; `reach` left out, everything. */
+/** Returns the checks to run for each fault; all checks without `reach`. */
 export function trialsOf(
   faults: readonly Fault[],
   catalogue: Catalogue,
@@ -24,7 +24,7 @@ export function trialsOf(
   })
 }
 
-/** How a lane tries what it is handed. */
+/** Steps by which a lane tries the faults that it receives. */
 export interface Work {
   readonly batch: (batch: readonly Trial[], lane: Lane) => Promise<Tried>
   readonly line: (line: readonly Trial[], lane: Lane) => Promise<RunLine>
@@ -32,7 +32,7 @@ export interface Work {
 
 type Step = (lane: Lane) => Promise<{ readonly rows: readonly MatrixRow[]; readonly next: readonly Step[] }>
 
-/** Hands lines of grids and batches out to the lanes as they become free; the rows keep the order of the faults. */
+/** Gives lines of grids and batches to the lanes as they become free; the rows keep the order of the faults. */
 export async function inLanes(
   lanes: readonly Lane[],
   trials: readonly Trial[],
@@ -51,7 +51,7 @@ export async function inLanes(
         left.push(...tried.next)
         for (const row of tried.rows) {
           rows.set(row.fault, row)
-          // All of it, as a long proof that is ended early leaves nothing else.
+          // Print the complete row, because a long proof that is ended early leaves no other output.
           process.stderr.write(`[${rows.size}/${trials.length}] ${rowText(row)}\n`)
         }
       }
@@ -60,10 +60,10 @@ export async function inLanes(
   return trials.flatMap(({ fault }) => rows.get(fault.id) ?? [])
 }
 
-// Faults that only stand in the way of others are in a grid twice; what is left then is tried alone.
+// Faults that only disturb others are in a grid twice; the remaining ones are tried alone.
 const rounds = 2
 
-/** A step for each line; the one that ends last says what all of them came to. */
+/** Returns a step for each line; the last one to end evaluates the results of all. */
 function linesOf({ trials, lines }: Grid, work: Work, roundsLeft: number): Step[] {
   const run: RunLine[] = []
   return lines.map((line) => async (lane: Lane) => {
@@ -92,7 +92,7 @@ function batchStep(batch: readonly Trial[], work: Work): Step {
   }
 }
 
-/** All faults; or those that are named; or, of some rules only, those that they claim. */
+/** Returns all faults, the named ones, or those that some rules claim. */
 export function chosenFaults(
   all: readonly Fault[],
   options: { readonly fault?: readonly string[]; readonly only?: readonly string[] },

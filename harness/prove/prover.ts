@@ -15,15 +15,18 @@ import type { Lane } from './lane.ts'
 import { faultId, isSeen, type MatrixRow, rowOf } from './matrix.ts'
 import { runUntilSettled, type Settled } from './settled.ts'
 
-/** What counts as within a fault's reach: what programs asked in a check's time, all they ever asked, or every check. */
+/**
+ * Definitions of a fault's reach: the faults that programs queried in a check's time, all they ever queried, or every
+ * check.
+ */
 export const reaches = ['check', 'program', 'everything'] as const
 /** One of the reaches. */
 export type ReachKind = (typeof reaches)[number]
 
-/** Which faults each check could have felt when none was on: by check id. */
+/** Faults that could have affected each check when none was on, by check id. */
 export type Reach = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Runs everything without a fault and learns which faults each check could have felt. */
+/** Runs everything without a fault and returns the faults that could have affected each check. */
 export async function reachOf(
   lane: Lane,
   target: Target,
@@ -34,7 +37,7 @@ export async function reachOf(
   return new Map(settled.map((one) => [one.check.id, feltBy(one, kind, lane.catalogue)]))
 }
 
-/** What everything comes to without a fault, which is that it holds. */
+/** Returns the results of a run without faults, in which all checks must hold. */
 async function soundly(lane: Lane, target: Target, plan: Plan): Promise<Settled[]> {
   const settled = await runUntilSettled(lane, 'baseline', target, plan)
   const checks = settled.map(({ check }) => check)
@@ -49,7 +52,7 @@ async function soundly(lane: Lane, target: Target, plan: Plan): Promise<Settled[
   return settled
 }
 
-/** What some faults did, and those of them that must be tried alone before anything can be said. */
+/** Effects of some faults, and the faults that must be tried alone before they can be judged. */
 export interface Tried {
   readonly rows: readonly MatrixRow[]
   readonly again: readonly Trial[]
@@ -83,13 +86,16 @@ export async function tryBatch(
   return triedOf(rows)
 }
 
-/** A check of generated cases, and which of its rounds could have felt a fault. */
+/** A check of generated cases, and its rounds that a fault could have affected. */
 export interface Rounds {
   readonly check: string
   readonly feeling: (fault: string) => readonly number[]
 }
 
-/** Runs generated cases without a fault and learns which of them could have felt which; the shortest check comes first. */
+/**
+ * Runs generated cases without a fault and returns which faults could have affected each; the shortest check comes
+ * first.
+ */
 export async function roundsOf(lane: Lane, target: Target, plan: Plan): Promise<Rounds[]> {
   const settled = await soundly(lane, target, plan)
   return settled
@@ -109,7 +115,7 @@ export async function roundsOf(lane: Lane, target: Target, plan: Plan): Promise<
     })
 }
 
-/** Runs the checks of each fault of a batch one after the other, in that order, until one of them sees it. */
+/** Runs the checks of each fault of a batch one after the other, in that order, until one of them detects it. */
 export async function tryUntilSeen(
   batch: readonly Trial[],
   lane: Lane,
@@ -153,7 +159,7 @@ function triedOf(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]):
   }
 }
 
-/** What the checks that some faults trial come to, with all of these faults on. */
+/** Returns the results of the checks of some faults, with all of these faults on. */
 async function runWith(
   trials: readonly Trial[],
   lane: Lane,
@@ -184,7 +190,7 @@ function feltBy(
   return new Set([...felt].map((name) => faultId(program, name)))
 }
 
-/** The same target whose program of a role gets more arguments. */
+/** Returns the same target with additional arguments for the program of a role. */
 export function withArguments(target: Target, role: Role, ...added: readonly string[]): Target {
   const program = target.programs[role]
   if (program === undefined)

@@ -5,13 +5,13 @@ import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
 import type { Lane } from './lane.ts'
 
-/** What a check came to, and the output directory of the run in which it did. */
+/** Result of a check, and the output directory of its run. */
 export interface Settled {
   readonly check: CheckEvent
   readonly outDir: string
 }
 
-/** Runs the checks of a plan, and those that come out inconclusive again, as they say nothing about a fault. */
+/** Runs the checks of a plan, and repeats inconclusive ones, because they prove nothing about a fault. */
 export async function runUntilSettled(
   lane: Lane,
   name: string,
@@ -23,7 +23,7 @@ export async function runUntilSettled(
   let left = plan.checks
   for (let tries = 1; tries <= mostMeasurements && left.length > 0; tries++) {
     const run = tries === 1 ? name : `${name}.again-${tries - 1}`
-    // One try after the other: what is left shows only then.
+    // The tries are sequential: the remaining checks are only known after each one.
     const checks = await lane.run(run, target, { ...plan, checks: left }, more)
     for (const check of checks) settled.set(check.id, { check, outDir: lane.outDirOf(run) })
     const again = new Set(checks.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id))

@@ -3,14 +3,14 @@ import { atMost, shareOf } from './shares.ts'
 
 const all = Array.from({ length: 23 }, (_, at) => at)
 
-test('the shares of a list hold each entry once, in order', () => {
+test('the shares of a list contain each entry once, in order', () => {
   const shares = [1, 2, 3, 4, 5].map((index) => shareOf(all, { index, of: 5 }))
 
   expect(shares.flat()).toEqual(all)
   expect(shares.map((share) => share.length)).toEqual([5, 4, 5, 4, 5])
 })
 
-test('what is too much is thinned out from everywhere alike', () => {
+test('thins out an excess evenly', () => {
   expect(atMost(all, 4)).toEqual([5, 11, 17, 22])
   expect(atMost(all, 23)).toEqual(all)
 })

@@ -1,12 +1,15 @@
 import type { Shard } from '../engine/shards.ts'
 
-/** One of so many parts of a list, of which each entry is in exactly one; neighbours stay together, as they are alike. */
+/**
+ * Returns one of so many parts of a list. Each entry is in exactly one; neighbours stay together, because they are
+ * alike.
+ */
 export function shareOf<T>(all: readonly T[], { index, of }: Shard): readonly T[] {
   const at = (part: number): number => Math.round((part * all.length) / of)
   return all.slice(at(index - 1), at(index))
 }
 
-/** So many entries at most, from everywhere in the list alike. */
+/** Returns at most so many entries, evenly from the whole list. */
 export function atMost<T>(all: readonly T[], most: number): readonly T[] {
   return all.length <= most
     ? all

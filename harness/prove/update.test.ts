@@ -19,7 +19,7 @@ const rule: Rule = {
 }
 const fault = { id: 'node-agent.slow', program: 'node-agent', name: 'slow', summary: '' } as const
 
-/** Updates the proof of two checks, of which the first names the fault itself. */
+/** Updates the proof of two checks; the first names the fault itself. */
 function updated(proof: string, broken: readonly string[], row: Partial<MatrixRow> = {}) {
   const suites = mkdtempSync(join(tmpdir(), 'update-'))
   mkdirSync(join(suites, 'area'))
@@ -44,7 +44,7 @@ function updated(proof: string, broken: readonly string[], row: Partial<MatrixRo
   return { files, text, exact: rows.map(({ exact }) => exact) }
 }
 
-test('what a fault breaks is added, by the name that its program has for it', () => {
+test('adds the checks that a fault breaks, by the name that its program has for it', () => {
   expect(updated('{}', ['a.rule/one', 'a.rule/two'])).toEqual({
     files: ['area/proof.json'],
     text: '{\n  "a.rule/two": ["slow"]\n}\n',
@@ -52,7 +52,7 @@ test('what a fault breaks is added, by the name that its program has for it', ()
   })
 })
 
-test('what a fault no longer breaks is taken away, and an empty file with it', () => {
+test('removes checks that a fault no longer breaks, and an empty file with them', () => {
   expect(updated('{\n  "a.rule/two": ["slow"]\n}\n', ['a.rule/one'])).toEqual({
     files: ['area/proof.json'],
     text: undefined,
@@ -60,14 +60,14 @@ test('what a fault no longer breaks is taken away, and an empty file with it', (
   })
 })
 
-test('what a check names itself stays, and is not exact', () => {
+test('keeps a fault that a check names itself, and the row is not exact', () => {
   expect(updated('{}', ['a.rule/two'])).toMatchObject({
     text: '{\n  "a.rule/two": ["slow"]\n}\n',
     exact: [false],
   })
 })
 
-test('checks that are gone leave the proof, and a fault that broke nothing or left something open changes nothing', () => {
+test('removes deleted checks from the proof, and ignores a fault that broke nothing or has an open result', () => {
   const kept = '{\n  "a.rule/two": ["slow"]\n}\n'
 
   expect(updated('{ "a.rule/gone": ["x"], "a.rule/two": ["slow"] }', []).text).toBe(kept)
@@ -78,6 +78,6 @@ test('checks that are gone leave the proof, and a fault that broke nothing or le
   })
 })
 
-test('a folder without sources is named', () => {
+test('reports a folder without sources by name', () => {
   expect(() => updateProofs('/missing/suites', catalogueOf([]), [], [])).toThrow('/missing/suites is missing')
 })

@@ -5,19 +5,19 @@ import { type Proof, proofIn, proofName } from '../engine/proof.ts'
 import { HarnessError } from '../errors.ts'
 import type { Fault, MatrixRow } from './matrix.ts'
 
-/** What an update of the proofs did. */
+/** Result of an update of the proofs. */
 export interface Updated {
-  /** The files that it wrote or removed, relative to the folder of the suites. */
+  /** Files that it wrote or removed, relative to the folder of the suites. */
   readonly files: readonly string[]
-  /** The rows with what their checks claim now. */
+  /** Rows with the present claims of their checks. */
   readonly rows: readonly MatrixRow[]
 }
 
 /**
- * Writes what was broken into the proofs beside the suites, for the faults that were tried. What a check names itself
- * stays as it is, also where it was not broken: the file of the check must be corrected by hand.
- * @param suites the folder of the suites' sources
- * @throws HarnessError `usage` when there is no such folder
+ * Writes the broken checks into the proofs of the suites, for the faults that were tried. Faults that a check names
+ * itself stay unchanged, even if they did not break it: the file of the check must be corrected by hand.
+ * @param suites folder of the suites' sources
+ * @throws HarnessError `usage` if there is no such folder
  */
 export function updateProofs(
   suites: string,
@@ -31,7 +31,7 @@ export function updateProofs(
       `--update writes into the sources of the suites, and ${suites} is missing.`,
     )
   const nameOf = new Map(faults.map(({ id, name }) => [id, name]))
-  // A fault that broke nothing, or of which something stayed open, says nothing about its checks.
+  // A fault that broke nothing, or has an open result, proves nothing about its checks.
   const told = rows.filter(
     ({ exact, broken, disturbed }) => !exact && broken.length > 0 && disturbed.length === 0,
   )
@@ -56,7 +56,9 @@ export function updateProofs(
   }
 }
 
-/** A proof as its file has it: a check a line, in the order of their ids, each with its faults in order. */
+/**
+ * Returns a proof in the form of its file: a check a line, in the order of their ids, each with its faults in order.
+ */
 export function proofText(proof: Proof): string {
   const lines = Object.entries(proof)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -68,7 +70,10 @@ function foldersOf({ collected }: Catalogue): ReadonlySet<string> {
   return new Set([...collected.values()].map(({ module }) => dirname(module)))
 }
 
-/** The proof of a folder, without checks that are gone and what a check names itself, and with what the rows show. */
+/**
+ * Returns the proof of a folder with the results of the rows, without deleted checks and without faults that a check
+ * names itself.
+ */
 function proofAfter(
   folder: string,
   before: Proof,

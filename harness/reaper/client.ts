@@ -2,11 +2,11 @@ import { connect, type Socket } from 'node:net'
 import { enterCgroup, makeCgroup, ownCgroup } from './cgroup.ts'
 
 /**
- * A process's line to the reaper, a process that outlives everybody and kills the programs of a worker
- * (or of the whole run) that died without stopping them.
+ * Connection of a process to the reaper. The reaper outlives all other processes and kills the programs of a worker (or
+ * of the whole run) that died without stopping them.
  */
 class ReaperClient {
-  /** Marks the environment of each started program, so that it is found even when its start was never reported. */
+  /** Marks the environment of each started program, so that it is found even if its start was never reported. */
   readonly ownerVariable = 'ORCH_CONFORMANCE_OWNER'
   readonly owner = `${process.pid}-${Math.round(performance.timeOrigin)}`
   #starts = 0
@@ -15,7 +15,7 @@ class ReaperClient {
   #origin: string | undefined
 
   /**
-   * Must come before the start of a program: from then on nothing leads out of what the reaper ends.
+   * Must be called before the start of a program: from then on no process can leave the reach of the reaper.
    * @returns the mark of that start, for its environment
    */
   expect(): string {
@@ -34,12 +34,12 @@ class ReaperClient {
     this.#send({ adopt: pid, mark })
   }
 
-  /** Says that a program has ended; whatever it started and left is ended, too. */
+  /** Reports the end of a program; the processes that it left behind are ended, too. */
   release(pid: number, mark: string): void {
     this.#send({ release: pid, mark })
   }
 
-  /** Leaves what the reaper ends, for a process that lives on. */
+  /** Leaves the reach of the reaper, for a process that lives on. */
   leave(): void {
     if (this.#origin !== undefined) enterCgroup(this.#origin)
     this.#origin = undefined
@@ -60,9 +60,9 @@ class ReaperClient {
   }
 }
 
-/** Where the reaper listens, in the environment of the workers. */
+/** Environment variable of the workers with the socket of the reaper. */
 export const reaperSocketVariable = 'ORCH_CONFORMANCE_REAPER'
-/** The cgroup of the run, where it has one, in the environment of the workers. */
+/** Environment variable of the workers with the cgroup of the run, if it has one. */
 export const reaperCgroupVariable = 'ORCH_CONFORMANCE_CGROUP'
-/** What tells the reaper of programs that it must not let outlive the run. */
+/** Client that reports to the reaper the programs that must not outlive the run. */
 export const reaper = new ReaperClient()

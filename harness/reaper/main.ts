@@ -1,6 +1,6 @@
-// A process of its own: `node main.js SOCKET DIRECTORY CGROUP [DISCARD]`, CGROUP empty where there is none. It ends when
-// its standard input does, that is with the command that started it, however that died; then it kills what is left and
-// removes the run's directory.
+// A separate process: `node main.js SOCKET DIRECTORY CGROUP [DISCARD]`, CGROUP empty if there is none. It ends when its
+// standard input does, that is with the command that started it, however that died; then it kills the remaining
+// processes and removes the run's directory.
 import { existsSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -13,11 +13,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const [socketPath = '', directory = '', cgroup = '', discard] = process.argv.slice(2)
 const ownerVariable = 'ORCH_CONFORMANCE_OWNER'
 const groupsOf = new Map<string, Set<number>>()
-/** The marks of starts whose programs ended, and what they left has not been looked for yet. */
+/** Marks of starts whose programs ended, and whose remaining processes have not been searched for yet. */
 const released = new Set<string>()
 let sweeping: NodeJS.Timeout | undefined
 
-// Whoever waits to hear of it may have died already; then there is all the more to do.
+// The receiver may have died already; then the cleanup is all the more necessary.
 process.stdout.on('error', () => {})
 createServer(serve).listen(socketPath, () => {
   process.stdout.write('ready\n')
@@ -54,7 +54,7 @@ function serve(socket: Socket): void {
   })
 }
 
-// To look at all processes costs a few milliseconds, which starts are not to pay one by one.
+// Reading all processes costs a few milliseconds, so several starts share one sweep.
 const sweepAfterMs = 1_000
 
 function sweepSoon(mark: string): void {
@@ -67,25 +67,25 @@ function sweepSoon(mark: string): void {
   }, sweepAfterMs)
 }
 
-/** Processes that may be programs of the run: those in its cgroup, or all where it has none. */
+/** Returns processes that may be programs of the run: those in its cgroup, or all if it has none. */
 function candidates(): number[] {
   return cgroup === '' ? allProcesses() : membersOf(cgroup)
 }
 
-// Workers that have just lost their command may still write into it.
+// Workers that have just lost their command may still write into the directory.
 const lastTriesWithinMs = 20_000
 const againAfterMs = 100
 
 function finish(): void {
   clearTimeout(sweeping)
   for (const owner of groupsOf.keys()) reap(owner)
-  // What cleared its environment is still where it was started; a cgroup holds it, wherever it is.
+  // A process that cleared its environment is still in its directory; a cgroup holds it in any directory.
   if (cgroup !== '') killCgroup(cgroup)
   if (directory !== '') killAll(() => allProcesses().filter((pid) => worksBelow(pid, directory)))
   removeAtLast(performance.now() + lastTriesWithinMs)
 }
 
-/** Removes the run's directory, again and again as long as somebody still writes into it; then this process ends. */
+/** Removes the run's directory, with retries as long as a process still writes into it; then this process ends. */
 function removeAtLast(giveUpAtMs: number): void {
   if (directory !== '') removeWhereAllowed(directory)
   const isGone = !existsSync(directory) && (cgroup === '' || removeCgroup(cgroup))
@@ -97,7 +97,7 @@ function remove(unneeded: string): void {
   rmSync(unneeded, { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** What is left is told by the command. */
+/** The command reports what is left. */
 function removeWhereAllowed(unneeded: string): void {
   try {
     remove(unneeded)
@@ -117,7 +117,7 @@ function reap(owner: string): void {
   killAll(() => allProcesses().filter((pid) => variableOf(pid, ownerVariable)?.split('/')[0] === owner))
 }
 
-// What forks while it is killed is found by the next look.
+// A process that forks while it is killed is found by the next pass.
 const mostLooks = 50
 
 function killAll(find: () => readonly number[]): void {

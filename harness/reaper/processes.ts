@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { quietly } from '../errors.ts'
 
-/** All processes that this one may see; Linux only, elsewhere none are found. */
+/** Returns all processes visible to this one; Linux only, empty elsewhere. */
 export function allProcesses(): number[] {
   return quietly(() => readdirSync('/proc'), [])
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
 }
 
-/** What a variable had when the process began; nothing where it had none, or may not be looked at. */
+/** Returns the value of a variable at the start of a process; undefined if it had none, or may not be read. */
 export function variableOf(pid: number, name: string): string | undefined {
   const environment = quietly(() => readFileSync(`/proc/${pid}/environ`, 'utf8'), '')
   const prefix = `${name}=`
@@ -18,7 +18,7 @@ export function variableOf(pid: number, name: string): string | undefined {
     ?.slice(prefix.length)
 }
 
-/** Whether a process works in a directory or below it. */
+/** Reports whether the working directory of a process is a directory or below it. */
 export function worksBelow(pid: number, directory: string): boolean {
   const at = quietly(() => readlinkSync(`/proc/${pid}/cwd`), '')
   return at === directory || at.startsWith(`${directory}/`)

@@ -5,14 +5,14 @@ import { HarnessError } from '../errors.ts'
 import { makeCgroup, ownCgroup } from './cgroup.ts'
 import { reaper, reaperCgroupVariable, reaperSocketVariable } from './client.ts'
 
-/** A reaper that watches over this process. */
+/** A reaper of this process. */
 export interface RunningReaper {
-  /** Kills what is left, removes the run's directory and ends the reaper. */
+  /** Kills the remaining processes, removes the run's directory and ends the reaper. */
   finish(): Promise<void>
 }
 
 /**
- * Starts the reaper and tells this process and its children where it listens.
+ * Starts the reaper and passes its socket to this process and its children.
  * @param directory the run's temporary directory, removed at the end
  * @param discard a directory that is removed at once
  */
@@ -48,7 +48,7 @@ export async function startReaper(directory: string, discard?: string): Promise<
   return {
     finish: async () => {
       reaper.leave()
-      // Its end is waited for, so it must keep this process alive now.
+      // The caller waits for its end, so it must keep this process alive now.
       child.ref()
       child.stdin.end()
       await ended

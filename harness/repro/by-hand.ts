@@ -9,8 +9,8 @@ import { roleNames } from '../roles.ts'
 import type { Reproduction } from '../target/reproduction.ts'
 
 /**
- * The command that the harness starts in place of a program: its own, or that of a stand-in for what a person starts.
- * Where only the peers are wanted, it says how they are reached and never resolves.
+ * Returns the command that the harness starts in place of a program: the program's own, or that of a stand-in for a
+ * program that a person starts. If only the peers are needed, it prints their addresses and never resolves.
  */
 export async function startedInstead(repro: Reproduction, planned: Planned): Promise<readonly string[]> {
   if (repro.programs === 'started') return planned.command
@@ -31,38 +31,38 @@ export async function startedInstead(repro: Reproduction, planned: Planned): Pro
   return [process.execPath, fileURLToPath(new URL('./stand-in.js', import.meta.url)), folder]
 }
 
-/** What can be put in front of a program to run it under a debugger. */
+/** Returns prefixes that run a program under a debugger. */
 function debuggersOf([program = '']: readonly string[]): readonly string[] {
   const name = basename(program)
   const [, words] = interpreters.find(([named]) => named.test(name)) ?? []
   return words === undefined ? ['dlv', 'gdb --args'] : [`${name} ${words}`]
 }
 
-// Their debuggers are options of their own, which stand before the program that they run.
+// Debuggers of interpreters are their own options, which precede the program.
 const interpreters: readonly (readonly [name: RegExp, words: string])[] = [
   [/^node(?:js)?$/, 'inspect'],
   [/^python[\d.]*$/, '-m pdb'],
-  // It waits for a debugger such as jdb, or that of an editor, on this port.
+  // Waits for a debugger such as jdb, or that of an editor, on this port.
   [/^java$/, '-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:5005'],
 ]
 
-/** A command line as people read it, an argument a line. */
+/** Returns a command line for people, an argument a line. */
 export function commandText(command: readonly string[]): string {
   return command.map(quoted).join(' \\\n  ')
 }
 
-/** A path as somebody in this directory would type it. */
+/** Returns a path as a user in this directory would type it. */
 export function shownPath(path: string): string {
   const inside = relative(process.cwd(), path)
   return inside.startsWith('..') ? path : inside
 }
 
-/** Says something to the person who looks on; what suites print goes to standard error. */
+/** Prints a text for the person at the terminal. The output of suites goes to standard error. */
 export function say(text: string): void {
   process.stderr.write(`\n${text}\n`)
 }
 
-/** The addresses of peers, a line each. */
+/** Returns the addresses of peers, a line each. */
 export function peerLines(peers: readonly Peer[]): string {
   return peers.map(({ role, url }) => `  ${role}: ${url}`).join('\n')
 }
@@ -71,7 +71,7 @@ function follow(peer: Peer & { onAsked?: (listener: (seen: Seen) => void) => unk
   peer.onAsked?.(({ what }) => process.stderr.write(`${peer.role} ${JSON.stringify(what)}\n`))
 }
 
-/** Writes what a person starts the program with; each start has a folder of its own. */
+/** Writes the script with which a person starts the program. Each start has a separate folder. */
 function writeStart(
   repro: string,
   planned: Planned,
@@ -89,7 +89,7 @@ function writeStart(
   return { folder, script: quoted(shownPath(script)) }
 }
 
-// Whoever started the stand-in has seen enough once it is gone.
+// Ends the program once the stand-in is gone, because the check is over then.
 const endsWithCheck = `(
     until [ -f "$folder/stand-in" ]; do sleep 1; done
     while kill -0 "$(cat "$folder/stand-in")" && [ ! -f "$folder/exit" ]; do sleep 1; done

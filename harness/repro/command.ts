@@ -5,7 +5,7 @@ import { quoted } from '../shell.ts'
 import { absoluteCommand } from '../target/paths.ts'
 import type { Reproducible } from '../target/settings.ts'
 
-/** What a command line says that says nothing. */
+/** Defaults of a command line. */
 export const usualInvocation: Invocation = {
   target: 'reference',
   program: [],
@@ -15,7 +15,7 @@ export const usualInvocation: Invocation = {
   command: [],
 }
 
-/** What a command line says of how it judges, read once, where its options are parsed. */
+/** Returns the judging options of a command line, read once, when its options are parsed. */
 export function invocationOf(
   given: {
     readonly [Key in Exclude<keyof Invocation, 'command'>]?: Invocation[Key] | undefined
@@ -35,15 +35,15 @@ export function invocationOf(
 }
 
 /**
- * The command line that runs one check again, against the same target, ready to paste into a shell. Its results go beside
- * those of the run it came from, which somebody may still be looking at. What chose other checks is left out.
+ * Returns the command line that runs one check again, against the same target, ready to paste into a shell. Its results
+ * go next to those of the original run, which may still be in use. Options that selected other checks are left out.
  */
 export function reproCommand(run: Reproducible, checkId: string): string {
   const out = join(run.invocation.out, 'repro', evidenceFolder(checkId))
   return commandLine(run, ['repro', checkId], out)
 }
 
-/** The command line that runs the failed checks of a run again, against the same target. */
+/** Returns the command line that runs the failed checks of a run again, against the same target. */
 export function lastFailedCommand(run: Reproducible): string {
   return commandLine(run, ['run', '--last-failed'], run.invocation.out)
 }
@@ -69,7 +69,7 @@ function commandLine(
   return ['npx', tool, ...asked, ...words].map(quoted).join(' ')
 }
 
-/** What an invocation says of the target, with its paths as they were meant in a folder. */
+/** Returns the target options of an invocation, with its paths relative to a folder. */
 export function targetOptionsOf(invocation: Invocation, folder: string) {
   const { target, program, command } = invocation
   const isFile = target.includes('/') || /\.ya?ml$/.test(target)

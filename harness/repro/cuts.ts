@@ -4,7 +4,7 @@ import { parse, stringify } from 'yaml'
 import type { Cut } from '../target/reproduction.ts'
 import { writePrivate } from '../launch/workspace.ts'
 
-/** Cuts the files that a program is about to be started with, and gives the arguments that stay. */
+/** Cuts the files of a program that is about to be started, and returns the remaining arguments. */
 export function applyCuts(cuts: readonly Cut[], directory: string, args: readonly string[]): string[] {
   const named = namesIn(directory, args)
   for (const file of new Set(cuts.flatMap((one) => ('file' in one ? one.file : [])))) {
@@ -22,12 +22,12 @@ export function applyCuts(cuts: readonly Cut[], directory: string, args: readonl
   return kept
 }
 
-/** The flag of an argument: `--port` of `--port=1`. */
+/** Returns the flag of an argument: `--port` of `--port=1`. */
 export function flagOf(argument: string): string {
   return argument.split('=', 1)[0] ?? ''
 }
 
-/** A document without what a cut takes away; a place that it does not have is left alone. */
+/** Returns a document without a cut. A place that it does not have is ignored. */
 export function cutDocument(document: unknown, one: Cut): unknown {
   if (one.cuts === 'flag') return document
   const steps = one.at.split('/').slice(1)
@@ -53,7 +53,7 @@ function changed(
   return next === undefined ? others : { ...value, [step]: next }
 }
 
-/** The files of a directory that arguments name, and those that such files name. */
+/** Returns the files of a directory that arguments name, and those that such files name. */
 function namesIn(directory: string, args: readonly string[]): Set<string> {
   const names = new Set<string>()
   const look = (text: string): void => {

@@ -1,6 +1,6 @@
 import type { CheckEvent } from '../events.ts'
 
-/** What a check came to, as far as two runs of it can be compared: what it says without what each run makes anew. */
+/** Returns the comparable result of a check: its outcome without values that are new in each run. */
 export function fingerprintOf(check: CheckEvent): string {
   const at = check.assertions.findIndex(({ passed }) => !passed)
   const failed = check.assertions[at]
@@ -8,7 +8,7 @@ export function fingerprintOf(check: CheckEvent): string {
   return `${check.verdict} at ${at} ${failed.matcher} ${masked(JSON.stringify(failed.expected ?? null))}`
 }
 
-/** What the comparison that failed saw. */
+/** Returns the actual value of the failed comparison. */
 export function seenBy(check: CheckEvent): string {
   return JSON.stringify(check.assertions.find(({ passed }) => !passed)?.actual ?? null)
 }

@@ -16,7 +16,7 @@ import type { Target } from '../target/target.ts'
 import { verdicts } from '../verdict.ts'
 import { cut } from '../target/reproduction.ts'
 
-/** What `repro.json` holds: the type, what a reader accepts, and `schemas/repro.schema.json`. */
+/** Content of `repro.json`: the type, its validation, and `schemas/repro.schema.json`. */
 export const reproFile = v.pipe(
   v.object({
     schemaVersion: v.literal(1),
@@ -61,7 +61,7 @@ export type ReproFile = Frozen<v.InferOutput<typeof reproFile>>
 
 const name = 'repro.json'
 
-/** Reads the folder of a reproduction; a usage error where it is none. */
+/** Reads the folder of a reproduction. A usage error if it is none. */
 export function readRepro(folder: string): ReproFile {
   try {
     return v.parse(reproFile, readJson(join(folder, name), 'repro'))
@@ -74,12 +74,12 @@ export function readRepro(folder: string): ReproFile {
   }
 }
 
-/** The target of a reproduction, as the harness uses it. */
+/** Returns the target of a reproduction, as the harness uses it. */
 export function targetOf({ target }: ReproFile): Target {
   return target as unknown as Target & { capabilities?: Readonly<Partial<Record<Capability, boolean>>> }
 }
 
-/** Writes `repro.json`, the script that runs the check, and what people read. */
+/** Writes `repro.json`, the script that runs the check, and the text for people. */
 export function writeRepro(folder: string, repro: ReproFile, entry: string): void {
   writePrivate(join(folder, name), `${JSON.stringify(repro, null, 2)}\n`)
   const script = join(folder, 'run.sh')
@@ -143,7 +143,7 @@ function fenced(text: string): string {
   return `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``
 }
 
-/** Whether a folder is one of a reproduction. */
+/** Reports whether a folder is one of a reproduction. */
 export function isRepro(folder: string): boolean {
   return existsSync(join(folder, name))
 }

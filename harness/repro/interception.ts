@@ -4,7 +4,9 @@ import type { RunSettings } from '../target/settings.ts'
 import { startedInstead } from './by-hand.ts'
 import { applyCuts } from './cuts.ts'
 
-/** What a check has made of the starts of its programs: somebody who looks into it may start them, or leave something out. */
+/**
+ * Returns the interception of a check's program starts: a person who examines it may start them, or omit something.
+ */
 export function interceptionOf(
   { repro }: RunSettings,
   check: string,

@@ -12,7 +12,7 @@ import { plainText } from './plain-json.ts'
 import type { NumberedRequest } from './sequence.ts'
 import { toldBetween } from './told.ts'
 
-/** A check as far as its reproduction needs it. */
+/** Parts of a check that its reproduction needs. */
 interface RecordedCheck {
   readonly id: string
   readonly settings: Pick<RunSettings, 'repro'>
@@ -23,21 +23,24 @@ interface RecordedCheck {
   }
 }
 
-/** What a start of the check needed, written beside its configuration. */
+/** Inputs of one start of the check, written next to its configuration. */
 export interface StartRecord {
   readonly folder: string
   readonly role: string
   readonly command: readonly string[]
-  /** What the program was to be given, however the command takes it. */
+  /** Intended flags of the program, in whatever form the command takes them. */
   readonly flags?: readonly string[]
-  /** The file of its folder that holds these, where one does. */
+  /** File of its folder with these flags, if there is one. */
   readonly flagsFile?: string
   readonly directory: string
 }
 
 const largestFile = 4 * 1024 * 1024
 
-/** Writes what a check did into the folder of its reproduction: starts with keys, requests, peers and their scripts. */
+/**
+ * Writes the actions of a check into the folder of its reproduction: starts with keys, requests, peers and their
+ * scripts.
+ */
 export function recordReproduction(context: RecordedCheck, fromMs: number, toMs: number): void {
   const { repro } = context.settings
   if (repro === undefined || repro.check !== context.id || repro.records !== true) return
@@ -52,12 +55,12 @@ export function recordReproduction(context: RecordedCheck, fromMs: number, toMs:
   )
   write('timeline.json', plainText(entries.toSorted((a, b) => a.atMs - b.atMs)))
   for (const [role, asked] of byRole(entries)) write(join('peers', `${role}.json`), plainText(asked))
-  // Peers listen before the check that needs them first, and are told what to answer then, too.
+  // Peers start and receive their scripts before the first check that needs them.
   const rules = toldBetween(0, toMs).map(({ what, answer }) => ({ when: { what }, ...answer }))
   write(join('peers', 'script.yaml'), stringify({ rules: distinct(rules) }, { lineWidth: 0 }))
 }
 
-/** Leaves programs and peers as they are after a red check, and tells how they are reached, until the run is ended. */
+/** Leaves programs and peers unchanged after a failed check, and prints their addresses, until the run is ended. */
 export async function keepRunning(
   context: RecordedCheck,
   verdict: string,
@@ -75,7 +78,7 @@ export async function keepRunning(
   await new Promise<void>((resolve) => ended.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-/** How a person asks what the check asked. */
+/** Returns commands with which a person repeats the requests of the check. */
 function waysIn(context: RecordedCheck): string {
   const ways = [...context.record.evidence].flatMap((source) => source.reachedBy?.() ?? [])
   return ways.length === 0 ? '' : `\nBy hand:\n${ways.map((way) => `  ${way}`).join('\n')}\n`
@@ -118,7 +121,7 @@ function readable(path: string): boolean {
     readdirSync(path)
     return true
   } catch {
-    // A file system of the program's own.
+    // The path is in a private file system of the program.
     return false
   }
 }

@@ -19,18 +19,18 @@ export interface ListAt {
   readonly items: readonly unknown[]
 }
 
-/** The starts that a reproduction recorded. */
+/** Returns the starts that a reproduction recorded. */
 export function startsOf(folder: string): readonly StartRecord[] {
   const file = join(folder, 'starts.json')
   return existsSync(file) ? (readJson(file, 'recorded') as StartRecord[]) : []
 }
 
-/** The configuration files of a start; what is no YAML counts as none. */
+/** Returns the configuration files of a start; files other than YAML are left out. */
 export function filesOf(folder: string, start: StartRecord): RecordedFile[] {
   const directory = join(folder, start.folder)
   if (!existsSync(directory)) return []
   return readdirSync(directory).flatMap((name) => {
-    // What hands the flags over is made of them: they are cut as flags.
+    // The file that passes the flags is generated from them: they are cut as flags.
     if (!/\.(ya?ml|json)$/.test(name) || name === start.flagsFile) return []
     try {
       const document = parseYaml(readInput(join(directory, name), 'recorded'), name).value
@@ -41,7 +41,7 @@ export function filesOf(folder: string, start: StartRecord): RecordedFile[] {
   })
 }
 
-/** Every list of several entries, the outer ones first. */
+/** Returns every list of several entries, the outer ones first. */
 export function listsIn(value: unknown, at = ''): ListAt[] {
   if (Array.isArray(value)) {
     const own = value.length > 1 ? [{ at, items: value as unknown[] }] : []
@@ -51,7 +51,7 @@ export function listsIn(value: unknown, at = ''): ListAt[] {
   return Object.entries(value).flatMap(([name, member]) => listsIn(member, `${at}/${name}`))
 }
 
-/** What a check does not need at first sight: entries of lists that lead to peers which played no part in it. */
+/** Returns cuts that a check probably does not need: list entries for peers that took no part in it. */
 export function cutsAtFirstSight(folder: string): Cut[] {
   const happened = [join(folder, 'timeline.json'), join(folder, 'requests.json')]
     .map((file) => (existsSync(file) ? readInput(file, 'recorded') : ''))
@@ -80,7 +80,7 @@ export function cutsAtFirstSight(folder: string): Cut[] {
 
 const address = /(?:https?|unix):\/\/[^\s"']+/g
 
-/** The addresses that an entry names, itself or in files that it names, as they show where somebody was asked. */
+/** Returns the addresses that an entry names, directly or in files that it names, in the form that requests record. */
 function marksOf(item: unknown, recorded: string, directory: string): string[] {
   const text = JSON.stringify(item)
   const inner = [...text.matchAll(/"(\/[^"]+)"/g)].flatMap(([, path = '']) => {

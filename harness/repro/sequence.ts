@@ -2,17 +2,17 @@ import type { HttpAnswer } from '../client/https.ts'
 import { messageOf } from '../errors.ts'
 import type { Reproduction } from '../target/reproduction.ts'
 
-/** One request of a check to the program under test, with what came of it. */
+/** One request of a check to the program under test, with its result. */
 export interface NumberedRequest {
   readonly number: number
   readonly call: unknown
   answer?: HttpAnswer
   failed?: string
-  /** Nothing was sent: the answer is one that was got before. */
+  /** True if nothing was sent: the response is an earlier one. */
   readonly isStandIn?: true
 }
 
-/** Sends the next request of a check, or lets the answer that was got before stand in for it. */
+/** Sends the next request of a check, or returns an earlier response in its place. */
 export async function inSequence(
   requests: NumberedRequest[],
   { standIns }: Reproduction,

@@ -13,7 +13,7 @@ test.for([[[7]], [[0, 19]], [[3, 4, 12]], [[]], [items]])(
   },
 )
 
-test('no more is tried than allowed, and what is left still shows it', async () => {
+test('stays within the allowed tries, and the remaining items still reproduce it', async () => {
   const budget = new Budget(4)
   const kept = await needed(items, async (some) => some.includes(7), budget)
 

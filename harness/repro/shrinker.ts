@@ -1,7 +1,7 @@
-/** Whether what somebody is interested in is still there with these items alone. */
+/** Reports whether the failure of interest still occurs with these items alone. */
 export type StillThere<Item> = (items: readonly Item[]) => Promise<boolean>
 
-/** Counts what may still be tried. */
+/** Number of tries left. */
 export class Budget {
   #left: number
   #used = 0
@@ -28,8 +28,8 @@ export class Budget {
 }
 
 /**
- * The items that are needed, found by leaving parts out: halves first, then ever smaller ones (Zeller and Hildebrandt's
- * delta debugging, by complements). Ends early when the budget is spent.
+ * Returns the required items, found by leaving parts out: halves first, then ever smaller ones (Zeller and
+ * Hildebrandt's delta debugging, by complements). Ends early when the budget is spent.
  */
 export async function needed<Item>(
   items: readonly Item[],

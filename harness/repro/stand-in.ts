@@ -1,5 +1,5 @@
-// The process that the harness starts in place of a program that a person starts: `stand-in.js DIRECTORY`. It prints
-// what that program prints, passes signals on to it, and ends as it does.
+// Process that the harness starts in place of a program that a person starts: `stand-in.js DIRECTORY`. It prints the
+// output of that program, forwards signals to it, and ends with the same result.
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -52,11 +52,11 @@ function passOn(signal: NodeJS.Signals): void {
   try {
     process.kill(programBelow(pid), signal)
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 
-/** A debugger is not meant: the process below it that was given the program's last argument is. */
+/** Skips a debugger: the program is the process below it with the program's last argument. */
 function programBelow(pid: number): number {
   const last = text('last-argument') ?? ''
   const below = descendants(pid).filter((one) => commandOf(one).at(-1) === last)
@@ -72,7 +72,7 @@ function descendants(pid: number): number[] {
         Number(/^.*\) \S (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]),
       )
   } catch {
-    // A process ended meanwhile, or the system tells nothing of processes.
+    // A process ended meanwhile, or the system does not report processes.
   }
   const below = (one: number): number[] =>
     [...parents].flatMap(([child, parent]) => (parent === one ? [child, ...below(child)] : []))

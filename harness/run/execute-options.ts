@@ -7,60 +7,60 @@ import type { Profile } from '../profiles.ts'
 import type { Writer } from './out-directory.ts'
 import type { LiveView, Product } from './product.ts'
 
-/** What became of a run. */
+/** Result of a run. */
 export interface Ran {
   readonly events: readonly RunEvent[]
   readonly interrupted: boolean
-  /** What an earlier run left, which may still have to be removed. */
+  /** Leftovers of an earlier run, which may still have to be removed. */
   readonly earlier?: string
 }
 
-/** Who looks on while a run goes on, and what is done with its events before others may use its directory. */
+/** Observers of a run, and the processing of its events before other processes may use its directory. */
 export interface Observers {
-  /** Shows that there will be something to look at. */
+  /** Shows that the run is being prepared. */
   readonly preparing?: () => { end(): void }
   readonly live: (header: HeaderEvent) => LiveView
   readonly write?: (events: readonly RunEvent[]) => Promise<void>
 }
 
-/** What the checks of a run are chosen by, and how they run. */
+/** Selection of the checks of a run, and its options. */
 export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly profile?: readonly Profile[]
   readonly shard?: Selection['shard']
   readonly out: string
   readonly jobs?: number
-  /** After so many failures it stops. */
+  /** Number of failures after which the run stops. */
   readonly maxFailures?: number
   readonly seed: number
   readonly generate?: number
   readonly thorough: boolean
-  /** Of which checks evidence is kept; default `all`. */
+  /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept
-  /** The failures that are known. */
+  /** Known failures. */
   readonly known?: LoadedBaseline
-  /** Only these checks run, as far as they still exist. */
+  /** Only these checks run, if they still exist. */
   readonly again?: readonly string[]
-  /** The output directory of the run before it, if not its own. */
+  /** Output directory of the run before it, if not its own. */
   readonly after?: string
-  /** Whether each program must come up once before anything is judged. */
+  /** True if each program must start once before anything is judged. */
   readonly startsFirst?: true
-  /** Whether nothing is judged twice: where only the wiring is looked at. */
+  /** True if no check is judged twice, because only the wiring is tested. */
   readonly judgesOnce?: true
 }
 
-/** What a run needs beside its options. */
+/** Dependencies of a run in addition to its options. */
 export interface Scope {
   readonly product: Product
   readonly argv: readonly string[]
-  /** Whose results these are; default `run`. */
+  /** Command that owns the results; default `run`. */
   readonly writer?: Writer
-  /** What that says of how it judges. */
+  /** Judging options of the command. */
   readonly invocation: Invocation
-  /** Which rules belong to the command. */
+  /** Reports whether a rule belongs to the command. */
   readonly within: (rule: Rule | ExcludedRule) => boolean
 }
 
-/** What was asked for, of all that there is. */
+/** Returns the selection of rules and checks. */
 export function selectionOf({
   only: globs,
   grep,

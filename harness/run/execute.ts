@@ -32,12 +32,12 @@ import { mostAttempted } from './second-attempts.ts'
 import { defaultJobs, suiteDigest } from './session.ts'
 
 const nothingPlanned: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
-// Programs are stopped within their own limits; what then still hangs is left to the reaper.
+// Programs are stopped within their own limits; the reaper ends the rest.
 const closesAtLastWithinMs = 5_000
 
 /**
- * Plans and runs against a target; the event stream is written as it comes. An interrupt at any moment ends it in order:
- * what there is by then is written, if only that nothing ran.
+ * Plans and runs against a target, and writes the event stream as it goes. An interrupt at any moment ends it in order:
+ * the events so far are written, even if nothing ran.
  */
 export async function execute(
   target: Target,
@@ -104,19 +104,19 @@ export async function execute(
     }
   } finally {
     preparation?.end()
-    // What hangs is left to the reaper, which ends with this process.
+    // The reaper, which ends with this process, stops the remaining programs.
     const closesWithinMs = interrupts.happened ? closesInterruptedWithinMs : closesAtLastWithinMs
     await inTime(opened?.close(), isOver ? closesWithinMs : 0)
     out.release()
   }
 }
 
-/** What only looks at the wiring, and what is certified, has no run before it. */
+/** A command that only tests the wiring, or certifies, has no previous run. */
 const isRun = ({ writer = 'run' }: Scope): boolean => writer === 'run'
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
-/** Everything that a run needs before its first check. */
+/** Prepares everything that a run needs before its first check. */
 async function prepare(
   { session, catalogue: read }: Opened,
   target: Target,
@@ -134,7 +134,7 @@ async function prepare(
     mayBeGone: options.again !== undefined,
   })
   const chosen = chosenOf(catalogue, plan)
-  // A program that lacks what all of its rules need may be unable to start, and is not asked to.
+  // A program without an ability that all of its rules need may be unable to start, so it is not started.
   const judged = plan.rules.filter(
     (rule) =>
       !isExcluded(rule) && (rule.capability === undefined || offers(target, rule.capability as Capability)),
@@ -142,7 +142,7 @@ async function prepare(
   const roles = new Set(judged.map(({ program }) => program))
   if (asksLater(target, options)) session.askVersions(new Set(plan.rules.map(({ program }) => program)))
   const first = options.startsFirst ? session.firstStart(roles) : Promise.resolve(undefined)
-  // Whoever waits for it hears of it.
+  // The code that awaits it handles the rejection.
   first.catch(() => {})
   const jobs = options.jobs ?? defaultJobs(chosen)
   const files = new Set(chosen.map(({ module }) => module)).size
@@ -151,8 +151,8 @@ async function prepare(
 }
 
 /**
- * Whether it is known first which programs are judged, and only these are asked for their versions: four questions take
- * longer than a check. Where versions change how suites spell, all are asked, whichever is judged.
+ * Reports whether the programs to judge are determined first, and only these are queried for their versions: four
+ * queries take longer than a check. If versions change the spelling of suites, all programs are queried.
  */
 function asksLater({ dialect }: Target, options: ExecuteOptions): boolean {
   return isFiltered(selectionOf(options)) && dialects[dialect]?.versionBehind === undefined
@@ -169,7 +169,7 @@ function recorderOptions(
 ): RecorderOptions {
   const planned = new Set(plan.shardOf?.checks ?? plan.checks.map(({ id }) => id))
   const exists = prepared?.exists ?? (() => true)
-  // A baseline of the same filter lists nothing else.
+  // A baseline with the same filter lists nothing else.
   const isPart = again !== undefined || !isSameFilter(known?.filter, selectionOf(options))
   const run = { exists, planned, isFiltered: isPart }
   return {

@@ -5,8 +5,8 @@ import { packEnding } from '../evidence/pack.ts'
 import { knownPack, moveInto } from '../evidence/packs.ts'
 
 /**
- * Moves what a check left in a folder of its own into a pack: nobody has to look into it, and a hundred such folders of
- * one run take half of its room. The check itself could not know that its failure is known.
+ * Moves the folder of a check into a pack: no user has to read it, and a hundred such folders take half of a run's disk
+ * space. The check itself could not know that its failure is known.
  */
 export function fileAway(outDir: string, event: CheckEvent): CheckEvent {
   const { evidence } = event

@@ -15,7 +15,7 @@ import { interrupts } from '../interrupts.ts'
 import { judgeAgain } from './second-attempts.ts'
 import type { NeverStarted } from './session.ts'
 
-/** What a header says that only its own command knows. */
+/** Parts of a header that only its own command knows. */
 export interface HeaderParts
   extends Pick<
     HeaderEvent,
@@ -31,11 +31,11 @@ export interface HeaderParts
     | 'evidence'
   > {
   readonly target: Pick<Target, 'name' | 'dialect' | 'vendor' | 'capabilities'>
-  /** What its programs say of themselves. */
+  /** Versions that its programs report. */
   readonly programs: HeaderEvent['target']['programs']
 }
 
-/** The first event of a judging that begins now. */
+/** Returns the first event of a judging that begins now. */
 export function headerOf({ target, programs, ...parts }: HeaderParts): HeaderEvent {
   const { name, dialect, vendor } = target
   return {
@@ -48,42 +48,42 @@ export function headerOf({ target, programs, ...parts }: HeaderParts): HeaderEve
   }
 }
 
-/** Makes a directory for a judging, without what an earlier one left there. */
+/** Makes a directory for a judging, without the files of an earlier one. */
 export function freshDirectory(path: string): void {
   rmSync(path, { recursive: true, force: true })
   makeDirectory(path)
 }
 
-/** The checks of a plan, as the engine knows them. */
+/** Returns the checks of a plan, as the engine knows them. */
 export function chosenOf({ collected }: Catalogue, plan: Plan): Collected[] {
   return plan.checks.flatMap((check) => collected.get(check.id) ?? [])
 }
 
-/** Checks that are about to be judged. */
+/** Checks to be judged. */
 export interface Judging {
   readonly engine: Engine
   readonly chosen: readonly Collected[]
-  /** Hears of each check. */
+  /** Receives each check. */
   readonly recorder: Recorder
-  /** The first starts of the programs: the first that does not come up, once that is known. */
+  /** First starts of the programs: resolves to the first that does not start, once that is known. */
   readonly first?: Promise<NeverStarted | undefined>
 }
 
-// A good program comes up while the engine loads, or a little later; checks begin beside a slower one.
+// A good program starts while the engine loads, or a little later; for a slower one, checks begin meanwhile.
 const firstStartWithinMs = 500
-// Programs are stopped within their own limits; what then still hangs is left to the reaper.
+// Programs are stopped within their own limits; the reaper ends the rest.
 const endsWithinMs = 5_000
-// Whoever interrupts a run, a CI that cancels a job, say, does not wait for longer than a moment.
+// After an interrupt of a run, such as a cancelled CI job, the caller waits only for a moment.
 const interruptedWithinMs = 600
-/** How long what was opened may take to close then. */
+/** Time limit for closing opened resources after an interrupt. */
 export const closesInterruptedWithinMs = 400
 
 /**
- * Judges checks, unless a program never comes up; an interrupt, and what cannot be written, end it early.
- * @returns whether the engine has nothing more to do
+ * Judges checks, unless a program never starts; an interrupt, or a failed write, ends it early.
+ * @returns true if the engine has nothing more to do
  */
 export async function judge({ engine, chosen, recorder, first }: Judging): Promise<boolean> {
-  // Most that never come up are found out by now, and then not one check is begun.
+  // Most programs that never start are detected by now, before any check begins.
   const early = first && (await unlessInterrupted(inTime(first, firstStartWithinMs)))
   if (early !== undefined) recorder.neverStarted(early.role, early.why)
   if (early !== undefined || interrupts.happened) return true
@@ -116,16 +116,16 @@ export async function judge({ engine, chosen, recorder, first }: Judging): Promi
   return judgeAgain({ engine, chosen }, recorder, interrupts.asked, endsWithinMs)
 }
 
-/** What comes of something; nothing once the run is interrupted. */
+/** Returns the result of some work; undefined once the run is interrupted. */
 export async function unlessInterrupted<T>(work: Promise<T>): Promise<T | undefined> {
-  // It goes on meanwhile, and nobody hears of its end.
+  // The work continues meanwhile, and its end is ignored.
   work.catch(() => {})
   return interrupts.happened ? undefined : Promise.race([work, interrupts.asked.then(() => undefined)])
 }
 
 /**
- * Ends the stream of a judging, and gives it; an interrupted one has no footer.
- * @throws HarnessError `config-fault` where events could not be written
+ * Ends the event stream of a judging and returns it; an interrupted one has no footer.
+ * @throws HarnessError `config-fault` if events could not be written
  */
 export function finished(recorder: Recorder): readonly RunEvent[] {
   if (recorder.fault !== undefined) throw recorder.fault

@@ -3,21 +3,22 @@ import { hostname } from 'node:os'
 import { hasCode, HarnessError } from '../errors.ts'
 import { readJson } from '../input/json.ts'
 
-/** Who holds a lock. */
+/** Holder of a lock. */
 interface Holder {
   readonly pid: number
   readonly host: string
-  /** When the process began, as the system tells it: another process may get the number later. */
+  /** Start time of the process, as the system reports it: another process may get the same id later. */
   readonly began: string
 }
 
-// A holder shows this often that it is alive; those of other machines can be asked no other way.
+// Interval at which a holder shows that it is alive, the only sign from holders on other machines.
 const shownEveryMs = 15_000
 const goneAfterMs = 4 * shownEveryMs
 
 /**
- * Takes a lock file for this process; one whose holder is gone is taken over. Returns what gives it back.
- * @throws HarnessError `config-fault` when another process holds it
+ * Takes a lock file for this process; one whose holder is gone is taken over.
+ * @returns a function that releases it
+ * @throws HarnessError `config-fault` if another process holds it
  */
 export function takeLock(file: string, what: string): () => void {
   const own: Holder = { pid: process.pid, host: hostname(), began: beganOf(process.pid) }
@@ -38,7 +39,7 @@ export function takeLock(file: string, what: string): () => void {
         `${what} is in use by another run (process ${holder.pid} on ${holder.host}). Give another --out, or wait for that run; if it is gone, remove ${file}.`,
       )
     }
-    // Of several that find it stale, one moves it away.
+    // If several processes find it stale, one of them moves it away.
     const stale = `${file}.${process.pid}`
     try {
       renameSync(file, stale)
@@ -59,7 +60,7 @@ function show(file: string): void {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // Somebody removed it by hand.
+    // A user removed it by hand.
   }
 }
 
@@ -68,7 +69,7 @@ function holderOf(file: string): Holder | undefined {
     const { pid, host, began } = readJson(file, 'lock') as Holder
     return typeof pid === 'number' && typeof host === 'string' ? { pid, host, began } : undefined
   } catch {
-    // It is gone, or its writer died over it.
+    // The file is gone, or its writer died while writing.
     return undefined
   }
 }
@@ -86,7 +87,7 @@ function isAlive({ pid, host, began }: Holder, file: string): boolean {
   return beganOf(pid) === began
 }
 
-/** When a process began, by the system's own count; nothing where it does not tell. */
+/** Returns the start time of a process, by the system's own count; undefined if the system does not report it. */
 function beganOf(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -2,25 +2,25 @@ import { type Catalogue, catalogueOf } from '../engine/plan.ts'
 import type { Product } from './product.ts'
 import { Session, type SessionOptions } from './session.ts'
 
-/** A use of the suites on programs that were asked for their versions. */
+/** An open session of the suites, with programs whose versions are queried. */
 export interface Opened {
   readonly session: Session
-  /** What they said; the answer takes as long as a start that is refused. */
+  /** Reported versions. The query takes as long as a refused start. */
   readonly programs: Session['programs']
-  /** All that the suites declare, and what the documents say beside. */
+  /** Returns everything that the suites declare, and the remaining content of the documents. */
   readonly catalogue: () => Promise<Catalogue>
-  /** Ends it, and the asking. */
+  /** Ends the session and the version queries. */
   readonly close: () => Promise<void>
 }
 
-/** What a session is opened with; the versions are found out. */
+/** Options of a session; the versions are determined by queries. */
 export interface OpenOptions extends Omit<SessionOptions, 'asksVersions'> {
   readonly product: Product
-  /** Whether the programs are asked only when somebody needs it, or says which; default at once. */
+  /** True if the programs are queried only on demand; default at once. */
   readonly asksLater?: boolean
 }
 
-/** Opens a session whose suites spell what its programs say they are; `close` must follow. */
+/** Opens a session whose suites use the spelling for the reported versions; `close` must follow. */
 export function openSession({ asksLater = false, ...options }: OpenOptions): Opened {
   const { product } = options
   const session = new Session({ ...options, asksVersions: true })

@@ -8,13 +8,13 @@ import type { HeaderEvent } from '../header.ts'
 import { readInput } from '../input/read.ts'
 import { takeLock } from './lock.ts'
 
-/** The output directory of a run, which nobody else writes to until it is released. */
+/** Output directory of a run, locked against other processes until it is released. */
 export interface OutDirectory {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string
-  /** What an earlier run left, moved out of the way; whoever has the time removes it. */
+  /** Leftovers of an earlier run, moved out of the way and removed when there is time. */
   readonly earlier?: string
-  /** Lets others write to it. */
+  /** Lets other processes write to it. */
   release(): void
 }
 
@@ -23,13 +23,13 @@ const eventsName = 'events.jsonl'
 const writers: readonly Writer[] = ['run', 'certify', 'doctor', 'prove']
 const lockName = '.orch-conformance.lock'
 const beforeName = '.evidence-before'
-// What stands beside the checks' own folders: the first starts, packs, and what the report’s page draws.
+// Folders in addition to those of the checks: the first starts, packs, and the files of the report’s page.
 const besideChecks = /^(?:first-start-[a-z-]+|packs|pages)$/
 
-/** The commands that write the results of a judging, each for another purpose. */
+/** Commands that write the results of a judging, each for a different purpose. */
 export type Writer = 'run' | 'certify' | 'doctor' | 'prove'
 
-/** Whose results a directory holds; nothing where it holds none. */
+/** Returns the command that wrote the results in a directory; undefined if it has none. */
 export function writerIn(out: string): Writer | undefined {
   const header = headerIn(join(resolve(out), eventsName))
   if (header === undefined) return undefined
@@ -37,16 +37,16 @@ export function writerIn(out: string): Writer | undefined {
   return writers.find((writer) => writer === command) ?? 'run'
 }
 
-/** Where a command writes that looks at something beside a run: never over results that another command left. */
+/** Returns the output directory of a command that is not a run: it never overwrites the results of another command. */
 export function besideOthers(out: string, writer: 'doctor' | 'prove'): string {
   const before = writerIn(out)
   return before === undefined || before === writer ? out : join(out, writer)
 }
 
 /**
- * Takes a directory for a run, and takes away what an earlier one of the same command left in it, so that nothing of that
- * can be taken for this one's. What no run wrote stays.
- * @throws HarnessError `config-fault` where it holds what another command wrote, and cannot make anew
+ * Takes a directory for a run, and removes the files of an earlier run of the same command, so that none of them is
+ * mistaken for a new one. Other files stay.
+ * @throws HarnessError `config-fault` if it contains results of another command that cannot be remade
  */
 export function takeOut(out: string, writer: Writer = 'run'): OutDirectory {
   const name = `--out ${shortened(out)}`
@@ -76,7 +76,9 @@ export function takeOut(out: string, writer: Writer = 'run'): OutDirectory {
   }
 }
 
-/** What only looks at the wiring, or at the reference, is made again within minutes; a run and a bundle are not. */
+/**
+ * Results about the wiring, or about the reference, are remade within minutes; those of a run and a bundle are not.
+ */
 function mayReplace(out: string, writer: Writer, name: string): void {
   const before = writerIn(out)
   if (before === undefined || before === writer || before === 'doctor' || before === 'prove') return
@@ -86,7 +88,7 @@ function mayReplace(out: string, writer: Writer, name: string): void {
   )
 }
 
-/** Why nothing can be made where the system only says that something is missing. */
+/** Returns why a path cannot be made, because the system only reports that something is missing. */
 function barrierAbove(path: string): unknown {
   let above = path
   while (!existsSync(above) && dirname(above) !== above) above = dirname(above)
@@ -98,7 +100,7 @@ function barrierAbove(path: string): unknown {
   return undefined
 }
 
-/** Moves what an earlier run wrote out of the way; the folder to be removed, if there is one. */
+/** Moves the files of an earlier run out of the way; returns the folder to remove, if there is one. */
 function clear(path: string, name: string): string | undefined {
   const ids = plannedBefore(join(path, eventsName))
   const strange = reports.find((report) => existsSync(join(path, report)))
@@ -112,12 +114,15 @@ function clear(path: string, name: string): string | undefined {
   moveEvidence(join(path, 'evidence'), earlier, new Set(ids?.flatMap(evidenceFolders)))
   for (const left of readdirSync(path).filter((entry) => entry.startsWith(`${beforeName}-`)))
     if (join(path, left) !== earlier) renameSync(join(path, left), join(made(earlier), left))
-  // The events come last: they say that the others are ours.
+  // The events are removed last, because they prove that the other files belong to a run.
   for (const report of [...reports, eventsName]) rmSync(join(path, report), { force: true })
   return existsSync(earlier) ? earlier : undefined
 }
 
-/** Moves the folders of checks, and what the report's page keeps between them; it is many files, so none is removed here. */
+/**
+ * Moves the folders of checks, and the files of the report's page between them. They are many files, so none is removed
+ * here.
+ */
 function moveEvidence(evidence: string, earlier: string, folders: ReadonlySet<string>): void {
   if (!existsSync(evidence)) return
   const entries = readdirSync(evidence)
@@ -131,13 +136,13 @@ function made(directory: string): string {
   return directory
 }
 
-/** The checks that an earlier run planned; nothing where there was none. */
+/** Returns the checks that an earlier run planned; undefined if there was none. */
 function plannedBefore(file: string): readonly string[] | undefined {
   const header = headerIn(file)
   return header && (header.plan?.checks.map(({ id }) => id) ?? [])
 }
 
-/** What a run says first, as far as it came; nothing where there is no file. */
+/** Returns the header of a run, as far as it was written; undefined if there is no file. */
 function headerIn(file: string): Partial<HeaderEvent> | undefined {
   let text: string
   try {
@@ -151,7 +156,7 @@ function headerIn(file: string): Partial<HeaderEvent> | undefined {
     const header = JSON.parse(first) as Partial<HeaderEvent>
     if (header.type === 'header') return header
   } catch {
-    // A run that was killed over its first line leaves a part of it.
+    // A run that was killed while writing its first line leaves a part of it.
     if (first === '' || '{"type":"header"'.startsWith(first.slice(0, 16))) return {}
   }
   throw new HarnessError(

@@ -16,7 +16,7 @@ function written(...events: readonly unknown[]): void {
   writeFileSync(join(folder, 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 }
 
-test('new, old and fixed failures are told from each other, and how long they last goes on', () => {
+test('distinguishes new, old and fixed failures, and continues their duration', () => {
   const footer = { type: 'footer', previous: { failingSince: { 'a/old': '2026-11-18T08:00:00.000Z' } } }
   written(
     header,
@@ -55,11 +55,11 @@ test.for([
   expect(previousRun(folder, target)).toBeUndefined()
 })
 
-test('a folder without a run has none', () => {
+test('a folder without a run has no previous run', () => {
   expect(previousRun(join(folder, 'nowhere'), target)).toBeUndefined()
 })
 
-test('a run that cannot be read says nothing of a later one', () => {
+test('ignores a previous run that cannot be read', () => {
   written(header, { type: 'check', id: 'a/old' }, { type: 'footer', previous: 1 }, null)
 
   expect(previousRun(folder, target)?.([check('a/old', 'broken')])).toBeUndefined()

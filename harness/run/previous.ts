@@ -5,12 +5,12 @@ import type { HeaderEvent } from '../header.ts'
 import { readInput } from '../input/read.ts'
 import { isRed } from '../verdict.ts'
 
-/** Says of checks since when they fail. */
+/** Returns since when checks fail. */
 export type SinceWhen = (checks: Iterable<CheckEvent>) => FooterEvent['previous']
 
 /**
- * Reads the run that an output directory holds, before another takes its place; nothing where it holds none of the same
- * target, or none that can be read: what it would say changes no verdict.
+ * Reads the run in an output directory before another replaces it; undefined if there is none of the same target, or
+ * none that can be read. It changes no verdict.
  */
 export function previousRun(
   out: string,
@@ -23,7 +23,7 @@ export function previousRun(
   )
   if (header?.type !== 'header' || header.argv?.[0] !== 'run') return undefined
   if (header.target?.name !== target.name || header.target.dialect !== target.dialect) return undefined
-  // To read thousands of lines takes a while, which nobody has to wait for at the beginning.
+  // Parsing thousands of lines takes a while, so it is deferred until the end.
   return (checks) => quietly(() => comparedWith(eventsIn(text), checks), undefined)
 }
 
@@ -31,7 +31,7 @@ function eventsIn(text: string): RunEvent[] {
   return text.split('\n').flatMap((line) => quietly(() => [JSON.parse(line) as RunEvent], []))
 }
 
-/** What a run adds to an earlier one: which of its failures are new, since when the others fail, and what was fixed. */
+/** Compares a run with an earlier one: its new failures, the beginning of the others, and fixed ones. */
 function comparedWith(earlier: readonly RunEvent[], checks: Iterable<CheckEvent>): FooterEvent['previous'] {
   const header = earlier.find((event) => event.type === 'header')
   if (header === undefined) return undefined

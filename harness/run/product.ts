@@ -7,85 +7,89 @@ import type { Place } from '../outline.ts'
 import type { ServeControl, StandAlonePeer } from '../peer.ts'
 import type { References } from '../target/find.ts'
 
-/** What the commands need of the later layers; the program's entry puts it together. */
+/** Dependencies of the commands on the later layers; the program's entry assembles them. */
 export interface Product {
   readonly name: string
   readonly version: string
   /** The package's root directory. */
   readonly root: string
-  /** The folder of the compiled suites. */
+  /** Folder of the compiled suites. */
   readonly suitesDir: string
-  /** A compiled module that nearly every suite loads, where there is one. */
+  /** Compiled module that nearly every suite loads, if there is one. */
   readonly commonSuite?: string
-  /** Everything that the documents say, to tell what no rule judges. */
+  /** All content of the documents, to find what no rule judges. */
   readonly outline: () => readonly Place[]
-  /** What the documents state about two of these rows or sentences at once. */
+  /** Constraints that the documents state about two of these rows or sentences together. */
   readonly constraints: () => Promise<readonly Constraint[]>
-  /** The bundled reference programs. */
+  /** Bundled reference programs. */
   readonly references: References
   readonly peers: () => Promise<readonly StandAlonePeer[]>
-  /** What controls running peers over HTTP. */
+  /** Server that controls running peers over HTTP. */
   readonly serveControl?: () => Promise<ServeControl>
   readonly reports: () => Promise<Reports>
-  /** How programs are started once before any judging. */
+  /** First starts of programs before any judging. */
   readonly firstStarts?: () => Promise<FirstStarts>
 }
 
-/** What the commands need of the reports. */
+/** Dependencies of the commands on the reports. */
 export interface Reports {
-  /** Writes every report of a run beside its `events.jsonl`. */
+  /** Writes every report of a run next to its `events.jsonl`. */
   write(outDir: string, events: readonly RunEvent[]): Promise<void>
   /** Shows that a run is being prepared, until its view takes over or `end` is called. */
   preparing(stream: NodeJS.WriteStream): { end(): void }
-  /** A view of a run while it goes on, for people. */
+  /** Returns a live view of a run, for people. */
   live(header: HeaderEvent, stream: NodeJS.WriteStream): LiveView
   /** Reads a finished run's event stream from its output directory. */
   read(outDir: string): Promise<readonly RunEvent[]>
-  /** How the second run differs from the first, and whether anything of that is worse. */
+  /** Returns the differences of the second run from the first; reports whether any of them is worse. */
   compare(
     before: StoredRun,
     after: StoredRun,
     format: ReportFormat,
   ): Promise<{ readonly text: string; readonly isWorse: boolean }>
-  /** What changed over several runs, whichever order they are given in, and whether the last is worse than the one before. */
+  /**
+   * Returns the changes over several runs, given in any order; reports whether the last is worse than the one before.
+   */
   trend(
     runs: readonly StoredRun[],
     format: ReportFormat,
   ): Promise<{ readonly text: string; readonly isWorse: boolean }>
-  /** Writes runs side by side, rule by rule, as a page that opens from disk and as JSON; gives the path of the page. */
+  /**
+   * Writes runs side by side, rule by rule, as a page that opens from disk and as JSON; returns the path of the page.
+   */
   matrix(out: string, runs: readonly (readonly RunEvent[])[]): Promise<string>
   /**
-   * Puts the shards of one run together.
-   * @param out where the whole is going to lie, as the user typed it
+   * Merges the shards of one run.
+   * @param out the directory of the merged run, as the user typed it
    */
   merge(shards: readonly StoredRun[], out: string): Promise<readonly RunEvent[]>
-  /** A finished run as text on standard output; `outDir` is where it lies now, as the user typed it. */
+  /** Returns a finished run as text for standard output; `outDir` is its present directory, as the user typed it. */
   render(format: ReportFormat, events: readonly RunEvent[], outDir?: string): Promise<string>
-  /** Rules as pages of Markdown, one per section of the documents, with the results of a run. */
+  /** Returns rules as pages of Markdown, one per section of the documents, with the results of a run. */
   pages(
     rules: readonly ListedRule[],
     events: readonly RunEvent[],
     constraints: readonly Constraint[],
   ): Promise<readonly { readonly name: string; readonly text: string }[]>
   certificates(): Promise<Certificates>
-  /** Sends a run to a collector of traces; what went wrong, for people, nothing where all arrived. */
+  /** Sends a run to a collector of traces; returns the problem, for people, or undefined if all arrived. */
   trace(outDir: string, events: readonly RunEvent[], url: string): Promise<string | undefined>
 }
 
-/** A finished run where it lies. */
+/** A finished run in its directory. */
 export interface StoredRun {
-  /** Its output directory, as the user typed it. */
+  /** Output directory, as the user typed it. */
   readonly path: string
   readonly events: readonly RunEvent[]
 }
 
-/** What the commands need of certificates. */
+/** Dependencies of the commands on certificates. */
 export interface Certificates {
-  /** Reads a private key, or makes one and keeps it in the file. */
+  /** Reads a private key, or makes one and saves it to the file. */
   key(path: string, make: boolean): unknown
-  /** Certifies a finished run; every reason against that is an error of the code `nothing-selected`. */
+  /** Certifies a finished run; every reason against it is an error of the code `nothing-selected`. */
   issue(options: {
-    /** The output directory of the run. */
+    /** Output directory of the run. */
     readonly bundle: string
     readonly events: readonly RunEvent[]
     readonly key: unknown
@@ -93,7 +97,7 @@ export interface Certificates {
     /** Path of a list of exclusions. */
     readonly exclusions?: string
   }): Promise<{ readonly signedBy: string; readonly digest: string }>
-  /** Judges a bundle by its own files; everything that does not fit is named. */
+  /** Judges a bundle by its own files; every inconsistency is named. */
   verify(
     bundle: string,
     trust: {
@@ -105,27 +109,27 @@ export interface Certificates {
     },
   ): Promise<{
     readonly problems: readonly string[]
-    /** What it is about, in a line. */
+    /** Subject of the bundle, in a line. */
     readonly summary?: string
     readonly signedBy?: string
     readonly digest?: string
   }>
-  /** A form that disputes a check of a run, as Markdown. */
+  /** Returns a form that disputes a check of a run, as Markdown. */
   challenge(run: string, events: readonly RunEvent[], check: string): string
 }
 
-/** A run as people see it while it goes on. */
+/** Live view of a run, for people. */
 export interface LiveView {
   event(event: RunEvent): void
   end(): void
 }
 
-/** What `--format` takes. */
+/** Values of `--format`. */
 export const formats = ['pretty', 'json', 'markdown', 'github'] as const
-/** How a finished run is written to standard output. */
+/** Format of a finished run on standard output. */
 export type Format = (typeof formats)[number]
 
-/** What `--format` of a finished run takes. */
+/** Values of `--format` for a finished run. */
 export const reportFormats = [...formats, 'text', 'html', 'badge'] as const
-/** How a finished run, or how two of them differ, is written to standard output. */
+/** Format of a finished run, or of the differences between two runs, on standard output. */
 export type ReportFormat = (typeof reportFormats)[number]

@@ -1,20 +1,20 @@
-// A reporter from outside, in a thread of its own: what it throws, or keeps busy, or ends, is this thread alone.
+// Runs an external reporter in a separate thread: a reporter that throws, blocks or exits affects this thread alone.
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../errors.ts'
 import type { RunEvent } from '../events.ts'
 import type { MakeReporter, Reporter, ReporterContext } from '../reporter.ts'
 
-/** What the thread is given. */
+/** Input of the thread. */
 export interface ReporterData {
-  /** The module: a file URL. */
+  /** File URL of the module. */
   readonly url: string
   readonly context: ReporterContext
 }
 
-/** What the thread receives: an event as JSON, or that there are no more. */
+/** Message to the thread: an event as JSON, or the end of the events. */
 export type ToReporter = { readonly event: string } | 'end'
 
-/** What the thread sends: that it is there, that it is not, that it failed, or its end with a text for standard output. */
+/** Message of the thread: it is ready, it could not start, it failed, or it ended with a text for standard output. */
 export type FromReporter =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unusable' | 'failed'; readonly why: string }
@@ -23,7 +23,7 @@ export type FromReporter =
 const { url, context } = workerData as ReporterData
 const send = (message: FromReporter): void => parentPort?.postMessage(message)
 
-/** Loads the module, and has it make its reporter. */
+/** Loads the module and makes its reporter. */
 async function made(): Promise<Reporter> {
   const { default: make } = (await import(url)) as { readonly default?: unknown }
   if (typeof make !== 'function') throw new TypeError('its default export is not a function')
@@ -45,7 +45,7 @@ try {
 async function receive(reporter: Reporter, message: ToReporter): Promise<void> {
   try {
     if (message !== 'end') {
-      // What an async method throws is a failure as well.
+      // An error of an async method is a failure as well.
       await (reporter.event?.(JSON.parse(message.event) as RunEvent) as void | Promise<void>)
       return
     }

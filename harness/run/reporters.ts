@@ -8,16 +8,16 @@ import { inTime } from '../in-time.ts'
 import type { ReporterContext } from '../reporter.ts'
 import type { FromReporter, ReporterData, ToReporter } from './reporter-thread.ts'
 
-// The thread is compiled code wherever it is started from, as Node reads no TypeScript before version 22.
+// The thread is always compiled code, because Node reads no TypeScript before version 22.
 const threadFile = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/harness/run/reporter-thread.js' : './reporter-thread.js',
   import.meta.url,
 )
-// A module that asks something of a network is waited for, one that hangs is not.
+// Long enough for a module that sends network requests; limits one that hangs.
 const loadsWithinMs = 30_000
 const endsWithinMs = 30_000
 
-/** A reporter from outside; what becomes of it changes nothing of a run. */
+/** An external reporter, which cannot affect the run. */
 class OutsideReporter {
   readonly #path: string
   readonly #thread: Worker
@@ -46,7 +46,7 @@ class OutsideReporter {
     })
   }
 
-  /** @throws HarnessError `config-fault` where there is no reporter in the module */
+  /** @throws HarnessError `config-fault` if the module has no reporter */
   async ready(): Promise<void> {
     const message = await inTime(this.#ready, loadsWithinMs)
     if (message?.kind === 'ready') return
@@ -79,17 +79,17 @@ class OutsideReporter {
   }
 }
 
-/** The reporters of a command line, loaded and waiting for events. */
+/** Reporters of a command line, loaded and ready for events. */
 export interface OutsideReporters {
   event(event: RunEvent): void
-  /** Tells them that there are no more events, prints what they return, and names those that failed. */
+  /** Ends the event stream, prints the returned texts, and names the reporters that failed. */
   end(): Promise<void>
 }
 
 /**
  * Loads the reporters of a command line.
  * @param paths modules, as the user typed them
- * @throws HarnessError `config-fault` where a module is missing, does not load or makes no reporter
+ * @throws HarnessError `config-fault` if a module is missing, does not load or makes no reporter
  */
 export async function loadReporters(
   paths: readonly string[] = [],
@@ -97,7 +97,7 @@ export async function loadReporters(
 ): Promise<OutsideReporters> {
   for (const path of paths) {
     const isFile = statSync(resolve(path), { throwIfNoEntry: false })?.isFile()
-    // A device may have no end, and a pipe no beginning.
+    // A device or a pipe may never end.
     if (isFile !== true)
       throw new HarnessError(
         'config-fault',
@@ -114,7 +114,7 @@ export async function loadReporters(
   return {
     event: (event) => {
       if (reporters.length === 0) return
-      // As a run writes it to its file: some values have no other form that leaves a thread.
+      // The form in which a run writes it to its file: some values cannot be sent to a thread in any other form.
       const json = JSON.stringify(event)
       for (const reporter of reporters) reporter.event(json)
     },
@@ -124,7 +124,7 @@ export async function loadReporters(
   }
 }
 
-/** Gives reporters the events of a run that is over. */
+/** Sends the events of a finished run to reporters. */
 export async function replayed(events: readonly RunEvent[], reporters: OutsideReporters): Promise<void> {
   for (const event of events) reporters.event(event)
   await reporters.end()

@@ -6,19 +6,19 @@ import { messageOf } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import { inTime } from '../in-time.ts'
 
-/** More checks than this are no flake: those beyond are what they are. */
+/** More failed checks than this are no flakes: those beyond keep their verdict. */
 export const mostAttempted = 25
 
-// About what a whole run takes; a check that this cuts off stays what it was.
+// About the duration of a whole run; a check that this limit cuts off keeps its verdict.
 const allWithinMs = 300_000
 
 /**
- * Judges what is red or could not be told once more: one check after the other, each in a process of its own, so that it
- * shares nothing with what ran before. Only what one cause made what it is, is judged together: what shared a start that
- * came to nothing, and what a busy machine kept a file from telling.
- * @param interrupted resolves when nobody waits for it any longer
- * @param endsWithinMs how long a check that is cut off has to stop what it started
- * @returns whether the engine has nothing more to do
+ * Judges failed and inconclusive checks once more: one after the other, each in a separate process, so that it shares
+ * nothing with earlier checks. Only checks with a common cause are judged together: those that shared a failed start,
+ * and those of a file that a busy machine made inconclusive.
+ * @param interrupted resolves when the result is no longer needed
+ * @param endsWithinMs time in which a check that is cut off stops the programs it started
+ * @returns true if the engine has nothing more to do
  */
 export async function judgeAgain(
   { engine, chosen }: { readonly engine: Engine; readonly chosen: readonly Collected[] },
@@ -50,7 +50,7 @@ export async function judgeAgain(
   return true
 }
 
-/** The check that waits first, and those of its file that the same cause made what they are. */
+/** Returns the check that waits first, and those of its file with the same cause. */
 function nextOf(recorder: Recorder, moduleOf: (id: string) => string | undefined): readonly string[] {
   const [first, ...rest] = recorder.doubted
   if (first === undefined) return []

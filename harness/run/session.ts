@@ -18,51 +18,51 @@ import type { Target } from '../target/target.ts'
 import { minorVersions } from '../target/versions.ts'
 import type { Product } from './product.ts'
 
-/** What a use of the suites needs to know. */
+/** Options of a session. */
 export interface SessionOptions {
   readonly product: Pick<Product, 'name' | 'root' | 'suitesDir' | 'commonSuite' | 'firstStarts'>
   readonly target: Target
-  /** Whether its programs are asked for their versions, for the dialect that the suites spell in. */
+  /** True if its programs are queried for their versions, for the dialect of the suites. */
   readonly asksVersions?: true
   readonly outDir: string
   readonly seed: number
-  /** How many questions the generated cases of a rule ask; default: a few. */
+  /** Number of questions of a rule's generated cases; default: a few. */
   readonly generate?: number
   readonly thorough: boolean
   readonly evidence?: EvidenceKept
   readonly invocation: Invocation
-  /** A directory that nobody needs any longer. */
+  /** A directory that is no longer needed. */
   readonly discard?: string
 }
 
-/** A program that does not come up. */
+/** A program that does not start. */
 export interface NeverStarted {
   readonly role: Role
   readonly why: string
 }
 
-/** One use of the suites: its engines with their temporary directory and its reaper. */
+/** A session of the suites: its engines with their temporary directory and its reaper. */
 export class Session {
   readonly settings: RunSettings
   readonly #product: SessionOptions['product']
   readonly #workspace: string
-  /** Where temporary files went before. */
+  /** Original directory of temporary files. */
   readonly #outside = process.env.TMPDIR
   readonly #reaper: Promise<RunningReaper>
   readonly #ask: (roles?: ReadonlySet<Role>) => Promise<TargetSummary['programs']>
   #programs: Promise<TargetSummary['programs']> | undefined
-  /** Ends the questions for versions, and the first starts. */
+  /** Ends the version queries and the first starts. */
   readonly #asking = new AbortController()
   readonly #workers: Workers
   readonly #engines: Engine[] = []
 
-  /** Prepares the use of the suites; `close` must follow. */
+  /** Prepares the session; `close` must follow. */
   constructor(options: SessionOptions) {
     this.#workspace = makeTemporary()
     process.env[workspaceVariable] = this.#workspace
-    // The engine's own scratch directory must go with the run too, however that ends.
+    // The engine's own scratch directory must be removed with the run too, however that ends.
     process.env.TMPDIR = this.#workspace
-    // It costs every Node 20 process some 30 ms, and all certificates of a run are its own.
+    // It costs every Node 20 process some 30 ms, and all certificates of a run are self-made.
     delete process.env.NODE_EXTRA_CA_CERTS
     this.#product = options.product
     this.#workers = new Workers(options.product.commonSuite)
@@ -77,7 +77,7 @@ export class Session {
       ...(options.evidence && { evidence: options.evidence }),
       run: { tool: options.product.name, invocation: options.invocation },
     }
-    // It starts while the suites and the engine load; whoever needs it hears of a failure.
+    // It starts while the suites and the engine load; the code that awaits it handles a failure.
     this.#reaper = startReaper(this.#workspace, options.discard)
     this.#reaper.catch(() => {})
     this.#ask = async (roles) => {
@@ -87,33 +87,35 @@ export class Session {
     }
   }
 
-  /** Asks the programs of these roles for their versions, or all; who asked first decides which. */
+  /** Queries the programs of these roles, or all, for their versions. The first call decides. */
   askVersions(roles?: ReadonlySet<Role>): void {
     if (this.#programs !== undefined) return
     this.#programs = this.#ask(roles)
     this.#programs.catch(() => {})
   }
 
-  /** Resolves once the reaper removes what is left of the session, whenever this process ends. */
+  /** Resolves once the reaper will remove the leftovers of the session, whenever this process ends. */
   async guarded(): Promise<void> {
     await this.#reaper
   }
 
-  /** The target's programs with what they say of their versions, as far as they are asked. */
+  /** The target's programs with their reported versions, if they are queried. */
   get programs(): Promise<TargetSummary['programs']> {
     this.askVersions()
     return this.#programs ?? Promise.resolve([])
   }
 
-  /** All checks, as the build found them; the suites are read when they changed since or wait longer than usual. */
+  /**
+   * Returns all checks, as the build found them; the suites are read if they changed since or wait longer than usual.
+   */
   async collected(): Promise<Collected[]> {
     const saved = this.settings.thorough ? undefined : savedCollected(this.#product.suitesDir)
     return saved ?? (await this.engine(defaultJobs())).collect()
   }
 
-  /** Starts an engine on the suites; several may run beside each other. */
+  /** Starts an engine on the suites; several may run concurrently. */
   async engine(jobs: number): Promise<Engine> {
-    // The engine takes a while to load, and so do workers: beside each other.
+    // The engine takes a while to load, and so do workers: load them concurrently.
     this.#workers.prepare(jobs)
     const [{ Engine }, { suiteModules }] = await Promise.all([
       import('../engine/engine.ts'),
@@ -139,8 +141,8 @@ export class Session {
   }
 
   /**
-   * Starts each of these programs once, beside whatever else goes on.
-   * @returns the first that does not come up, and why; nothing where all do
+   * Starts each of these programs once, in parallel with other work.
+   * @returns the first that does not start, and why; undefined if all do
    */
   async firstStart(roles: ReadonlySet<Role>): Promise<NeverStarted | undefined> {
     // Only programs that the reaper knows may run.
@@ -160,7 +162,7 @@ export class Session {
       this.#workers.end()
       await Promise.all(this.#engines.map((engine) => engine.close()))
     } finally {
-      // It ends with the session, and another one may follow.
+      // The session ends here, and another one may follow.
       if (this.#outside === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = this.#outside
       const reaper = await this.#reaper.catch(() => undefined)
@@ -188,28 +190,28 @@ function makeTemporary(): string {
   }
 }
 
-// Little beside what a run takes, and enough to see that generated cases are drawn and judged.
+// A small part of a run, and enough to see that generated cases are drawn and judged.
 const usualQuestions = 60
 
-// As many as there are files that wait at the same time, when these are spread between the others.
+// Number of files that wait at the same time, when these are spread between the others.
 const jobsThatWait = 4
 
-/** One job per core, as starts keep the cores busy, and four more when some of the checks mostly wait. */
+/** Returns one job per core, because starts keep the cores busy, and four more if some of the checks mostly wait. */
 export function defaultJobs(checks: readonly Collected[] = []): number {
   return availableParallelism() + (checks.some(({ waits }) => waits) ? jobsThatWait : 0)
 }
 
-// A little more than one start per core in all, so that a start that waits for something costs no time.
+// A little more than one start per core in total, so that a waiting start costs no time.
 const startsAtOnce = 2
 
-// The servers that a file shares, and those that its checks start for themselves.
+// Servers that a file shares, and those that its checks start for themselves.
 const programsOfJob = 3
 
 function programsAtOnce(jobs: number): number {
   return jobs * programsOfJob
 }
 
-/** SHA-256 over the compiled suites, so that two results can be compared as to what judged them. */
+/** Returns the SHA-256 of the compiled suites, which identifies the suites of a result. */
 export function suiteDigest(suitesDir: string): string {
   const digest = createHash('sha256')
   const files = readdirSync(suitesDir, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -29,7 +29,7 @@ import { type Opened, openSession } from './open.ts'
 import type { Product } from './product.ts'
 import { suiteDigest } from './session.ts'
 
-/** What single checks are judged with. */
+/** Options for judging single checks. */
 export interface BenchOptions {
   readonly product: Product
   readonly target: Target
@@ -37,30 +37,30 @@ export interface BenchOptions {
   readonly thorough: boolean
   readonly argv: readonly string[]
   readonly invocation: Invocation
-  /** How many times longer than usual answers may take, where a person looks on. */
+  /** Factor of the time limits of responses, for a person who watches. */
   readonly patience?: number
 }
 
-/** What one check came to. */
+/** Type of the result of one check. */
 export interface Judged {
   readonly check: CheckEvent
-  /** The verdict of its twin, if it has one. */
+  /** Verdict of its twin, if it has one. */
   readonly twin?: Verdict
   readonly events: readonly RunEvent[]
 }
 
-/** How a check is judged. */
+/** Options for judging a check. */
 export interface JudgeOptions {
   readonly reproduction: Reproduction
-  /** Where events and evidence go. */
+  /** Directory of events and evidence. */
   readonly outDir: string
-  /** What its twin came to in another run; then the twin is left out. */
+  /** Verdict of its twin in another run; then the twin is left out. */
   readonly twin?: Verdict
-  /** How long a start may take, instead of the target's limit. */
+  /** Time limit of a start, instead of the target's. */
   readonly readyMs?: number
 }
 
-/** One engine that judges single checks, each as often as somebody wants. */
+/** Engine that judges single checks, each as often as requested. */
 export class Bench {
   readonly catalogue: Catalogue
   readonly suiteDigest: string
@@ -89,7 +89,7 @@ export class Bench {
   /** Starts the engine; `close` must follow. */
   static async open(options: BenchOptions): Promise<Bench> {
     const { patience } = options
-    // Workers read it when they start.
+    // Workers read it at their start.
     if (patience !== undefined) process.env[patienceVariable] = String(patience)
     const opened = openSession({ ...options, outDir: '' })
     try {
@@ -102,7 +102,7 @@ export class Bench {
     }
   }
 
-  /** A check by its id, with its rule; a usage error names the nearest one. */
+  /** Returns a check by its id, with its rule; a usage error names the nearest one. */
   find(id: string): { readonly check: PlannedCheck; readonly rule: Rule } {
     const { checks, rules } = this.catalogue
     const check = checks.get(id)
@@ -117,7 +117,7 @@ export class Bench {
     throw new HarnessError('usage', `There is no check ${shortened(id)}. ${hint}`)
   }
 
-  /** Judges one check, together with its twin unless that came to something elsewhere. */
+  /** Judges one check, together with its twin unless that already has a verdict. */
   async judge(id: string, { reproduction, outDir, twin, readyMs }: JudgeOptions): Promise<Judged> {
     const { target, seed, argv, invocation, product } = this.#options
     const plan = this.#planOf(id, twin === undefined)
@@ -163,7 +163,7 @@ export class Bench {
       if (found === undefined) break
       twins.push(found)
     }
-    // In the order of the suites, as a whole run has them.
+    // In the order of the suites, as in a whole run.
     const ids = new Set([check, ...twins].map((one) => one.id))
     const planned = [...checks.values()].filter((one) => ids.has(one.id))
     const used = new Set(planned.map(({ rule }) => rule))
@@ -182,7 +182,7 @@ async function prepared({ session, catalogue, programs }: Opened) {
 
 async function closed(opened: Opened): Promise<void> {
   const closing = opened.close()
-  // What then still hangs is left to the reaper, which ends with this process.
+  // The reaper, which ends with this process, stops what still hangs.
   await (interrupts.happened ? inTime(closing, closesInterruptedWithinMs) : closing)
 }
 
@@ -199,7 +199,7 @@ function judgedOf(id: string, twinId: string | undefined, events: readonly RunEv
   return { check, events, ...(twin && { twin }) }
 }
 
-/** Where a judging inside of a folder writes what a run writes. */
+/** Returns the directory inside of a folder for the results of a judging. */
 export function resultIn(folder: string): string {
   return join(folder, 'result')
 }

@@ -4,12 +4,15 @@ import type { Target } from './target.ts'
 
 type Declaring = Pick<Target, 'dialect' | 'capabilities'>
 
-/** Whether a target has something that the documents do not promise: as it says itself, or else as its dialect says. */
+/**
+ * Reports whether a target has a capability that the documents do not promise: as the target declares, or else its
+ * dialect.
+ */
 export function offers(target: Declaring, capability: Capability): boolean {
   return target.capabilities?.[capability] ?? dialectOf(target).capabilities.has(capability)
 }
 
-/** What checks may need and a target does not have. */
+/** Returns the capabilities that checks may need and a target does not have. */
 export function capabilitiesOff(target: Declaring): Capability[] {
   return capabilities.filter((capability) => !offers(target, capability))
 }

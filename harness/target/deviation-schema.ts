@@ -13,7 +13,7 @@ const version = (says: string) =>
     ),
   )
 
-/** A known deviation, as a target file or a file of its vendor states it. */
+/** A known deviation in a target file or a file of its vendor. */
 export const deviationSchema = fields({
   check: described(text, 'The id of a check, or a glob over ids.'),
   versions: v.exactOptional(
@@ -38,7 +38,10 @@ export const deviationSchema = fields({
 })
 type Stated = v.InferOutput<typeof deviationSchema>
 
-/** What a vendor's file of known deviations holds: the type, what the loader accepts, and `schemas/deviations.schema.json`. */
+/**
+ * Content of a vendor's file of known deviations: the type, the validation of the loader, and
+ * `schemas/deviations.schema.json`.
+ */
 export const deviationsFile = v.pipe(
   fields({
     vendor: described(text, 'Whose programs deviate, as reports name it.'),
@@ -48,7 +51,7 @@ export const deviationsFile = v.pipe(
   v.description('Known deviations of the programs of one vendor; the `vendor` of a target file names it.'),
 )
 
-/** Known deviations as they are applied. */
+/** Returns known deviations in the form in which they are applied. */
 export function deviationsOf(stated: readonly Stated[]): Deviation[] {
   return stated.map(({ versions, ...rest }) => ({
     ...rest,

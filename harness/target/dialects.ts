@@ -5,10 +5,10 @@ import { orch } from '../dialect/orch.ts'
 import type { Versions } from '../dialect/version-range.ts'
 import type { Target } from './target.ts'
 
-/** The dialects by their names, as target files spell them. */
+/** The dialects by name, as target files spell them. */
 export const dialects: Readonly<Record<string, Dialect>> = { orch, kubernetes }
 
-/** What tells a dialect: its name, and the versions of the programs that it speaks of as far as they are known. */
+/** Selection of a dialect: its name, and the versions of the programs if they are known. */
 export interface Spoken {
   readonly dialect: string
   readonly versions?: Versions
@@ -17,7 +17,7 @@ export interface Spoken {
 
 const made = new Map<string, Dialect>()
 
-/** The dialect of a target; a config fault where there is none of that name. */
+/** Returns the dialect of a target. A config fault if there is none of that name. */
 export function dialectOf({ dialect: name, versions, programs }: Spoken): Dialect {
   const dialect = dialects[name]
   if (dialect === undefined) {

@@ -8,26 +8,26 @@ import { givenLimits } from './limits.ts'
 import { absoluteCommand } from './paths.ts'
 import { defaultLimits, type ProgramDescription, type Target } from './target.ts'
 
-/** What a command line says of the implementation. */
+/** Options of a command line about the implementation. */
 export interface TargetOptions {
   /** `reference`, `kubernetes` or the path of a target file. */
   readonly target: string
   /** `role=PATH` each. */
   readonly programs: readonly string[]
-  /** A command that is judged instead of the target's programs. */
+  /** Command that is judged instead of the target's programs. */
   readonly command?: readonly string[]
-  /** What the command is; default apiserver. */
+  /** Role of the command; default apiserver. */
   readonly role?: string
   /** `NAME=TIME` each; they override the target's. */
   readonly limits?: readonly string[]
-  /** The bundled reference programs. */
+  /** Bundled reference programs. */
   readonly references: References
 }
 
-/** The paths of the bundled reference programs, as far as there are any. */
+/** Paths of the bundled reference programs that exist. */
 export type References = Readonly<Partial<Record<Role, string>>>
 
-/** The implementation that a command line speaks of; every mistake is a usage error or a config fault. */
+/** Returns the implementation of a command line; every mistake is a usage error or a config fault. */
 export async function findTarget(options: TargetOptions): Promise<Target> {
   const base = await baseTarget(options)
   const role = givenRole(options)
@@ -39,7 +39,7 @@ export async function findTarget(options: TargetOptions): Promise<Target> {
   const [file, ...args] = options.command ?? []
   if (file === '') throw new HarnessError('usage', 'The command after -- is empty. Give a program.')
   if (file !== undefined) {
-    // Whoever names a command asks about that program alone, by its own name.
+    // A named command selects that program alone, by its own name.
     for (const other of judgedRoles) if (other !== role) delete programs[other]
     programs[role] = { command: absoluteCommand([file, ...args], process.cwd()) }
   }
@@ -52,10 +52,10 @@ export async function findTarget(options: TargetOptions): Promise<Target> {
   return { ...base, name: nameOf(base, options), programs, limits }
 }
 
-// What is bundled; nothing that somebody else brings is called like one of these.
+// Bundled targets; no other target has one of these names.
 const bundled: ReadonlySet<string> = new Set(['reference', 'kubernetes'])
 
-/** What a target is called: the bundled reference is no longer itself when it is told to run another program. */
+/** Returns the name of a target: the bundled reference loses its name if the command line replaces a program. */
 function nameOf({ name }: Target, { command = [], programs }: TargetOptions): string {
   const replaced = programs.map(splitProgram).find(([role]) => role !== 'etcd')?.[1]
   const [brought] = [...command, ...(name === 'reference' && replaced !== undefined ? [replaced] : [])]
@@ -84,7 +84,7 @@ function nothingDescribed({ name }: Target): HarnessError {
   )
 }
 
-/** A program that cannot be started is found out before anything else is. */
+/** Detects a program that cannot be started before anything else. */
 function verifyProgram(role: Role, { command: [file = ''] }: ProgramDescription): void {
   const wrong = file.includes('/')
     ? wrongWith(file)
@@ -108,7 +108,10 @@ function wrongWith(path: string): string | undefined {
 const lookedAtBytes = 512
 const magics = ['7f454c46', '2321', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '4d5a']
 
-/** Whether a file looks like a program or a text: what is neither, systems hand to a shell, which says strange things. */
+/**
+ * Reports whether a file looks like a program or a text: systems pass any other file to a shell, which prints confusing
+ * messages.
+ */
 function isProgram(path: string): boolean {
   const head = Buffer.alloc(lookedAtBytes)
   let length: number
@@ -117,7 +120,7 @@ function isProgram(path: string): boolean {
     length = readSync(file, head, 0, lookedAtBytes, 0)
     closeSync(file)
   } catch {
-    // It may be run without being read.
+    // It may be executable without being readable.
     return true
   }
   const begin = head.subarray(0, length)
@@ -128,7 +131,7 @@ function isText(bytes: Uint8Array): boolean {
   return !bytes.includes(0) && !new TextDecoder().decode(bytes, { stream: true }).includes('\ufffd')
 }
 
-// It looks twice a second; what it ignores by a fault should not cost a minute to see.
+// It reads files twice a second; a fault that makes it ignore a change should not cost a minute.
 const referenceReloadMs = 5_000
 
 async function baseTarget(options: TargetOptions): Promise<Target> {
@@ -136,12 +139,12 @@ async function baseTarget(options: TargetOptions): Promise<Target> {
     const programs = Object.fromEntries(
       Object.entries(options.references).map(([role, path]) => [role, { command: [process.execPath, path] }]),
     )
-    // It asks an issuer again within a second.
+    // It queries an issuer again within a second.
     const limits = { ...defaultLimits, issuersMs: 5_000, reloadMs: referenceReloadMs }
     return { name: 'reference', dialect: 'orch', programs, limits }
   }
   if (options.target !== 'kubernetes') {
-    // What reads and checks these files takes longer to load than the rest of the command.
+    // The code that reads and validates these files takes longer to load than the rest of the command.
     const { loadTarget } = await import('./load.ts')
     return loadTarget(options.target)
   }
@@ -169,7 +172,7 @@ function splitProgram(program: string): [Role, string] {
   return [role, program.slice(at + 1)]
 }
 
-/** Where a program is, by the envtest convention and then by PATH. */
+/** Returns the path of a program, by the envtest convention and then by PATH. */
 export function findProgram(name: string): string | undefined {
   const places = [process.env.KUBEBUILDER_ASSETS, ...(process.env.PATH ?? '').split(delimiter)]
   return places

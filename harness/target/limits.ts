@@ -5,7 +5,7 @@ import { defaultLimits, type Limits } from './target.ts'
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
 const names = Object.keys(defaultLimits)
 
-/** Limits as the command line gives them, `NAME=TIME` each: `readyMs=60s`, `stopMs=500ms`, `reloadMs=90000`. */
+/** Returns limits of the command line, `NAME=TIME` each: `readyMs=60s`, `stopMs=500ms`, `reloadMs=90000`. */
 export function givenLimits(given: readonly string[]): Partial<Limits> {
   return Object.fromEntries(given.map(givenLimit))
 }

@@ -19,7 +19,7 @@ limits:
   readyMs: 5000
 `
 
-test('a target file is read, with paths from its own folder and the usual limits', () => {
+test('reads a target file, with paths from its own folder and the usual limits', () => {
   const path = written(whole)
 
   expect(loadTarget(path)).toEqual({
@@ -130,7 +130,7 @@ test.for([
   expect(() => loadTarget(written(wrapped.replace(from, to)))).toThrow(said)
 })
 
-test('a file that is not there is named', () => {
+test('reports a missing file by name', () => {
   expect(() => loadTarget('/no/such/target.yaml')).toThrow(
     '--target /no/such/target.yaml: the file could not be read',
   )

@@ -11,7 +11,7 @@ import { type TargetFile, targetFile } from './schema.ts'
 import { defaultLimits, type ProgramDescription, type Target } from './target.ts'
 import { vendorOf } from './vendor.ts'
 
-/** Reads a target file; each mistake is named with its line and, for a mistyped word, the nearest valid one. */
+/** Reads a target file; each error names its line and, for a mistyped word, the nearest valid one. */
 export function loadTarget(path: string): Target {
   let text: string
   try {
@@ -37,7 +37,7 @@ export function loadTarget(path: string): Target {
   }
 }
 
-/** Paths are taken from the target file's folder; a command without a slash is looked up in PATH. */
+/** Resolves paths from the target file's folder; a command without a slash is searched for in PATH. */
 function resolved({ programs, dialect }: TargetFile, path: string): Target['programs'] {
   const folder = dirname(path)
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import type { ProgramDescription } from './target.ts'
 
 const serving = ['--tls-cert-file', '--tls-private-key-file']
 
-/** The flags without which the harness cannot lead a program to its peers, or find it; in the documents' words. */
+/** Flags without which the harness cannot connect a program to its peers, or reach it; in the documents' words. */
 const indispensable: Readonly<Record<Role, readonly string[]>> = {
   apiserver: ['--secure-port', '--bind-address', '--etcd-servers', '--client-ca-file', ...serving],
   'controller-manager': ['--config'],
@@ -15,7 +15,7 @@ const indispensable: Readonly<Record<Role, readonly string[]>> = {
 }
 
 /**
- * Looks whether a command sets a flag itself that only the harness can give.
+ * Checks that a command does not set a flag that only the harness may set.
  * @throws HarnessError `config-fault` that names it
  */
 export function verifyOwnFlags(

@@ -1,21 +1,21 @@
 import { HarnessError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 
-/** What the placeholders of a target file stand for in one start: absolute paths. */
+/** Values of the placeholders of a target file in one start: absolute paths. */
 export interface Places {
-  /** The folder of all files of the run: credentials, sockets, the folders of its programs. */
+  /** Folder of all files of the run: credentials, sockets, the folders of its programs. */
   readonly work: string
-  /** That of this start, in which the program runs. */
+  /** Folder of this start, in which the program runs. */
   readonly folder: string
-  /** The file of its flags; absent where they are no file. */
+  /** File of its flags; left out if they are no file. */
   readonly flags?: string
 }
 
 const names = ['work', 'folder', 'flags']
-// What a shell, a template or JSON means by braces is its own affair.
+// Braces of a shell, a template or JSON are not placeholders.
 const placeholder = /(?<![${])\{([a-z]+)\}(?!\})/g
 
-/** A text of a target file with every placeholder filled. */
+/** Returns a text of a target file with every placeholder filled. */
 export function filled(text: string, places: Places): string {
   return text.replace(placeholder, (whole, name: string) =>
     name === 'work' || name === 'folder' || name === 'flags' ? (places[name] ?? whole) : whole,
@@ -23,7 +23,7 @@ export function filled(text: string, places: Places): string {
 }
 
 /**
- * Looks for mistyped placeholders.
+ * Checks texts for mistyped placeholders.
  * @param where the place of the texts in the target file, for people
  * @throws HarnessError `config-fault` that names the nearest one
  */

@@ -8,14 +8,14 @@ const flag = v.pipe(
   v.regex(/^--[A-Za-z][\w.-]*$/, 'must be a flag without a value, such as --bind-address.'),
 )
 
-/** How files of flags hold each of them. */
+/** Shapes of the flags in a file. */
 const flagShapes = ['list', 'entries', 'map'] as const
 
 const inFront = v.exactOptional(described(v.string(), 'A prefix of each name, such as `--`. Default: none.'))
 
 const handOvers = ['arguments', 'prefixed', 'file']
 
-/** How the flags of a program are handed over to the command that starts it. */
+/** Ways to pass the flags of a program to the command that starts it. */
 const flagHandOver = v.variant(
   'as',
   [
@@ -52,7 +52,7 @@ const flagHandOver = v.variant(
   ({ received, input }) => saidOfWord(received, input, handOvers),
 )
 
-/** How one program of the implementation is started. */
+/** Start of one program of the implementation. */
 export const programSchema = v.pipe(
   fields({
     command: described(

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import type { HttpAnswer } from '../client/https.ts'
 import type { Frozen } from '../contract.ts'
 
-// What is cut is in the program's own folder.
+// Cuts are limited to the program's own folder.
 const ownFile = v.pipe(v.string(), v.regex(/^(?!\.\.?$)[^/\\]+$/, 'must be the name of a file'))
 const place = { file: ownFile, at: v.pipe(v.string(), v.description('A JSON pointer into the file.')) }
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** Something that a start does without: entries of a list, a member, or a flag. */
+/** Part of a configuration that a start omits: entries of a list, a member, or a flag. */
 export const cut = v.variant('cuts', [
   v.strictObject({
     cuts: v.literal('entries'),
@@ -20,23 +20,23 @@ export const cut = v.variant('cuts', [
 ])
 export type Cut = Frozen<v.InferOutput<typeof cut>>
 
-/** How one check is run again for somebody who looks into it, as workers are told. */
+/** Options for workers to run one check again, for a person who examines it. */
 export interface Reproduction {
-  /** The check that it is about; others, such as its twin, run as usual. */
+  /** The check to reproduce; others, such as its twin, run as usual. */
   readonly check: string
   /** Absolute path of the folder of the reproduction. */
   readonly folder: string
   /**
-   * What becomes of the programs that the check starts: they are `started` as usual, a person starts them
-   * (`attached`), or nobody does and only the peers stay (`left-out`).
+   * Treatment of the programs that the check starts: they are `started` as usual, a person starts them (`attached`), or
+   * none is started and only the peers run (`left-out`).
    */
   readonly programs: 'started' | 'attached' | 'left-out'
-  /** Whether what the check did is written into the folder. */
+  /** True if the actions of the check are written into the folder. */
   readonly records?: boolean
-  /** Whether programs and peers stay after a red check until the command is interrupted. */
+  /** True if programs and peers keep running after a failed check until the command is interrupted. */
   readonly keeps?: boolean
-  /** What its configuration does without. */
+  /** Parts of its configuration that are omitted. */
   readonly cuts: readonly Cut[]
-  /** Requests of the check that are not sent, by their number, with the answers that stand in for them. */
+  /** Requests of the check that are not sent, by their number, with the responses that replace them. */
   readonly standIns: Readonly<Record<number, HttpAnswer>>
 }

@@ -15,12 +15,12 @@ const milliseconds = v.pipe(
 const limit = (says: string) => v.exactOptional(v.pipe(milliseconds, v.description(says)))
 
 const aSwitch = (says: string) => v.exactOptional(v.pipe(v.boolean(), v.description(says)))
-// Entries of an object do not carry the names of its keys in their type.
+// The type of `Object.fromEntries` does not keep the names of the keys.
 const switches = Object.fromEntries(
   Object.entries(capabilityTexts).map(([name, says]) => [name, aSwitch(says)]),
 ) as Readonly<Record<Capability, ReturnType<typeof aSwitch>>>
 
-/** What a target file may hold: the type, what the loader accepts, and `schemas/target.schema.json`. */
+/** Content of a target file: the type, the validation of the loader, and `schemas/target.schema.json`. */
 export const targetFile = v.pipe(
   fields({
     name: text,
@@ -90,5 +90,5 @@ export const targetFile = v.pipe(
   v.title('orch-conformance target'),
   v.description('One implementation under test: its programs, its dialect and what is known about it.'),
 )
-/** A target file, as its type. */
+/** Type of a target file. */
 export type TargetFile = v.InferOutput<typeof targetFile>

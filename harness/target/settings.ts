@@ -2,39 +2,39 @@ import type { EvidenceKept, Invocation } from '../header.ts'
 import type { Reproduction } from './reproduction.ts'
 import type { Target } from './target.ts'
 
-/** A run, as far as it takes to run one of its checks again. */
+/** Parts of a run that are needed to run one of its checks again. */
 export interface Reproducible {
-  /** The name of the command. */
+  /** Name of the command. */
   readonly tool: string
   readonly invocation: Invocation
   readonly seed: number
 }
 
-/** What the command tells its workers about the run. */
+/** Settings of the run that the command passes to its workers. */
 export interface RunSettings {
   readonly target: Target
-  /** Absolute path of the output directory; evidence goes below it. */
+  /** Absolute path of the output directory, which contains the evidence. */
   readonly outDir: string
   readonly seed: number
-  /** How many questions the generated cases of a rule ask. */
+  /** Number of questions of a rule's generated cases. */
   readonly generate: number
-  /** How many programs may start at once in one worker. */
+  /** Most programs that may start at once in one worker. */
   readonly startsAtOnce: number
-  /** How many programs may run beside each other in all, by which they share the machine's memory. */
+  /** Most programs that may run concurrently in total, by which they share the machine's memory. */
   readonly programsAtOnce: number
-  /** Whether checks that wait long defaults out are wanted. */
+  /** True if checks that wait for long defaults are included. */
   readonly thorough: boolean
-  /** Whether programs note the faults that could have changed what they did; the reference only. */
+  /** True if programs record the faults that could have changed their behaviour; the reference only. */
   readonly faultTrace?: boolean
-  /** Of which checks evidence is kept; default `all`. */
+  /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept
-  /** Set where checks are judged once more, so that their evidence lies beside that of the first time. */
+  /** Set for the second judging of checks, whose evidence is stored next to that of the first. */
   readonly attempt?: number
-  /** Of generated cases, only these rounds, each being what one judging carries; default all. */
+  /** Rounds of generated cases to run, each the content of one judging; default all. */
   readonly rounds?: readonly number[]
-  /** How the run was started, for those who run one check of it again. */
+  /** Start of the run, for running one check of it again. */
   readonly run: Omit<Reproducible, 'seed'>
-  /** One check that somebody looks into. */
+  /** The check to reproduce, if any. */
   readonly repro?: Reproduction
 }
 

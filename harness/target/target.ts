@@ -3,25 +3,25 @@ import type { Versions } from '../dialect/version-range.ts'
 import type { Frozen } from '../contract.ts'
 import type { TargetFile } from './schema.ts'
 
-/** One implementation under test: a target file with every limit set. */
+/** One implementation under test: a target file with all limits set. */
 export type Target = Frozen<Omit<TargetFile, 'limits' | 'deviations'>> & {
   readonly limits: Limits
-  /** What is known of it beside what its dialect knows, by the target file and by the file of its vendor. */
+  /** Known deviations in the target file and the file of its vendor, in addition to those of its dialect. */
   readonly deviations?: readonly Deviation[]
-  /** The minor versions that its programs tell, once they were asked. */
+  /** Minor versions that its programs report, once they were queried. */
   readonly versions?: Versions
 }
 
-/** How to start one program of an implementation. */
+/** Start of one program of an implementation. */
 export type ProgramDescription = NonNullable<Target['programs']['apiserver']>
 
-/** How long things may take, in milliseconds. */
+/** Time limits, in milliseconds. */
 export type Limits = Frozen<Required<NonNullable<TargetFile['limits']>>>
 
-// Some servers look at files once a minute only.
+// Some servers read files only once a minute.
 const patientReloadMs = 90_000
 
-/** The limits of a target that names none. */
+/** Default limits of a target. */
 export const defaultLimits: Limits = {
   readyMs: 30_000,
   refusedMs: 15_000,

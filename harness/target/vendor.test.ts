@@ -17,7 +17,7 @@ deviations:
     link: https://acme.example/2
 `
 
-/** The path of a target file whose vendor names a file with this text. */
+/** Returns the path of a target file whose vendor names a file with this text. */
 function targetOf(text: string, vendor = './acme.yaml'): string {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-'))
   writeFileSync(join(folder, 'acme.yaml'), text)
@@ -49,7 +49,7 @@ test('a file of known deviations adds to those of the target', () => {
   })
 })
 
-test('a vendor that the dialects know needs no file', () => {
+test('a vendor known to the dialects needs no file', () => {
   const { vendor, deviations } = loadTarget(targetOf(known, 'openshift'))
 
   expect(vendor).toBe('openshift')

@@ -6,16 +6,16 @@ import { readInput } from '../input/read.ts'
 import { readYaml } from '../yaml/read.ts'
 import { deviationsFile, deviationsOf } from './deviation-schema.ts'
 
-/** Whose programs a target has, and what is known of them beside what the dialect knows. */
+/** Vendor of a target's programs, and known deviations in addition to those of the dialect. */
 export interface VendorOf {
   readonly vendor?: string
   readonly deviations: readonly Deviation[]
 }
 
 /**
- * What the `vendor` of a target file stands for: one that the dialects know, or a file of known deviations.
- * @param target the path of the target file, whose folder paths are taken from
- * @throws HarnessError `config-fault` where there is no such file, or for each mistake in it
+ * Resolves the `vendor` of a target file: one that the dialects know, or a file of known deviations.
+ * @param target path of the target file; other paths are relative to its folder
+ * @throws HarnessError `config-fault` if there is no such file, or for each mistake in it
  */
 export function vendorOf(vendor: string | undefined, target: string): VendorOf {
   if (vendor === undefined) return { deviations: [] }

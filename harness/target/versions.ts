@@ -3,7 +3,7 @@ import { minorVersionIn, type Versions } from '../dialect/version-range.ts'
 import type { TargetSummary } from '../header.ts'
 import { isRole } from '../roles.ts'
 
-/** The minor versions that programs told, as far as the dialect reads them in what they said. */
+/** Returns the minor versions that programs reported, if the dialect can read them. */
 export function minorVersions(dialect: string, programs: TargetSummary['programs']): Versions {
   const behind = dialects[dialect]?.versionBehind
   const told = programs.flatMap(({ role, version }) => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line on the suites of one folder beside this file: `cli.js FOLDER ARGUMENT…`.
+// Runs the command line on the suites of one folder next to this file: `cli.js FOLDER ARGUMENT…`.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { interrupts } from '../interrupts.ts'
 import type { RunEvent } from '../events.ts'
 
 interrupts.install()
-// Tests that interrupt a run wait for this moment, before which Node alone decides what a signal does.
+// Tests that interrupt a run wait for this moment, because before it Node alone handles a signal.
 process.send?.('ready')
 const { main } = await import('../cli/main.ts')
 const { attemptApiServer } = await import('../programs/api-server.ts')

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The least that the harness takes for an API server, with the ways in which one can misbehave: `--behave=WORD`.
+// Minimal API server that the harness accepts, with its faults: `--behave=WORD`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
@@ -36,7 +36,7 @@ if (behave === 'never-listen') setInterval(() => {}, 1_000)
 else listen()
 if (behave === 'flood') setInterval(() => process.stdout.write('x'.repeat(60_000)), 1)
 
-/** Everybody is known whose token is not signed; others are refused. */
+/** Accepts every caller with an unsigned token and rejects others. */
 function callerOf({ headers }: IncomingMessage, response: ServerResponse): string {
   const [, token = ''] = headers.authorization?.split(' ') ?? []
   response.statusCode = token.includes('.') ? 401 : 201

@@ -8,19 +8,19 @@ import { defaultLimits } from '../target/target.ts'
 import type { RunSettings } from '../target/settings.ts'
 import { fakeApiServer } from './run-cli.ts'
 
-/** What a check of a test is told about its run. */
+/** Run options of a check in a test. */
 export interface FakeCheckOptions {
-  /** How the fake API server behaves; default: well. */
+  /** Behaviour of the fake API server; default: correct. */
   readonly behave?: string
   readonly dialect?: 'orch' | 'kubernetes'
-  /** What it is told where faults are tried. */
+  /** Settings for a trial of faults. */
   readonly trial?: Pick<RunSettings, 'faultTrace' | 'rounds'>
 }
 
-// Long enough for the fake one to start on a busy machine, short enough to wait for one that never does.
+// Long enough for the fake server to start on a busy machine, short enough to wait for one that never does.
 const readyMs = 3_000
 
-/** Runs a body as a check against the fake API server, and ends what it started; rejects as the body does. */
+/** Runs a body as a check against the fake API server, and stops the programs it started; rejects like the body. */
 export async function asCheck<T>(
   body: (check: CheckContext) => Promise<T>,
   { behave = 'well', dialect = 'orch', trial }: FakeCheckOptions = {},
@@ -39,7 +39,7 @@ export async function asCheck<T>(
     run: { tool: 'fake', invocation: usualInvocation },
     ...trial,
   })
-  // What checks of a process share stays as long as it: with what this run of the tests leaves, it is removed.
+  // Files that the checks of a process share live as long as it, and are removed with those of this test run.
   process.env[workspaceVariable] ??= mkdtempSync(join(tmpdir(), 'fake-checks-'))
   try {
     return await runAs(check, () => body(check))

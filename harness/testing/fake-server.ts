@@ -3,7 +3,7 @@ import { launching } from '../check/launching.ts'
 import type { Flags } from '../launch/flags.ts'
 import { type ApiServer, attemptApiServer } from '../programs/api-server.ts'
 
-/** One API server without storage for all checks of a file. */
+/** Returns one API server without storage for all checks of a file. */
 export function fakeServer(flags: Flags = {}): () => Promise<ApiServer> {
   const { shared } = launching<object, ApiServer>({
     try: async (_spec, withinMs, pace) => {

@@ -1,6 +1,6 @@
 import type { Fault } from '../prove/matrix.ts'
 
-/** A fault of the API server for tests of what becomes of faults. */
+/** Returns a fault of the API server for tests of the handling of faults. */
 export function faultNamed(name: string): Fault {
   return { id: name, program: 'apiserver', name, summary: '' }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * All that the tests write to the temporary directory is in one folder, which goes when they have ended. Its name is short,
+ * Puts all temporary files of the tests into one folder, which is removed when they have ended. Its name is short,
  * because paths of sockets are limited to 107 bytes.
  */
 export default function setup(): () => void {

@@ -4,10 +4,10 @@ import { hasAbility } from '../machine/abilities.ts'
 const isRoot = hasAbility('mount-namespace')
 const namespaces = isRoot ? ['--mount'] : ['--user', '--map-root-user', '--mount']
 
-/** Whether this machine lets its user have mounts that nobody else sees. */
+/** True if this machine permits private mounts for its user. */
 export const hasPrivateMounts = isRoot || hasAbility('user-namespace')
 
-/** Runs a shell script, with its arguments, whose mounts nobody else sees. */
+/** Runs a shell script, with its arguments, with private mounts. */
 export function inPrivateMounts(
   script: string,
   argv: readonly string[],

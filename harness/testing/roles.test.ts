@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { RunEvent } from '../events.ts'
 import { runCli, tinyProgram } from './run-cli.ts'
 
-/** A target file with one program, by its role. */
+/** Writes a target file with one program, by its role; returns its path. */
 function target(role: string, behave: string, dialect = 'orch'): string {
   const path = join(mkdtempSync(join(tmpdir(), 'target-')), 'target.yaml')
   const content = {
@@ -60,7 +60,7 @@ test.for([
     event.type === 'check' && event.id === greets ? [event.reason] : [],
   )
 
-  // A machine that was late itself does not say of a program that it hangs.
+  // A late machine gives no verdict about a program that hangs.
   const late = behave === 'hang' ? [['inconclusive', 8]] : []
   const own = behave === 'refuse' ? ['broken', 1] : ['crashed', 5]
   expect([verdicts(events)[greets], code], stderr).toBeOneOf([own, ...late])
@@ -75,7 +75,7 @@ test('a crash is no refusal', async () => {
   expect(Object.values(verdicts(events))).toEqual(['crashed', 'crashed'])
 })
 
-test('a target whose program no rule judges ends with 4 and says whom there are rules for', async () => {
+test('a target whose program no rule judges exits with 4 and lists the judged roles', async () => {
   const { code, stderr } = await runCli('tiny', ['run', '--target', target('node-agent', 'well')])
 
   expect(code).toBe(4)
@@ -83,26 +83,26 @@ test('a target whose program no rule judges ends with 4 and says whom there are 
   expect(stderr).toContain('controller manager')
 })
 
-test('an unknown role in a target file is a fault of the configuration, with the nearest one', async () => {
+test('an unknown role in a target file is a config fault that names the nearest one', async () => {
   const { code, stderr } = await runCli('tiny', ['run', '--target', target('node-agnet', 'well')])
 
   expect(code).toBe(3)
   expect(stderr).toContain('Did you mean node-agent?')
 })
 
-test('an unknown role of a command is a mistake of the command line', async () => {
+test('an unknown role of a command is a usage error', async () => {
   const { code, stderr } = await runCli('tiny', ['run', '--role', 'apisrever', '--', 'true'])
 
   expect(code).toBe(2)
   expect(stderr).toContain('Did you mean apiserver?')
 })
 
-test('a command is judged as what its role says, by its own name', async () => {
+test('judges a command by its given role, under its own name', async () => {
   const argv = ['run', '--role', 'controller-manager', '--only', 'tiny.greets', '--', ...tinyProgram]
   const { code, events } = await runCli('tiny', argv)
 
   expect(code).toBe(0)
   expect(events[0]).toMatchObject({ target: { name: 'node', programs: [{ role: 'controller-manager' }] } })
-  // A check hears of the starts of its programs, however they were asked for.
+  // A check records the starts of its programs, whatever started them.
   expect(events[1]).toMatchObject({ launches: [{ outcome: 'ready' }] })
 })

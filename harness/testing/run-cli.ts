@@ -10,10 +10,10 @@ import { runEvents } from './events.ts'
 // Tests run from the sources; the programs they start are the built ones.
 const dist = fileURLToPath(new URL('../../dist/harness/testing/', import.meta.url))
 
-/** The fake API server, as a command. */
+/** Command of the fake API server. */
 export const fakeApiServer: readonly string[] = [process.execPath, join(dist, 'fake-apiserver.js')]
 
-/** The tiny program of another role, as a command. */
+/** Command of the tiny program of another role. */
 export const tinyProgram: readonly string[] = [process.execPath, join(dist, 'tiny-program.js')]
 
 export interface CliResult {
@@ -21,22 +21,22 @@ export interface CliResult {
   readonly stdout: string
   readonly stderr: string
   readonly events: readonly RunEvent[]
-  /** What the run left in its temporary directory. */
+  /** Files that the run left in its temporary directory. */
   readonly temporary: string
 }
 
 export interface CliOptions {
-  /** What stands in the output directory before, by the file's path in it. */
+  /** Previous files of the output directory, by path in it. */
   readonly earlier?: Readonly<Record<string, string>>
   /** Variables added to its environment. */
   readonly env?: Readonly<Record<string, string>>
-  /** Where it runs; default here. */
+  /** Working directory; default the present one. */
   readonly cwd?: string
-  /** Called as soon as the process listens to signals. */
+  /** Called as soon as the process listens for signals. */
   readonly whileRunning?: (child: ChildProcess, files: { out: string; temporary: string }) => Promise<void>
 }
 
-/** Runs the command line on a folder of test suites; `--out` is added where the command takes it. */
+/** Runs the command line on a folder of test suites; `--out` is added if the command takes it. */
 export async function runCli(
   folder: string,
   argv: readonly string[],

@@ -1,7 +1,7 @@
 const most = 6
 
 /**
- * Returns how many times longer work takes than on an idle machine, between 1 and 6.
+ * Returns the factor by which work takes longer than on an idle machine, between 1 and 6.
  * @param loadPerCore processes that want to run, per processor
  * @param spinShare wall time per processor time of a short piece of work
  */

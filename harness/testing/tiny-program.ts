@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// A program of another role than the API server's: plain HTTP, a readiness of its own, its configuration as a file
-// or as flags, and the ways in which one can misbehave: `--behave=WORD`.
+// Program of a role other than the API server: plain HTTP, a separate readiness check, its configuration as a file or
+// as flags, and its faults: `--behave=WORD`.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { parse } from 'yaml'

@@ -10,7 +10,7 @@ import { freePort } from '../launch/free-port.ts'
 import { type Launched, RunningProgram } from '../launch/running.ts'
 import { spawnProgram } from '../launch/spawn.ts'
 
-/** How each dialect hands the tiny program its configuration. */
+/** Forms in which the dialects pass the configuration to the tiny program. */
 const handOvers: Readonly<Record<string, HandOver>> = {
   orch: { as: 'file', flag: '--config' },
   kubernetes: {
@@ -31,7 +31,7 @@ export class Tiny extends RunningProgram {
     this.url = url
   }
 
-  /** The text of its answer. */
+  /** Returns the text of its response. */
   async get(path: string): Promise<string> {
     try {
       return await (await fetch(this.url + path)).text()
@@ -41,7 +41,7 @@ export class Tiny extends RunningProgram {
     }
   }
 
-  /** What speaks against its readiness: anything but a yes. */
+  /** Returns the reason why it is not ready: any response but a yes. */
   async readiness(): Promise<string | undefined> {
     try {
       const said = await (await fetch(`${this.url}/ready`)).text()
@@ -52,7 +52,7 @@ export class Tiny extends RunningProgram {
   }
 }
 
-/** How checks have the tiny program started, by its greeting. */
+/** Starts the tiny program for checks, by its greeting. */
 export const tiny = launching<{ readonly greeting: string }, Tiny>({
   try: async ({ greeting }, withinMs, pace) => {
     const settings = inject('settings')

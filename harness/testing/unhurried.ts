@@ -1,4 +1,4 @@
-// A setup file of vitest: the time limits of tests grow with the load of the machine, as those of the product do.
+// Setup file of vitest: the time limits of tests grow with the load of the machine, like those of the product.
 import { availableParallelism, loadavg } from 'node:os'
 import { vi } from 'vitest'
 import { slowness } from './slowness.ts'
@@ -15,7 +15,7 @@ function spinShare(): number {
 }
 
 type Config = Parameters<typeof vi.setConfig>[0]
-// Files share processes, and each runs this setup: what the first of them kept is not scaled again.
+// Files share processes, and each runs this setup, so keep the first original to avoid scaling twice.
 const kept = Symbol.for('orch-conformance: setConfig of vitest')
 const usual = (Reflect.get(vi, kept) as typeof vi.setConfig | undefined) ?? vi.setConfig.bind(vi)
 Reflect.set(vi, kept, usual)
@@ -32,5 +32,5 @@ function scaled({ testTimeout, hookTimeout, ...rest }: Config): Config {
 
 const limitMs = process.env.CI ? 180_000 : 30_000
 usual(scaled({ testTimeout: limitMs, hookTimeout: limitMs }))
-// What a file sets itself grows as well.
+// Limits that a file sets itself grow as well.
 vi.setConfig = (config) => usual(scaled(config))

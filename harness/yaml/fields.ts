@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { nearest } from '../nearest.ts'
 
-/** An object of these fields and no others; what is said of another one names the nearest. */
+/** An object with exactly these fields; the message about another one names the nearest. */
 export function fields<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.strictObject(entries, ({ expected, received, input }) => {
     if (expected === 'never')
@@ -16,7 +16,7 @@ export function wordOf<const Words extends readonly string[]>(words: Words) {
   return v.picklist(words, ({ received, input }) => saidOfWord(received, input, words))
 }
 
-/** What is said of a word that is none of some. */
+/** Returns the message about a word that is none of the valid ones. */
 export function saidOfWord(received: string, input: unknown, words: readonly string[]): string {
   const said = typeof input === 'object' && input !== null ? 'is missing' : `is ${received}`
   return `${said}. ${suggestion(String(input), words)}`
@@ -27,5 +27,5 @@ function suggestion(word: string, valid: readonly string[]): string {
   return near === undefined ? `Valid: ${valid.join(', ')}.` : `Did you mean ${near}?`
 }
 
-/** A text with something in it. */
+/** A non-empty text. */
 export const filledText = v.pipe(v.string(), v.minLength(1, 'must not be empty.'))

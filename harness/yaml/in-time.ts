@@ -2,14 +2,15 @@ import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { HarnessError } from '../errors.ts'
 
-// Files of this size are read at once, whatever is in them; the parser takes minutes for some larger ones.
+// Files up to this size are parsed without a check; the parser takes minutes for some larger ones.
 const smallCharacters = 16 * 1024
-// Honest files take a fifth of that. It is processor time, of which a busy machine gives little; nobody waits for ever.
+// Ordinary files take a fifth of it. It is processor time, of which a busy machine gives little, so the number of waits
+// is limited too.
 const withinMs = 2_000
 const mostWaits = 10
 
 /**
- * Makes sure that the parser ends with a text before it is asked to.
+ * Verifies that the parser will finish a text in time.
  * @throws HarnessError `config-fault` that names the file
  */
 export function mustParseInTime(text: string, path: string): void {
@@ -26,7 +27,7 @@ export function mustParseInTime(text: string, path: string): void {
   worker.on('error', () => {})
   const before = process.cpuUsage()
   for (let waits = 0; waits < mostWaits; waits++) {
-    // Whoever reads a file waits for it, and for nothing else: what this process uses meanwhile, the parser does.
+    // This process blocks here and does nothing else, so the processor time it uses is the parser's.
     const said = Atomics.wait(done, 0, 0, withinMs)
     const { user, system } = process.cpuUsage(before)
     if (said !== 'timed-out') return void worker.terminate()
@@ -40,10 +41,10 @@ export function mustParseInTime(text: string, path: string): void {
 }
 
 const microsecondsPerMs = 1_000
-// On a machine with nothing else to do, some of the first wait goes by before the parser begins.
+// On an idle machine, the first wait includes the time before the parser begins.
 const usedShare = 0.8
 
-// What is wrong with the text is told by whoever parses it next.
+// The next parse reports errors of the text.
 const parsing = `
   const { workerData } = require('node:worker_threads')
   const { text, done, yaml } = workerData

@@ -3,26 +3,26 @@ import { HarnessError, messageOf } from '../errors.ts'
 import { interrupts } from '../interrupts.ts'
 import { mustParseInTime } from './in-time.ts'
 
-/** A text that was parsed. */
+/** A parsed text. */
 export interface ParsedYaml {
   readonly value: unknown
-  /** With its comments. */
+  /** The document with its comments. */
   readonly document: Document
 }
 
 /**
- * Parses the text of a YAML file, whatever is in it.
- * @throws HarnessError `config-fault` of one line, with the number of the line at fault where there is one
+ * Parses the text of a YAML file with any content.
+ * @throws HarnessError `config-fault` of one line, with the number of the faulty line if there is one
  */
 export function parseYaml(text: string, path: string, lines?: LineCounter): ParsedYaml {
-  // A signal ends the process at any moment meanwhile.
+  // A signal may end the process at any moment meanwhile.
   return interrupts.during(() => parsed(text, path, lines))
 }
 
 function parsed(text: string, path: string, lines?: LineCounter): ParsedYaml {
   mustParseInTime(text, path)
   try {
-    // The parser compares each key with all others, which takes minutes for many.
+    // The parser compares each key with all others, which takes minutes for many keys.
     const document = parseDocument(text, { uniqueKeys: false, ...(lines && { lineCounter: lines }) })
     const [broken] = document.errors
     if (broken !== undefined) throw fault(path, broken.message, lineAt(text, broken.pos[0]))
@@ -32,7 +32,7 @@ function parsed(text: string, path: string, lines?: LineCounter): ParsedYaml {
     return { document, value: document.toJS() as unknown }
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown
-    // Aliases that multiply, or more levels than the parser can go down.
+    // Aliases that multiply, or too many levels for the parser.
     throw fault(path, `it cannot be read as YAML (${messageOf(thrown)}).`, undefined, thrown)
   }
 }

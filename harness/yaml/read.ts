@@ -3,18 +3,18 @@ import { type Document, isMap, isNode, isScalar, LineCounter } from 'yaml'
 import { HarnessError } from '../errors.ts'
 import { parseYaml } from './parse.ts'
 
-/** A file that people write, as it was read. */
+/** A user-written file after reading. */
 export interface ReadYaml<T> {
   readonly value: T
-  /** With its comments, for whoever writes it again. */
+  /** The document with its comments, for writing it again. */
   readonly document: Document
-  /** The line, from 1, of the innermost part of a path that the file has. */
+  /** Returns the line, from 1, of the innermost part of a path that the file has. */
   readonly lineOf: (keys: readonly (string | number)[]) => number
 }
 
 /**
  * Reads the text of a YAML file by its schema.
- * @param what how messages call the whole of it: `the target`
+ * @param what name of the whole in messages: `the target`
  * @throws HarnessError `config-fault` that names each mistake with its line
  */
 export function readYaml<Schema extends v.GenericSchema>(
@@ -40,7 +40,7 @@ const keysOf = ({ path }: Mistake): string[] => (path ?? []).map(({ key }) => St
 
 function describeMistake(mistake: Mistake, what: string): string {
   const keys = keysOf(mistake)
-  // A field that is too many or missing is a mistake of the object around it.
+  // An extra or missing field is a mistake of the object around it.
   const aboutField = mistake.type === 'strict_object' && mistake.expected !== 'Object'
   const where = (aboutField ? keys.slice(0, -1) : keys).join('.') || what
   const { expected, received, message } = mistake

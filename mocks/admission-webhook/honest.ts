@@ -1,6 +1,6 @@
 import type { AdmissionResponse, AdmissionReview } from './wire.ts'
 
-/** The review with a response filled in; the question is not sent back. */
+/** Returns the review with a response; the request is not sent back. */
 export function answered(review: AdmissionReview, response: Omit<AdmissionResponse, 'uid'>): AdmissionReview {
   const { apiVersion, kind, request } = review
   return { apiVersion, kind, response: { uid: request?.uid ?? '', ...response } }

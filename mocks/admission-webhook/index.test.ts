@@ -20,7 +20,7 @@ function review(name: string): AdmissionReview {
   }
 }
 
-test('admits by default and answers otherwise about one object', async () => {
+test('admits by default and gives another response about one object', async () => {
   await using host = await startAdmissionWebhooks()
   const webhook = host.webhook('hook')
   webhook.about('bad').answer({ review: refuse('not today', 409) })
@@ -43,7 +43,7 @@ test('admits by default and answers otherwise about one object', async () => {
   ])
 })
 
-test('holds a request until it is let go', async () => {
+test('holds a request until it is released', async () => {
   await using host = await startAdmissionWebhooks()
   const webhook = host.webhook('hook')
   let letGo = (): void => {}

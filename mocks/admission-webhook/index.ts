@@ -7,17 +7,17 @@ export { wrongKind, wrongVersion } from '../webhook/index.ts'
 export { refuse, warn, wrongUid } from './lies.ts'
 export type * from './wire.ts'
 
-/** Validating webhooks behind one listener; `webhook(name).about(object name)` is the part about one object. */
+/** Validating webhooks on one listener; `webhook(name).about(object name)` is the part about one object. */
 export type AdmissionWebhooks = ReviewHost<AdmissionReview>
 
-/** Where admission webhooks listen, and what reviews they take. */
+/** Listener options of admission webhooks, and the reviews that they accept. */
 export interface AdmissionWebhooksOptions extends ListenerOptions {
-  /** The API group that reviews must have, `admission.orch.io`; default: any. */
+  /** API group that reviews must have, `admission.orch.io`; default: any. */
   readonly group?: string
 }
 
 /**
- * Starts a host of validating webhooks that admit everything unless told otherwise: AdmissionReview, v1 and v1beta1.
+ * Starts a host of validating webhooks that admit everything by default: AdmissionReview, v1 and v1beta1.
  * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import type { AdmissionReview } from './wire.ts'
 
 type AdmissionAnswer = (honest: AdmissionReview) => AdmissionReview
 
-/** Refuses the request, with a message for its sender and an HTTP status (default 403). */
+/** Rejects the request, with a message for its sender and an HTTP status (default 403). */
 export function refuse(message: string, code = 403): AdmissionAnswer {
   return (honest) => ({
     ...honest,
@@ -15,7 +15,7 @@ export function warn(...warnings: string[]): AdmissionAnswer {
   return (honest) => ({ ...honest, response: { uid: honest.response?.uid ?? '', allowed: true, warnings } })
 }
 
-/** Answers another question than was asked. */
+/** Responds with the uid of another request. */
 export function wrongUid(honest: AdmissionReview): AdmissionReview {
   return { ...honest, response: { allowed: true, ...honest.response, uid: 'nobody-asked-this' } }
 }

@@ -5,7 +5,7 @@ interface GroupVersionName {
   readonly version: string
 }
 
-/** What somebody wants to do to an object. */
+/** Request to change an object. */
 export interface AdmissionRequest {
   readonly uid: string
   readonly kind: GroupVersionName & { readonly kind: string }
@@ -21,7 +21,7 @@ export interface AdmissionRequest {
   readonly options?: unknown
 }
 
-/** What a webhook says to a request. */
+/** Response of a webhook to a request. */
 export interface AdmissionResponse {
   /** The uid of the request that it answers. */
   readonly uid: string
@@ -30,7 +30,7 @@ export interface AdmissionResponse {
   readonly warnings?: readonly string[]
 }
 
-/** An AdmissionReview of version v1, as it is on the wire. */
+/** An AdmissionReview of version v1 in its wire format. */
 export interface AdmissionReview extends Review {
   readonly request?: AdmissionRequest
   readonly response?: AdmissionResponse

@@ -2,19 +2,19 @@ import type { Answer, HttpSeen } from '../http/index.ts'
 import { Scripted } from '../peer/index.ts'
 import type { AggregatedApi } from './honest.ts'
 
-/** What an aggregated server was asked. */
+/** A request that an aggregated server received. */
 export interface ApiSeen extends HttpSeen {
-  /** The group that it is about, where the path tells. */
+  /** API group of the request, if the path contains one. */
   readonly group?: string
 }
 
-/** What an aggregated server can be told to answer otherwise. */
+/** Responses of an aggregated server that can be scripted. */
 export interface ApiAnswers {
-  /** What is below the group and version: objects. */
+  /** Response below the group and version: objects. */
   readonly objects: Answer<object>
 }
 
-/** What it answers by. */
+/** Names of its responses. */
 export const answerNames = ['objects'] as const
 
 /** One API of an aggregated server. */
@@ -27,13 +27,13 @@ export class ServedApi extends Scripted<ApiSeen, ApiAnswers> {
     this.api = api
   }
 
-  /** The requests about objects: what clients asked, without what the API server asks of itself. */
+  /** Requests of clients about objects, without those of the API server itself. */
   get objects(): readonly ApiSeen[] {
     const { group, version } = this.api
     return this.journal.filter(({ path }) => path?.startsWith(`/apis/${group}/${version}/`))
   }
 
-  /** The path of its objects. */
+  /** Path of its objects. */
   get path(): string {
     return `/apis/${this.api.group}/${this.api.version}/things`
   }

@@ -11,7 +11,7 @@ export const resource = { name: 'things', kind: 'Thing' } as const
 const verbs = ['get', 'list']
 const versionOf = ({ group, version }: AggregatedApi) => ({ groupVersion: `${group}/${version}`, version })
 
-/** The resources of an API. */
+/** Returns the resources of an API. */
 export function resourcesOf(api: AggregatedApi): object {
   const { groupVersion } = versionOf(api)
   const { name, kind } = resource
@@ -19,7 +19,7 @@ export function resourcesOf(api: AggregatedApi): object {
   return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources }
 }
 
-/** An API's group, with one version. */
+/** Returns an API's group, with one version. */
 export function groupOf(api: AggregatedApi): object {
   const version = versionOf(api)
   return {
@@ -31,12 +31,12 @@ export function groupOf(api: AggregatedApi): object {
   }
 }
 
-/** All groups. */
+/** Returns all groups. */
 export function groupsOf(apis: readonly AggregatedApi[]): object {
   return { kind: 'APIGroupList', apiVersion: 'v1', groups: apis.map(groupOf) }
 }
 
-/** The objects of an API: none. */
+/** Returns the objects of an API: none. */
 export function objectsOf(api: AggregatedApi): object {
   return { kind: `${resource.kind}List`, apiVersion: versionOf(api).groupVersion, metadata: {}, items: [] }
 }

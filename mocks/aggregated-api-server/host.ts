@@ -2,14 +2,14 @@ import { apart, honestly, type HttpSeen, type Incoming, PathHost, status } from 
 import { answerNames, type ApiAnswers, type ApiSeen, ServedApi } from './api.ts'
 import { groupOf, groupsOf, objectsOf, resourcesOf } from './honest.ts'
 
-/** Any number of aggregated API servers behind one listener, each with a group of its own. */
+/** Any number of aggregated API servers on one listener, each with a separate group. */
 export class AggregatedApiServers extends PathHost<ApiSeen, ApiAnswers, ServedApi> {
   /** @internal */
   constructor() {
     super('aggregated-api-server', answerNames, apart)
   }
 
-  /** The API of a group, in version v1; made when there is none yet. */
+  /** Returns the API of a group, in version v1; makes it if there is none yet. */
   api(group: string): ServedApi {
     return this.part(group, () => new ServedApi({ group, version: 'v1' }))
   }

@@ -8,7 +8,7 @@ import { issueClient } from '../tls/index.ts'
 import { startAggregatedApiServers } from './index.ts'
 import { standAlone } from './stand-alone.ts'
 
-test('tells which APIs it has, and who asked for their objects', async () => {
+test('lists its APIs, and the users that requested their objects', async () => {
   await using host = await startAggregatedApiServers()
   const [first, second] = [host.api('first.example.org'), host.api('second.example.org')]
   second.answer({ objects: redirect('https://elsewhere.example/') })
@@ -32,7 +32,7 @@ test('tells which APIs it has, and who asked for their objects', async () => {
   expect(first.objects).toMatchObject([{ client: { commonName: 'server', trusted: true } }])
 })
 
-test('alone, it is reached by a service and an API of its own', async () => {
+test('a stand-alone server is reached by a service and an API', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'aggregated-alone-'))
   try {
     const running = await standAlone.start({ directory, port: 0 })

@@ -6,7 +6,7 @@ export type { AggregatedApi } from './honest.ts'
 export { AggregatedApiServers } from './host.ts'
 
 /**
- * Starts a host of aggregated API servers, each with a group, one version and no objects; which there are says `api(group)`.
+ * Starts a host of aggregated API servers, each with a group, one version and no objects; `api(group)` adds one.
  * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
  * @example
  * ```ts

@@ -6,9 +6,9 @@ import type { WatchEvent } from './requests/watch.ts'
 import type { Deed, Said } from './said.ts'
 
 /**
- * Decides over an answer. The honest one is a deed: nothing is read or stored until it is called, so a lie can come
- * before it, instead of it or after it. May give another deed, or the answer itself; a `Refusal` that it throws is
- * answered as a `Status`. The signal aborts when the client has left or the peer stops.
+ * Decides the response to a request. The correct response is an action: nothing is read or stored until it is called,
+ * so a fault can come before it, instead of it or after it. May return another action, or the response itself; a thrown
+ * `Refusal` becomes a `Status` response. The signal aborts when the client has left or the peer stops.
  */
 export type ApiAnswer = (
   honest: Deed,
@@ -16,18 +16,18 @@ export type ApiAnswer = (
   gone: AbortSignal,
 ) => Deed | Said | Fault | Promise<Deed | Said | Fault>
 
-/** The status of a review, made of the honest one. */
+/** Returns the status of a review, made from the correct one. */
 export type ReviewAnswer = (honest: ReviewStatus, asked: ApiAsked) => ReviewStatus | Promise<ReviewStatus>
 
-/** What the server can be told to answer otherwise. */
+/** Responses of the server that can be scripted. */
 export interface ApiAnswers {
-  /** Every request that no rule of `on` takes. */
+  /** Response to every request that no rule of `on` matches. */
   readonly request: ApiAnswer
-  /** The status of each TokenReview. */
+  /** Status of each TokenReview. */
   readonly tokenReview: ReviewAnswer
-  /** The status of each SubjectAccessReview, of all three sorts. */
+  /** Status of each SubjectAccessReview, of all three sorts. */
   readonly subjectAccessReview: ReviewAnswer
-  /** Each event that a watch sends; `undefined` keeps it from the watch. */
+  /** Changes each event that a watch sends; `undefined` drops it from the watch. */
   readonly event: (honest: WatchEvent, asked: ApiAsked) => WatchEvent | undefined
 }
 
@@ -38,7 +38,7 @@ export const answerNames = [
   'event',
 ] as const satisfies readonly (keyof ApiAnswers)[]
 
-/** The answer that was decided on, or the honest one; what is thrown as a `Refusal` becomes its status. */
+/** Returns the scripted response, or the correct one; a thrown `Refusal` becomes its status. */
 export async function decide(
   told: ApiAnswer | undefined,
   honest: Deed,
@@ -55,7 +55,7 @@ export async function decide(
   }
 }
 
-/** A refusal as an answer. */
+/** Returns a refusal as a response. */
 export function refused(refusal: Refusal): Said {
   const seconds = refusal.details?.retryAfterSeconds
   return {

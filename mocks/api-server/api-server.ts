@@ -21,22 +21,22 @@ import { Store } from './storage/store.ts'
 import { type Stream, Streams } from './streams.ts'
 import { serve, type Wiring } from './wire.ts'
 
-/** A rule of a test: how some requests are answered. */
+/** A rule of a test: the response to some requests. */
 export interface Rule {
-  /** The requests that it has answered, oldest first. */
+  /** Requests that it has answered, oldest first. */
   readonly asked: readonly ApiAsked[]
-  /** Ends the rule; what it holds goes on. */
+  /** Ends the rule; requests on hold stay so. */
   end(): void
 }
 
 const defaultVersion = 'v1.34.0'
 const defaultBookmarkMs = 60_000
-// A rule answers what a check looks at; more than this nobody reads.
+// A rule answers the requests that a check examines; no check reads more than this.
 const mostRuleEntries = 20_000
 
-/** An API server over a store in memory: what controller managers and node agents talk to. */
+/** API server over a store in memory, for controller managers and node agents. */
 export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPeer<ApiAsked, ApiAnswers> {
-  /** Acts on the objects from outside, as if others had asked. */
+  /** Changes the objects from outside, like other clients. */
   readonly hand: Hand
   readonly #server: Server
   readonly #streams: Streams
@@ -63,7 +63,7 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
   }
 
   /**
-   * Starts listening; called once, by `startApiServer`.
+   * Starts listening. Called once, by `startApiServer`.
    * @internal
    */
   async listen(options: ApiServerOptions): Promise<void> {
@@ -100,18 +100,18 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
     return this.#listening.authority.certificate
   }
 
-  /** The version of the last change. */
+  /** Version of the last change. */
   get resourceVersion(): string {
     return String(this.#server.objects.store.revision)
   }
 
-  /** The watches that are open, oldest first. */
+  /** Open watches, oldest first. */
   get watches(): readonly Stream[] {
     return this.#streams.open
   }
 
   /**
-   * Answers the requests that match otherwise, until the rule ends; of several rules the newest decides.
+   * Scripts the response to matching requests, until the rule ends. The newest matching rule decides.
    * @throws HarnessError `usage` for an answer that is no function
    */
   on(matching: Matching, answer: ApiAnswer): Rule {
@@ -126,43 +126,43 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
     }
   }
 
-  /** Offers one more resource, by discovery too. */
+  /** Adds a resource, to discovery too. */
   addResource(resource: Resource): void {
     this.#server.objects.table.add(resource)
   }
 
-  /** Offers a built-in or added resource no longer; its path answers 404. */
+  /** Removes a built-in or added resource; its path then responds 404. */
   withoutResource(name: string): void {
     const { table } = this.#server.objects
     const resource = table.named(name)
     if (resource !== undefined) table.remove(resource)
   }
 
-  /** Makes a bearer token known as somebody's. */
+  /** Registers a bearer token of a user. */
   addUser(token: string, user: Author): void {
     this.#server.identities.add(token, user)
   }
 
-  /** Forgets the changes so far, so that watches and lists of older versions are answered 410. */
+  /** Discards the changes so far, so that watches and lists of older versions receive 410. */
   compact(): void {
     const { store } = this.#server.objects
     store.log.compact(store.revision)
   }
 
-  /** Ends the open watches that match, after an event of type ERROR if one is given. Returns how many those were. */
+  /** Ends the open watches that match, after an event of type ERROR if one is given. Returns their number. */
   endWatches(matching: Matching = {}, error?: Refusal): number {
     const ended = this.#streams.open.filter(({ asked }) => isMeant(asked, matching))
     for (const stream of ended) stream.end(error)
     return ended.length
   }
 
-  /** A client configuration file (YAML) by which a program finds this server. */
+  /** Returns a client configuration file (YAML) that connects a program to this server. */
   clientConfiguration(credentials: ClientCredentials = {}): string {
     const secure = this.url.startsWith('https:')
     return clientConfiguration(this.url, secure ? this.certificateAuthority : undefined, credentials)
   }
 
-  /** Changes the certificate and cuts open connections. */
+  /** Replaces the certificate and cuts open connections. */
   present(presented: Presented): Promise<void> {
     return this.#listening.present(presented)
   }
@@ -172,7 +172,7 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
     this.#listening.cut()
   }
 
-  /** Forgets the journal, the answers and the rules; the objects stay. */
+  /** Clears the journal, the scripted responses and the rules; the objects stay. */
   override reset(): void {
     super.reset()
     this.#room.clear()

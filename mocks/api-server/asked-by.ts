@@ -17,7 +17,7 @@ const nothing: RequestTarget = {
 }
 const noQuery = new URLSearchParams()
 
-/** The journal's entry of a request, from its head and its connection. */
+/** Returns the journal's entry of a request, from its header and its connection. */
 export function askedBy(req: HttpRequest, connection: Connection, identities: Identities): ApiAsked {
   const { headers, method = '', url = '/' } = req
   const mark = url.indexOf('?')
@@ -52,7 +52,7 @@ export function askedBy(req: HttpRequest, connection: Connection, identities: Id
   }
 }
 
-/** The journal's entry of a connection on which nothing was asked. */
+/** Returns the journal's entry of a connection without a request. */
 export function askedNothing({ atMs, what, kind, client, error }: HttpSeen): ApiAsked {
   return {
     atMs,
@@ -76,7 +76,7 @@ function readTarget(method: string, path: string, query: URLSearchParams): Reque
   try {
     return targetOf(method, path, query)
   } catch {
-    // A path that cannot be decoded is no resource's.
+    // A path that cannot be decoded belongs to no resource.
     return nothing
   }
 }

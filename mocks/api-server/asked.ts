@@ -5,39 +5,39 @@ import type { Seen } from '#harness/peer.ts'
 import type { RequestTarget } from './requests/target.ts'
 
 /**
- * One thing the server was asked, or a connection on which nothing was asked. Recorded on arrival (a request with a
- * body once that has come in whole or broken off; its time is the arrival still), before anything is looked up.
+ * A request that the server received, or a connection without one. Recorded before any lookup, on arrival, or for a
+ * request with a body once that is complete or broken off; its time is always that of the arrival.
  */
 export interface ApiAsked extends Seen, RequestTarget {
   readonly kind: HttpSeenKind
   readonly method: string
-  /** Without the query. */
+  /** Path without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly userAgent: string
-  /** Who asks, by client certificate or known token; `undefined` when nothing tells. */
+  /** User of the request, by client certificate or known token; `undefined` if neither identifies one. */
   readonly user?: Author
   readonly bearerToken?: string
   /** Set when the client presented a certificate. */
   readonly client?: ClientSubject
-  /** The media type of what was sent, as it was sent. */
+  /** Media type of the request body, unchanged. */
   readonly contentType: string
   readonly accept: string
   readonly httpVersion: string
-  /** What was sent, parsed from JSON or YAML, or read from the parts of protobuf that the server knows. */
+  /** Request body, parsed from JSON or YAML, or read from the parts of protobuf that the server knows. */
   body?: unknown
-  /** What was sent, byte by byte, when it was neither JSON nor YAML. */
+  /** Bytes of the request body, if it was neither JSON nor YAML. */
   raw?: Buffer
-  /** How many bytes were sent; the body itself goes when the journal's room is used up. */
+  /** Size of the request body in bytes; the body itself is dropped when the journal's room is used up. */
   bodyBytes: number
-  /** The answer's status; for a watch that of its beginning. */
+  /** Status of the response; for a watch that of its beginning. */
   status?: number
-  /** When the answer had been written; for a watch its beginning. */
+  /** Time at which the response had been written; for a watch its beginning. */
   answeredAtMs?: number
-  /** When a watch ended, and who ended it; likewise for clients that left before they were answered. */
+  /** End of a watch and its cause; likewise for clients that left before the response. */
   end?: { readonly atMs: number; readonly by: 'client' | 'server' | 'time-out' }
   /** Events that a watch has sent, bookmarks included. */
   events?: number
-  /** Why nothing was asked, or what our own side threw. */
+  /** Reason why there was no request, or the error of our own side. */
   error?: string
 }

@@ -1,13 +1,13 @@
 import { stringify } from 'yaml'
 import type { KeyPair } from '#harness/certificates/authority.ts'
 
-/** How a client tells who it is; it tells nothing over plain HTTP. */
+/** Credentials of a client; it sends none over plain HTTP. */
 export interface ClientCredentials {
   readonly client?: KeyPair
   readonly token?: string
 }
 
-/** The client configuration file of the API server at `url`, as YAML. */
+/** Returns the client configuration file of the API server at `url`, as YAML. */
 export function clientConfiguration(
   url: string,
   authority: string | undefined,

@@ -13,7 +13,7 @@ import { until } from '#harness/machine/until.ts'
 import { issueClient } from '../tls/index.ts'
 import { type ApiServer, startApiServer } from './index.ts'
 
-/** What the official client is told of a server. */
+/** Returns the configuration of the official client for a server. */
 function configOf(server: ApiServer, credentials = {}): KubeConfig {
   const config = new KubeConfig()
   config.loadFromString(server.clientConfiguration(credentials))
@@ -95,12 +95,12 @@ describe.each([{ tls: false }, { tls: true }])('the official client (tls: $tls)'
     expect(chosen.items).toHaveLength(2)
   })
 
-  test('keeps an informer up to date, over ended watches and old versions', async () => {
+  test('keeps an informer up to date, after ended watches and old versions', async () => {
     const core = config.makeApiClient(CoreV1Api)
     const list = () => core.listNamespacedConfigMap({ namespace: 'default' })
     const informer = makeInformer(config, '/api/v1/namespaces/default/configmaps', list)
     const names = () => informer.list().map(({ metadata }) => metadata?.name)
-    // The client leaves it to its user to go on after an error, and tells its own end as one.
+    // After an error, the client leaves the restart to its user, and it reports its own end as an error.
     let restarts = 0
     informer.on('error', () => {
       restarts += 1
@@ -124,7 +124,7 @@ describe.each([{ tls: false }, { tls: true }])('the official client (tls: $tls)'
     expect(names()).toEqual(['b', 'c'])
   })
 
-  test('is told bookmarks', async () => {
+  test('receives bookmarks', async () => {
     await using quick = await startApiServer({ tls, bookmarkEveryMs: 20 })
     const types: string[] = []
     const watch = new Watch(configOf(quick))
@@ -141,7 +141,7 @@ describe.each([{ tls: false }, { tls: true }])('the official client (tls: $tls)'
     expect(types.slice(0, 6)).toEqual(['ADDED', 'ADDED', 'ADDED', 'ADDED', 'BOOKMARK', 'BOOKMARK'])
   })
 
-  test('is known in the journal by its token, where it sends one', async () => {
+  test('is identified in the journal by its token, if it sends one', async () => {
     const leases = config.makeApiClient(CoordinationV1Api)
     await leases.listNamespacedLease({ namespace: 'default' })
 
@@ -156,7 +156,7 @@ describe.each([{ tls: false }, { tls: true }])('the official client (tls: $tls)'
   })
 })
 
-test('a client is known in the journal by its certificate', async () => {
+test('a client is identified in the journal by its certificate', async () => {
   await using server = await startApiServer({ tls: true })
   const client = await issueClient({ commonName: 'bob', organizations: ['team'] })
   await configOf(server, { client }).makeApiClient(CoreV1Api).listNode()

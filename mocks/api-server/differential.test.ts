@@ -6,7 +6,7 @@ import { findPrograms, type RealServer, startReal } from './real.test-support.ts
 import { type Ask, askerOf, comparable } from './requests.test-support.ts'
 import { objectScenarios } from './scenarios.test-support.ts'
 
-// A real API server answers the same requests, so that nobody's memory of it is the judge.
+// A real API server receives the same requests and is the standard of comparison.
 const programs = findPrograms()
 const title =
   programs === undefined

@@ -1,9 +1,9 @@
 import type { Said } from './said.ts'
 
-/** What happens to a connection below HTTP instead of an answer, or in the middle of one. */
+/** Failure of a connection below HTTP, instead of a response or in the middle of one. */
 export interface Fault {
   readonly fault: 'hang-up' | 'silence' | 'truncated'
-  /** The answer that is broken off. */
+  /** Response that is broken off. */
   readonly of?: Said
 }
 

@@ -7,16 +7,16 @@ import { mergePatch } from './patches/merge-patch.ts'
 import type { Resource } from './resources/resource.ts'
 import { keyOf } from './storage/entry.ts'
 
-/** Names an object: `{ resource: 'deployments.apps', namespace: 'default', name: 'web' }`. */
+/** Reference to an object: `{ resource: 'deployments.apps', namespace: 'default', name: 'web' }`. */
 export interface ObjectRef {
   /** `pods`, or with its group `deployments.apps`. */
   readonly resource: string
-  /** Default `default`, for resources that have namespaces. */
+  /** Default `default`, for namespaced resources. */
   readonly namespace?: string
   readonly name: string
 }
 
-/** The hand of the test: it acts on the objects from outside, and all watches are told. */
+/** Changes objects from outside, for tests; all watches receive the changes. */
 export class Hand {
   readonly #objects: Objects
 
@@ -26,8 +26,8 @@ export class Hand {
   }
 
   /**
-   * Puts an object there as it is, status included; what a server would default is filled in, and its namespace is
-   * made when there is none. Throws `Refusal` when it is there already.
+   * Creates an object unchanged, status included, with the defaults of a server, and its namespace if there is none.
+   * Throws `Refusal` if it exists already.
    */
   create(object: ApiObject): StoredObject {
     const resource = this.#resourceOf(object)
@@ -36,30 +36,30 @@ export class Hand {
     return this.#objects.create(resource, namespace, object, { keepStatus: true }).object
   }
 
-  /** Replaces an object whole, status included. Without a `resourceVersion` whatever is there is replaced. */
+  /** Replaces a whole object, status included. Without a `resourceVersion` any existing version is replaced. */
   replace(object: ApiObject): StoredObject {
     const resource = this.#resourceOf(object)
     const { name = '', namespace } = object.metadata ?? {}
     return this.#change(this.#place(resource, name, namespace), () => object)
   }
 
-  /** Changes an object by a merge patch, whatever part of it that is: `{ status: { phase: 'Running' } }`. */
+  /** Changes any part of an object by a merge patch: `{ status: { phase: 'Running' } }`. */
   patch(ref: ObjectRef, patch: object): StoredObject {
     return this.#change(this.#placeOf(ref), (current) => mergePatch(current, patch) as ApiObject)
   }
 
-  /** Deletes an object as a client would: with grace, and finalizers first, unless the options say otherwise. */
+  /** Deletes an object like a client: with grace, and finalizers first, unless the options say otherwise. */
   remove(ref: ObjectRef, options: DeleteOptions = { gracePeriodSeconds: 0 }): void {
     this.#objects.delete(this.#placeOf(ref), options)
   }
 
-  /** The object, or `undefined`. */
+  /** Returns the object, or `undefined`. */
   get(ref: ObjectRef): StoredObject | undefined {
     const { resource, namespace, name } = this.#placeOf(ref)
     return this.#objects.store.get(resource, keyOf(namespace, name))?.object
   }
 
-  /** The objects of a resource, of one namespace or of all, by namespace and name. */
+  /** Returns the objects of a resource, of one namespace or of all, sorted by namespace and name. */
   list(resource: string, namespace?: string): StoredObject[] {
     return this.#objects.store.list(this.#named(resource), namespace).map(({ object }) => object)
   }

@@ -2,21 +2,21 @@ import type { ApiAnswer } from './answers.ts'
 import type { ApiAsked } from './asked.ts'
 import { honestly, silence } from './lies.ts'
 
-/** Requests that wait for a word of the test. */
+/** Requests that wait until the test releases them. */
 export interface Hold {
-  /** The answer to give to the peer. */
+  /** The response function for the peer. */
   readonly answer: ApiAnswer
-  /** The requests that wait now, oldest first; those whose client has left are not among them. */
+  /** Requests on hold, oldest first, without those whose client has left. */
   readonly waiting: readonly ApiAsked[]
-  /** The most that have waited at one moment. */
+  /** Highest number of requests that waited at one moment. */
   readonly mostAtOnce: number
-  /** How many have come, waiting or not. */
+  /** Number of requests received, waiting or not. */
   readonly taken: number
-  /** Lets the oldest go; without a count all that wait and all that are to come. */
+  /** Releases the oldest; without a count all that wait and all later ones. */
   release(count?: number): void
 }
 
-/** Holds every request until it is released, then answers it with `then` (default: honestly). */
+/** Holds every request until it is released, then responds with `then` (default: correctly). */
 export function hold(then: ApiAnswer = honestly): Hold {
   let waiting: { readonly asked: ApiAsked; readonly go: () => void }[] = []
   let mostAtOnce = 0

@@ -13,7 +13,7 @@ import type { Resource } from './resources/resource.ts'
 import type { Deed, DeedOptions, Said } from './said.ts'
 import type { Server } from './server.ts'
 
-/** What a good API server does with a request; nothing is done before the deed is called. */
+/** Returns the correct action for a request; nothing is done before it is called. */
 export function honestDeed(server: Server, asked: ApiAsked, told: Partial<ApiAnswers>): Deed {
   return (how = {}) => {
     if (asked.resource === '') return atPath(server, asked)
@@ -81,7 +81,7 @@ function atResource(
   }
 }
 
-/** A watch of one object is a watch of those with its name. */
+/** A watch of one object is a watch of the objects with its name. */
 function selecting(query: URLSearchParams, name: string): URLSearchParams {
   const narrowed = new URLSearchParams(query)
   narrowed.set(
@@ -107,7 +107,7 @@ async function review(
   return { code: 201, body: answered(resource, sent, status) }
 }
 
-/** The older way to put a pod on a node. */
+/** Assigns a pod to a node in the older way. */
 async function bind(server: Server, asked: ApiAsked, name: string, how: DeedOptions): Promise<Said> {
   const pods = server.objects.table.at('', 'v1', 'pods')
   const { binding } = subresources
@@ -144,7 +144,7 @@ function versionInfo(gitVersion: string): object {
   return { major, minor, gitVersion, gitTreeState: 'clean', platform: 'linux/amd64' }
 }
 
-/** Whether a client wants no more of objects than their metadata. */
+/** Reports whether a client requests only the metadata of objects. */
 function wantsMetadata({ accept }: ApiAsked): boolean {
   const [first = ''] = accept.split(',')
   return /;\s*as=PartialObjectMetadata(List)?\b/.test(first) && mediaType(first).startsWith('application/')

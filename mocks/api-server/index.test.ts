@@ -30,8 +30,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-describe('answers by rule', () => {
-  test('holds what matches, counts it, and lets as many go as it is told', async () => {
+describe('responds by rule', () => {
+  test('holds matching requests, counts them, and releases the requested number', async () => {
     const held = hold()
     const rule = server.on({ verb: 'create', resource: 'configmaps' }, held.answer)
     const answers = ['a', 'b', 'c'].map((name) => ask(`POST ${maps}`, map(name)))
@@ -58,7 +58,7 @@ describe('answers by rule', () => {
     expect(server.journal.at(-1)?.end?.by).toBe('client')
   })
 
-  test('fails the next ones, then is honest', async () => {
+  test('fails the next requests, then responds correctly', async () => {
     server.on({ resource: 'configmaps' }, times(2, fail(503)))
 
     const codes = [await ask(`GET ${maps}`), await ask(`GET ${maps}`), await ask(`GET ${maps}`)]
@@ -66,7 +66,7 @@ describe('answers by rule', () => {
     expect(codes[0]?.body).toMatchObject({ kind: 'Status', reason: 'ServiceUnavailable' })
   })
 
-  test('answers without storing, and stores without answering well', async () => {
+  test('responds without storing, and stores without a correct response', async () => {
     const rule = server.on({ verb: 'create' }, withoutStoring)
     expect((await ask(`POST ${maps}`, map('a'))).status).toBe(201)
     expect(server.hand.get({ resource: 'configmaps', name: 'a' })).toBeUndefined()
@@ -86,7 +86,7 @@ describe('answers by rule', () => {
     await expect(ask(`GET ${maps}`)).rejects.toThrow(/ECONNRESET|aborted|socket hang up/)
   })
 
-  test('never answers', async () => {
+  test('never responds', async () => {
     server.on({ resource: 'configmaps' }, silence)
     const answer = ask(`GET ${maps}`).catch((error: unknown) => error)
     await untilAsked(server, ({ verb }) => verb === 'list', { withinMs: 5_000 })
@@ -95,7 +95,7 @@ describe('answers by rule', () => {
     expect(await answer).toBeInstanceOf(Error)
   })
 
-  test('changes an answer, of requests by user agent only', async () => {
+  test('changes a response, for requests of one user agent only', async () => {
     server.on(
       { userAgent: /^odd/ },
       changed(() => ({})),
@@ -104,7 +104,7 @@ describe('answers by rule', () => {
     expect((await ask(`GET ${maps}`)).body).toMatchObject({ kind: 'ConfigMapList' })
   })
 
-  test('a resource alone does not mean its subresources', async () => {
+  test('a resource alone does not match its subresources', async () => {
     server.on({ resource: 'pods' }, fail(418))
     server.hand.create({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: {} })
     const at = '/api/v1/namespaces/default/pods/p'
@@ -112,7 +112,7 @@ describe('answers by rule', () => {
     expect([(await ask(`GET ${at}`)).status, (await ask(`GET ${at}/status`)).status]).toEqual([418, 200])
   })
 
-  test('answers reviews otherwise, and keeps events from watches', async () => {
+  test('scripts reviews, and drops events from watches', async () => {
     server.answer({ subjectAccessReview: () => ({ allowed: false }), event: () => undefined })
     const review = await ask('POST /apis/authorization.k8s.io/v1/subjectaccessreviews', { spec: {} })
     expect(review.body).toMatchObject({ status: { allowed: false } })
@@ -124,7 +124,7 @@ describe('answers by rule', () => {
 })
 
 describe('resources', () => {
-  test('are added by a test, and taken away', async () => {
+  test('are added and removed by a test', async () => {
     const facts = { group: 'example.com', version: 'v1', plural: 'widgets', kind: 'Widget' }
     const at = '/apis/example.com/v1/namespaces/default/widgets'
     expect((await ask(`GET ${at}`)).status).toBe(404)
@@ -138,7 +138,7 @@ describe('resources', () => {
     expect((await ask(`GET ${at}`)).status).toBe(404)
   })
 
-  test('stand below another domain when one is given', async () => {
+  test('are below another domain if one is given', async () => {
     await using other = await startApiServer({ groupDomain: 'orch.io' })
 
     expect((await askerOf(other)('GET /apis/storage.orch.io/v1/csinodes')).status).toBe(200)
@@ -146,7 +146,7 @@ describe('resources', () => {
 })
 
 describe('robustness', () => {
-  test('a body that is too large is refused, and the connection goes on', async () => {
+  test('rejects a body that is too large, and keeps the connection open', async () => {
     const answer = await ask(`POST ${maps}`, { metadata: { name: 'a' }, data: { a: 'x'.repeat(20_000_000) } })
     expect(answer).toMatchObject({ status: 413, body: { reason: 'RequestEntityTooLarge' } })
 
@@ -161,14 +161,14 @@ describe('robustness', () => {
     expect((await ask(`POST ${maps}`, body)).status).toBe(status)
   })
 
-  test('protobuf of a kind that is not read is refused, and kept in the journal byte by byte', async () => {
+  test('rejects protobuf of an unknown kind, and keeps its bytes in the journal', async () => {
     const type = 'application/vnd.kubernetes.protobuf'
 
     expect((await ask(`POST ${maps}`, 'k8s\0nonsense', type)).status).toBe(415)
     expect(server.journal.at(-1)).toMatchObject({ contentType: type, raw: Buffer.from('k8s\0nonsense') })
   })
 
-  test('a client that leaves in the middle of its body is in the journal', async () => {
+  test('records a client that leaves in the middle of its body in the journal', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write(`POST ${maps} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`, () => socket.destroy())
     const [asked] = await untilAsked(server, ({ verb }) => verb === 'create', { withinMs: 5_000 })
@@ -176,12 +176,12 @@ describe('robustness', () => {
     expect(asked?.error).toBeDefined()
   })
 
-  test('a path that cannot be decoded and a method that nobody knows are refused', async () => {
+  test('rejects a path that cannot be decoded and an unknown method', async () => {
     expect((await ask('GET /api/v1/namespaces/%ff/pods')).status).toBe(404)
     expect((await ask(`OPTIONS ${maps}`)).status).toBe(405)
   })
 
-  test('500 watches all get an event', async () => {
+  test('500 watches all receive an event', async () => {
     const watches = Array.from({ length: 500 }, () => ask(`GET ${maps}?watch=1&timeoutSeconds=20`))
     await until(() => server.watches.length === 500, { withinMs: 15_000, what: 'all watches were open' })
     server.hand.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } })

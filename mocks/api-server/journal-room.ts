@@ -1,8 +1,8 @@
 import type { ApiAsked } from './asked.ts'
 
-/** How many bytes of bodies the journal keeps; the bodies of the oldest entries go first, the entries stay. */
+/** Most bytes of bodies in the journal; the bodies of the oldest entries are dropped first, the entries stay. */
 export const mostBodyBytes = 64 * 1024 * 1024
-// No more than the journal has entries.
+// No more than the entries of the journal.
 const mostBodies = 40_000
 
 /** Keeps the bodies in a journal within bounds. */

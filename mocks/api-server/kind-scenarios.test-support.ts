@@ -11,7 +11,7 @@ const once = { spec: { restartPolicy: 'Never', containers } }
 const merge = 'application/merge-patch+json'
 const strategic = 'application/strategic-merge-patch+json'
 
-/** The least that a client says of each sort, by group and version and plural. */
+/** Minimal objects of each kind, by group and version and plural. */
 const least: Readonly<Record<string, object>> = {
   'apps/v1/deployments': { spec: { selector, template } },
   'apps/v1/replicasets': { spec: { selector, template } },
@@ -52,7 +52,7 @@ const least: Readonly<Record<string, object>> = {
   'rbac.authorization.k8s.io/v1/roles': { rules: [] },
 }
 
-/** The same for sorts outside of namespaces. */
+/** Minimal objects of kinds without namespaces. */
 const leastOfCluster: Readonly<Record<string, object>> = {
   'v1/nodes': { spec: { podCIDR: '10.2.0.0/24' }, status: { capacity: { cpu: '1' } } },
   'v1/persistentvolumes': {
@@ -98,7 +98,9 @@ const ofKind =
     ]
   }
 
-/** Each sort as a real server shows it after its least is said: controllers rely on what is filled in. */
+/**
+ * Objects of each kind as a real server shows them after a minimal create, because controllers rely on the defaults.
+ */
 export const kindScenarios: Readonly<Record<string, Scenario>> = {
   ...Object.fromEntries(Object.entries(least).map(([kind, said]) => [kind, ofKind(kind, said, true)])),
   ...Object.fromEntries(

@@ -6,38 +6,38 @@ import { isMeant, type Matching } from './matching.ts'
 import { Refusal } from './model/refusal.ts'
 import type { Said } from './said.ts'
 
-/** What a good server would do. */
+/** Responds correctly. */
 export const honestly: ApiAnswer = (honest) => honest
 
-/** Refuses with a status: `fail(503)`, `fail(429, 'slow down')`. Nothing is stored. */
+/** Rejects with a status: `fail(503)`, `fail(429, 'slow down')`. Nothing is stored. */
 export function fail(code: number, message = `told to answer ${code}`, reason?: string): ApiAnswer {
   return () => {
     throw new Refusal(code, message, reason)
   }
 }
 
-/** Answers any document. Nothing is stored. */
+/** Responds with any document. Nothing is stored. */
 export function answer(body: unknown, code = 200): ApiAnswer {
   return () => ({ code, body })
 }
 
-/** Takes the request and never answers it. */
+/** Accepts the request and never responds. */
 export function silence(): Fault {
   return { fault: 'silence' }
 }
 
-/** Resets the connection instead of answering; over HTTP/2 all requests of the connection go with it. */
+/** Resets the connection instead of responding; over HTTP/2 this ends all requests of the connection. */
 export function hangUp(): Fault {
   return { fault: 'hang-up' }
 }
 
-/** Does what is asked, and breaks the answer off in the middle. */
+/** Processes the request, and breaks the response off in the middle. */
 export const truncated: ApiAnswer = async (honest) => ({ fault: 'truncated', of: await honest() })
 
-/** Answers as if it had been stored, and stores nothing. */
+/** Responds as if the object had been stored, and stores nothing. */
 export const withoutStoring: ApiAnswer = (honest) => () => honest({ store: false })
 
-/** Does what is asked, then answers otherwise: an answer that was lost, say. */
+/** Processes the request, then responds with a fault, as if the correct response had been lost. */
 export function afterDoing(lie: ApiAnswer): ApiAnswer {
   return async (honest, asked, gone) => {
     await honest()
@@ -45,7 +45,7 @@ export function afterDoing(lie: ApiAnswer): ApiAnswer {
   }
 }
 
-/** Changes the document of the honest answer. */
+/** Changes the document of the correct response. */
 export function changed(change: (body: unknown, asked: ApiAsked) => unknown): ApiAnswer {
   return async (honest, asked) => {
     const said: Said = await honest()
@@ -57,7 +57,7 @@ export function changed(change: (body: unknown, asked: ApiAsked) => unknown): Ap
   }
 }
 
-/** Lies to the first requests only. */
+/** Applies a fault to the first requests only. */
 export function times(count: number, lie: ApiAnswer): ApiAnswer {
   let left = count
   return (honest, asked, gone) => {
@@ -66,16 +66,16 @@ export function times(count: number, lie: ApiAnswer): ApiAnswer {
   }
 }
 
-/** Answers after a while. */
+/** Responds after a delay. */
 export function after(ms: number, lie: ApiAnswer = honestly): ApiAnswer {
   return async (honest, asked, gone) => {
-    // A peer that has stopped owes no answer, so the wait must not keep the process alive.
+    // A stopped peer owes no response, so the wait must not keep the process alive.
     await delay(ms, undefined, { signal: gone, ref: false }).catch(() => {})
     return gone.aborted ? silence() : lie(honest, asked, gone)
   }
 }
 
-/** Answers once something has happened. */
+/** Responds once an event has happened. */
 export function when(happened: Promise<unknown>, lie: ApiAnswer = honestly): ApiAnswer {
   return async (honest, asked, gone) => {
     await happened
@@ -83,7 +83,7 @@ export function when(happened: Promise<unknown>, lie: ApiAnswer = honestly): Api
   }
 }
 
-/** Lies only where it matches; answers the rest honestly. */
+/** Applies a fault to matching requests only; responds to the rest correctly. */
 export function where(matching: Matching, lie: ApiAnswer): ApiAnswer {
   return (honest, asked, gone) => (isMeant(asked, matching) ? lie(honest, asked, gone) : honest)
 }

@@ -13,7 +13,7 @@ async function five(ask: Ask, at: string): Promise<void> {
   }
 }
 
-/** Names of a list or of the events of a watch, with what else matters. */
+/** Returns the names of a list or of the events of a watch, with other relevant fields. */
 function names({ status, body }: Got): Got {
   const { items, metadata, kind, reason } = body as {
     items?: { metadata: { name: string } }[]
@@ -37,7 +37,7 @@ interface Event {
   }
 }
 
-/** Events in short. A real server sends bookmarks at moments of its own, so only marked ones are kept. */
+/** Returns events in short form. A real server chooses the moments of its bookmarks, so only marked ones are kept. */
 function told({ status, body }: Got): Got {
   if (!Array.isArray(body)) {
     const one = body as Event | { reason?: string } | ''
@@ -62,7 +62,7 @@ function told({ status, body }: Got): Got {
 
 const initial = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan'
 
-/** Lists and watches that a real API server and the mock must answer the same. */
+/** Lists and watches to which a real API server and the mock must respond alike. */
 export const listScenarios: Readonly<Record<string, Scenario>> = {
   'lists by selectors and pages': async (ask, ns) => {
     const at = `/api/v1/namespaces/${ns}/configmaps`
@@ -143,7 +143,7 @@ export const listScenarios: Readonly<Record<string, Scenario>> = {
       `resourceVersionMatch=NotOlderThan&resourceVersion=${version}`,
       'fieldSelector=data.x%3D1',
     ]
-    // Each lasts its second, so they run beside each other.
+    // Each watch lasts a second, so they run in parallel.
     const found = await Promise.all(queries.map(watch))
     return [...found, await ask(`GET ${at}/a?watch=true&timeoutSeconds=1`)].map(told)
   },

@@ -3,22 +3,22 @@ import type { ApiAsked } from './asked.ts'
 /** Text that must be equal, one of several such, or a pattern. */
 type Text = string | readonly string[] | RegExp
 
-/** Which requests are meant; what is left out may be anything. */
+/** Selection of requests; omitted fields match anything. */
 export interface Matching {
   readonly verb?: ApiAsked['verb'] | readonly ApiAsked['verb'][]
   readonly group?: Text
-  /** `pods`, or with a subresource `pods/status`; `pods` alone does not mean its subresources, `pods/*` does. */
+  /** `pods`, or with a subresource `pods/status`; `pods` alone does not match its subresources, `pods/*` does. */
   readonly resource?: string
   readonly namespace?: Text
   readonly name?: Text
   readonly path?: Text
   readonly userAgent?: Text
-  /** The name of the user, by certificate or known token. */
+  /** Name of the user, by certificate or known token. */
   readonly user?: Text
   readonly where?: (asked: ApiAsked) => boolean
 }
 
-/** Whether a request is meant. */
+/** Reports whether a request matches. */
 export function isMeant(asked: ApiAsked, matching: Matching): boolean {
   const { verb, group, resource, namespace, name, path, userAgent, user, where } = matching
   return (

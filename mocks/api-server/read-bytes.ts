@@ -1,11 +1,11 @@
 import type { HttpRequest } from '../http/listener.ts'
 
-/** As much as a real server takes. */
+/** The limit of a real server. */
 export const mostRequestBytes = 3 * 1024 * 1024
-// Whoever goes on after being refused is cut off in the end.
+// A client that continues after a rejection is cut off at this limit.
 const mostDrainedBytes = 256 * 1024 * 1024
 
-/** Whether a request comes with a body. */
+/** Reports whether a request has a body. */
 export function hasBody({ headers, method }: HttpRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   const { 'content-length': length } = headers
@@ -14,7 +14,7 @@ export function hasBody({ headers, method }: HttpRequest): boolean {
     : length !== '0'
 }
 
-/** The whole body, or `undefined` when it is too large; rejects when the client leaves midway. */
+/** Returns the whole body, or `undefined` if it is too large; rejects if the client leaves midway. */
 export function readBytes(req: HttpRequest): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -25,7 +25,7 @@ export function readBytes(req: HttpRequest): Promise<Buffer | undefined> {
         chunks.push(chunk)
         return
       }
-      // The rest is taken and dropped, so that the client gets to reading the refusal.
+      // The rest is read and dropped, so that the client reads the rejection.
       chunks.length = 0
       resolve(undefined)
       if (size > mostDrainedBytes) req.destroy()

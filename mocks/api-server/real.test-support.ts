@@ -18,7 +18,7 @@ export interface RealServer extends Door {
   stop(): Promise<void>
 }
 
-/** Where `KUBEBUILDER_ASSETS` or `PATH` has an API server. */
+/** Returns the API server of `KUBEBUILDER_ASSETS` or `PATH`, if there is one. */
 export function findPrograms(): Programs | undefined {
   const folders = [process.env.KUBEBUILDER_ASSETS ?? '', ...(process.env.PATH ?? '').split(delimiter)]
   const find = (name: string) =>
@@ -39,11 +39,11 @@ function isExecutable(path: string): boolean {
   }
 }
 
-// Several times what a start takes on a machine that is busy with other tests.
+// Several times the duration of a start on a machine that is busy with other tests.
 const readyWithinMs = 45_000
 const token = 'differential'
 
-/** Starts a real API server over the mock etcd, that allows everybody everything. */
+/** Starts a real API server over the mock etcd that allows every request. */
 export async function startReal({ apiServer }: Programs): Promise<RealServer> {
   const directory = await mkdtemp(join(tmpdir(), 'api-server-'))
   const etcd = await startEtcd()
@@ -67,7 +67,7 @@ export async function startReal({ apiServer }: Programs): Promise<RealServer> {
       `--token-auth-file=${file('tokens')}`,
       '--authorization-mode=AlwaysAllow',
       '--service-cluster-ip-range=10.96.0.0/16',
-      // What these add to objects is no part of storing them.
+      // The additions of these plugins to objects are not part of storage.
       '--disable-admission-plugins=ServiceAccount,DefaultTolerationSeconds,Priority,StorageObjectInUseProtection,TaintNodesByCondition',
       '--endpoint-reconciler-type=none',
     ],

@@ -1,22 +1,24 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 
-/** What came back for one request. */
+/** Response to one request. */
 export interface Got {
   readonly status: number
   readonly body: unknown
 }
 
-/** Where requests go, and how they get in. */
+/** Address and token for requests. */
 export interface Door {
   readonly url: string
   readonly token?: string
 }
 
-/** One request to say: `PATCH /api/v1/…`, with a body and its media type where there is one. */
+/** Sends one request: `PATCH /api/v1/…`, with a body and its media type if there is one. */
 export type Ask = (what: string, body?: unknown, contentType?: string, accept?: string) => Promise<Got>
 
-/** Makes requests to a server; of a watch it gives what came within its `timeoutSeconds`. */
+/**
+ * Returns a function that sends requests to a server; for a watch it returns the events within its `timeoutSeconds`.
+ */
 export function askerOf({ url, token }: Door): Ask {
   return (what, body, contentType = 'application/json', accept = 'application/json') =>
     new Promise((resolve, reject) => {
@@ -39,13 +41,13 @@ export function askerOf({ url, token }: Door): Ask {
         },
       )
       request.on('error', reject)
-      // One that was answered before it had been sent whole may fail once more when its connection is cut.
+      // A request that was answered before it was completely sent may fail again when its connection is cut.
       request.once('socket', (socket) => socket.on('error', () => {}))
       request.end(sent)
     })
 }
 
-/** JSON, the lines of a watch, or plain text. */
+/** Parses JSON, the lines of a watch, or plain text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -73,7 +75,7 @@ const changing = new Set([
   'clusterIPs',
 ])
 
-/** An answer without what chance and the clock decide, and without fields that hold nothing: both ways say the same. */
+/** Returns a response without random and time-dependent values, and without empty fields, which equal absent ones. */
 export function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
   if (typeof value === 'string') {
@@ -97,7 +99,7 @@ function isNothing(value: unknown): boolean {
   return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
-/** The field of an answer's body, for the next request. */
+/** Returns a field of a response's body, for the next request. */
 export function fieldOf(got: Got, ...path: string[]): string {
   let at: unknown = got.body
   for (const name of path)

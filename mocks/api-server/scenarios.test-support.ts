@@ -1,7 +1,7 @@
 import { type Ask, fieldOf, type Got } from './requests.test-support.ts'
 import { csrPem, deployment, map, pod } from './sent-objects.test-support.ts'
 
-/** Requests made one after the other; what came back. */
+/** Sends requests one after the other; returns the responses. */
 export type Scenario = (ask: Ask, namespace: string) => Promise<readonly Got[]>
 
 const merge = 'application/merge-patch+json'
@@ -9,7 +9,9 @@ const strategic = 'application/strategic-merge-patch+json'
 const json = 'application/json-patch+json'
 const apply = 'application/apply-patch+yaml'
 
-/** What is asked of a real API server and of the mock; both must answer the same, apart from chance and clock. */
+/**
+ * Requests to a real API server and to the mock; both must respond alike, apart from random and time-dependent values.
+ */
 export const objectScenarios: Readonly<Record<string, Scenario>> = {
   'objects are made, read, changed and deleted': async (ask, ns) => {
     const at = `/api/v1/namespaces/${ns}/configmaps`

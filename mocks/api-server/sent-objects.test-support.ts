@@ -22,7 +22,7 @@ export const pod = (name: string, spec: object = {}, metadata: object = {}) => (
   spec: { containers: [{ name: 'c', image: 'x:1' }], terminationGracePeriodSeconds: 5, ...spec },
 })
 
-// A request for CN=x, made by openssl for this test; the key is gone.
+// A request for CN=x, made by openssl for this test; the key was not kept.
 export const csrPem = `-----BEGIN CERTIFICATE REQUEST-----
 MIHGMG4CAQAwDDEKMAgGA1UEAwwBeDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IA
 BKBc8IJjPZQWAy5KDdStd9zuSdMqeNKDEc9ohZYkA4xrt2IRgCn4mxtZjFriHy8A

@@ -27,7 +27,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
   return {
     peer,
     files: { 'ca.crt': peer.certificateAuthority, 'client.yaml': peer.clientConfiguration({ client }) },
-    // Kubernetes' managers send protobuf unless told to send JSON, and this server reads few kinds of that.
+    // Managers of Kubernetes send protobuf unless JSON is configured, and this server reads few kinds of it.
     flags: { '--orchconfig': { path: configuration }, '--orch-api-content-type': 'application/json' },
     notes: [
       'The client configuration is that of an administrator, by certificate.',

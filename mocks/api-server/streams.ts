@@ -12,7 +12,7 @@ const mostUnsentBytes = 32 * 1024 * 1024
 /** One open watch. */
 export interface Stream {
   readonly asked: ApiAsked
-  /** Ends it, after an event of type ERROR when there is something to tell. */
+  /** Ends it, after an event of type ERROR if one is given. */
   end(error?: Refusal): void
 }
 
@@ -34,7 +34,7 @@ export class Streams {
     return [...this.#open]
   }
 
-  /** Answers a request with a watch, until one of both sides ends it. */
+  /** Responds to a request with a watch, until either side ends it. */
   start(res: HttpResponse, asked: ApiAsked, watching: Watching): void {
     // The two classes take the same arguments but share no type.
     const out = res as Pick<ServerResponse, 'write' | 'end' | 'once' | 'destroy' | 'writableLength'>

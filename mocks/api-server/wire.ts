@@ -20,13 +20,13 @@ export interface Wiring {
   readonly streams: Streams
   record(asked: ApiAsked): void
   told(): Partial<ApiAnswers>
-  /** The answer that a rule of the test gives to a request. */
+  /** Returns the response that a rule of the test gives to a request. */
   ruleFor(asked: ApiAsked): ApiAnswer | undefined
 }
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' }
 
-/** Takes a request from its head to its answer; never rejects. */
+/** Processes a request from its header to its response; never rejects. */
 export async function serve(
   wiring: Wiring,
   req: HttpRequest,
@@ -56,7 +56,7 @@ export async function serve(
   }
 }
 
-/** Reads the body into the journal's entry and records that; `false` when it is too large. */
+/** Reads the body into the journal's entry and records that; `false` if it is too large. */
 async function takeBody(wiring: Wiring, req: HttpRequest, asked: ApiAsked): Promise<boolean> {
   let bytes: Buffer | undefined
   try {
@@ -71,7 +71,7 @@ async function takeBody(wiring: Wiring, req: HttpRequest, asked: ApiAsked): Prom
   return bytes !== undefined || asked.end !== undefined
 }
 
-/** Aborts when the client has left, or was cut off, before it was answered. */
+/** Aborts when the client has left, or was cut off, before the response. */
 function goneSignal(res: HttpResponse, asked: ApiAsked): AbortSignal {
   const gone = new AbortController()
   const leave = (): void => {
@@ -123,7 +123,7 @@ function fault(said: Fault, res: HttpResponse, connection: Connection, asked: Ap
   plain.write(text.slice(0, text.length >> 1), () => setImmediate(() => connection.raw.destroy()))
 }
 
-/** Whether nothing more can be sent: answered already, or the client has gone. */
+/** Reports whether nothing more can be sent: the response is complete, or the client has left. */
 function isOver(res: HttpResponse): boolean {
   return res.writableEnded || (res instanceof Http2ServerResponse ? res.stream.destroyed : res.destroyed)
 }

@@ -1,2 +1,2 @@
-/** What a good receiver answers to a batch that it has taken: nobody reads it. */
+/** Response of a correct receiver to an accepted batch; no client reads it. */
 export const taken = 'taken'

@@ -4,17 +4,17 @@ import { taken } from './honest.ts'
 import { answerNames, AuditReceiver, type BatchSeen, type ReceiverAnswers } from './receiver.ts'
 import { readEventList } from './wire.ts'
 
-// The documents' maximum of a batch is ten mebibytes, and who does not truncate sends more.
+// The documents' maximum of a batch is ten mebibytes, and a client that does not truncate sends more.
 const mostBodyBytes = 64 * 1024 * 1024
 
-/** Any number of audit receivers behind one listener, each at a path of its own. */
+/** Any number of audit receivers on one listener, each at a separate path. */
 export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditReceiver> {
   /** @internal */
   constructor() {
     super('audit', answerNames, apart)
   }
 
-  /** The receiver at `<url>/<name>`; made when there is none yet. */
+  /** Returns the receiver at `<url>/<name>`; makes it if there is none yet. */
   receiver(name: string): AuditReceiver {
     return this.part(name, () => new AuditReceiver(name, `${this.url}/${name}`, this.certificateAuthority))
   }
@@ -33,7 +33,7 @@ export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditRe
     } catch (thrown) {
       incoming.seen.error = messageOf(thrown)
     }
-    // The journal waits for the body, because the events are in there; its time is still the arrival.
+    // The journal waits for the body, because it contains the events; its time is still the arrival.
     const read = body === undefined ? undefined : readEventList(body)
     const list = read !== undefined && 'items' in read ? read : undefined
     const what = list === undefined ? {} : { what: `${incoming.seen.what} with ${list.items.length} events` }

@@ -29,7 +29,7 @@ async function receivers(): Promise<AuditReceivers & AsyncDisposable> {
   return startAuditReceivers()
 }
 
-test('takes batches, and tells what was in them and when', async () => {
+test('accepts batches, and records their content and time', async () => {
   await using host = await receivers()
   const receiver = host.receiver('a')
   const sent = await post(receiver.clientConfig({ token: 'secret' }), batch('1', '2'))
@@ -61,7 +61,7 @@ test.for([
   expect(receiver.batches).toEqual([])
 })
 
-test('lies as it is told, and keeps what arrived all the same', async () => {
+test('responds with the scripted fault, and still records the batch', async () => {
   await using host = await receivers()
   const receiver = host.receiver('a')
   const config = receiver.clientConfig()
@@ -82,7 +82,7 @@ test('lies as it is told, and keeps what arrived all the same', async () => {
   expect(receiver.events.map(({ auditID }) => auditID)).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
-// Twice of what is asked for in a second, so that a slow machine is given a second.
+// Twice the required rate per second, so that a slow machine has a second more.
 const perSecond = 500
 const seconds = 2
 
@@ -111,7 +111,7 @@ test(`loses nothing at ${perSecond} events a second`, { timeout: 20_000 }, async
   expect(performance.now() - fromMs).toBeLessThan(4 * seconds * 1000)
 })
 
-test('alone, it is reached by its client configuration file', async () => {
+test('a stand-alone receiver is reached by its client configuration file', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'audit-alone-'))
   try {
     const running = await standAlone.start({ directory, port: 0 })

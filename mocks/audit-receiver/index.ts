@@ -7,7 +7,7 @@ export { AuditReceiver, type BatchSeen, type ReceiverAnswers } from './receiver.
 export type * from './wire.ts'
 
 /**
- * Starts a host of audit receivers that take every batch unless told otherwise: EventList, v1.
+ * Starts a host of audit receivers that accept every batch by default: EventList, v1.
  * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
  * @example
  * ```ts

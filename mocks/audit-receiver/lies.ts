@@ -1,6 +1,6 @@
 import { type Answer, honestly, status } from '../http/index.ts'
 
-/** Refuses so many batches, with a status, before it takes them. */
+/** Rejects so many batches, with a status, before it accepts them. */
 export function failing(times: number, code = 500, then: Answer<string> = honestly): Answer<string> {
   let failed = 0
   const refuse = status(code, 'not now')

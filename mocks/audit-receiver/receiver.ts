@@ -3,24 +3,24 @@ import { Scripted } from '../peer/index.ts'
 import { type ClientConfig, clientConfig, type Credentials } from '../webhook/index.ts'
 import type { AuditEvent } from './wire.ts'
 
-/** One batch of events as it arrived, or a question that was none. */
+/** One batch of events as it arrived, or a request without one. */
 export interface BatchSeen extends HttpSeen {
-  /** The name of the receiver that it was meant for, where the path tells. */
+  /** Name of the intended receiver, if the path contains one. */
   readonly receiver?: string
-  /** The group and version of its events. */
+  /** Group and version of its events. */
   readonly apiVersion?: string
-  /** Empty where the body was no list of events. */
+  /** Empty if the body was no list of events. */
   readonly events: readonly AuditEvent[]
-  /** The size of the body in bytes. */
+  /** Size of the body in bytes. */
   readonly bytes: number
 }
 
-/** What a receiver can be told to answer otherwise. */
+/** Responses of a receiver that can be scripted. */
 export interface ReceiverAnswers {
   readonly batch: Answer<string>
 }
 
-/** What it answers by. */
+/** Names of its responses. */
 export const answerNames = ['batch'] as const
 
 /** One audit webhook, at a path of its host. */
@@ -38,17 +38,17 @@ export class AuditReceiver extends Scripted<BatchSeen, ReceiverAnswers> {
     this.certificateAuthority = certificateAuthority
   }
 
-  /** The batches that arrived, whatever they were answered. */
+  /** Batches that arrived, whatever their response. */
   get batches(): readonly BatchSeen[] {
     return this.journal.filter(({ events }) => events.length > 0)
   }
 
-  /** The events of all batches, in the order of arrival. */
+  /** Events of all batches, in the order of arrival. */
   get events(): readonly AuditEvent[] {
     return this.journal.flatMap(({ events }) => events)
   }
 
-  /** The client configuration file that leads here: an object to be written as YAML or JSON. */
+  /** Returns the client configuration file for this receiver: an object to be written as YAML or JSON. */
   clientConfig(credentials: Credentials = {}): ClientConfig {
     return clientConfig({ server: this.url, certificateAuthority: this.certificateAuthority, ...credentials })
   }

@@ -1,4 +1,4 @@
-/** One stage of one request, as far as checks look at it; all else that an implementation writes is kept beside. */
+/** One stage of one request, with the fields that checks read; all other fields are kept too. */
 export interface AuditEvent {
   readonly apiVersion?: string
   readonly kind?: string
@@ -13,15 +13,15 @@ export interface AuditEvent {
   readonly responseObject?: object
 }
 
-/** What an audit webhook is sent: the group and version stand on the list, and hold for its items. */
+/** Request body of an audit webhook: the group and version are on the list, and apply to its items. */
 export interface EventList {
   readonly kind: 'EventList'
-  /** Absent where an implementation forgot it: what arrived is told all the same. */
+  /** Absent if an implementation omitted it: the received list is reported anyway. */
   readonly apiVersion?: string
   readonly items: readonly AuditEvent[]
 }
 
-/** The list in a body, or why an honest receiver refuses it. */
+/** Returns the list in a body, or why a correct receiver rejects it. */
 export function readEventList(body: string): EventList | { readonly refusal: string } {
   let list: unknown
   try {

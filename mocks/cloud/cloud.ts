@@ -13,12 +13,12 @@ import { Scripted } from '../peer/index.ts'
 import { Cloud } from './honest.ts'
 import { answerNames, type CloudAnswers, type CloudCall, type CloudSeen, readTold } from './wire.ts'
 
-/** A cloud as its provider in a cloud controller manager reaches it: each call is a POST of JSON to its name. */
+/** A cloud, as its provider in a cloud controller manager reaches it: each call is a POST of JSON to its name. */
 export class MockCloud
   extends Scripted<CloudSeen, CloudAnswers>
   implements MockPeer<CloudSeen, CloudAnswers>
 {
-  /** What there is in the cloud. */
+  /** State of the cloud. */
   readonly cloud = new Cloud()
   #listener: Listener | undefined
 
@@ -28,7 +28,7 @@ export class MockCloud
   }
 
   /**
-   * Starts listening; called once, by `startCloud`.
+   * Starts listening. Called once, by `startCloud`.
    * @internal
    */
   async listen(options: ListenerOptions): Promise<void> {
@@ -50,12 +50,12 @@ export class MockCloud
     return this.#listener.origin
   }
 
-  /** The provider's own configuration file, by which it finds this cloud. */
+  /** Configuration file of the provider, which contains the address of this cloud. */
   get configuration(): string {
     return JSON.stringify({ url: this.url })
   }
 
-  /** What was asked by the calls of that name, oldest first. */
+  /** Returns the calls of that name, oldest first. */
   calls(name: CloudCall): readonly CloudSeen[] {
     return this.journal.filter(({ call }) => call === name)
   }
@@ -76,7 +76,7 @@ export class MockCloud
     } catch (thrown) {
       incoming.seen.error = messageOf(thrown)
     }
-    // The journal waits for the body, because who is meant is in there; its time is still the arrival.
+    // The journal waits for the body, because it names the target; its time is still the arrival.
     const told = body === undefined ? undefined : readTold(body)
     const seen: CloudSeen = Object.assign(incoming.seen, { ...(call && { call }), told: told ?? {} })
     this.asked.record(seen)

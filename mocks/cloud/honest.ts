@@ -2,34 +2,34 @@ import type { CloudCall, CloudReplies, Ingress, InstanceMetadata, Route, Told } 
 
 type Deeds = { readonly [Call in CloudCall]: (told: Told) => CloudReplies[Call] }
 
-// The addresses of both are set aside for examples (RFC 5737).
+// Both address ranges are reserved for examples (RFC 5737).
 const nodePrefix = '192.0.2'
 const balancerPrefix = '198.51.100'
 const mostHosts = 250
 
-/** A cloud in memory that has a machine for every node, and makes what it is told to. */
+/** A cloud in memory that has a machine for every node, and makes the requested objects. */
 export class Cloud {
   readonly #routes = new Map<string, Route>()
   readonly #balancers = new Map<string, readonly Ingress[]>()
   readonly #machines = new Map<string, number>()
   readonly #gone = new Set<string>()
 
-  /** The routes that there are, oldest first. */
+  /** Existing routes, oldest first. */
   get routes(): readonly Route[] {
     return [...this.#routes.values()]
   }
 
-  /** The services that have a load balancer, by namespace and name. */
+  /** Services that have a load balancer, by namespace and name. */
   get balancers(): readonly string[] {
     return [...this.#balancers.keys()]
   }
 
-  /** From now on, no machine is behind the node. */
+  /** Removes the machine of a node. */
   remove(node: string): void {
     this.#gone.add(node)
   }
 
-  /** What each call does, and what it comes to. */
+  /** Action and result of each call. */
   readonly deeds: Deeds = {
     'cluster-id': () => ({ id: 'judged' }),
     'instance-exists': ({ node = '' }) => ({ exists: !this.#gone.has(node) }),

@@ -19,7 +19,7 @@ test('has a machine for every node, until it is removed', async () => {
   expect(peer.calls('instance-exists').map(({ told }) => told.node)).toEqual(['a', 'b'])
 })
 
-test('keeps what it was told to make', async () => {
+test('keeps the objects that calls make', async () => {
   await using peer = await startCloud()
   const service = 'default/web'
   const made = await call(peer.url, 'ensure-load-balancer', { cluster: 'c', service, nodes: ['a'] })
@@ -34,7 +34,7 @@ test('keeps what it was told to make', async () => {
   expect([peer.cloud.routes, peer.cloud.balancers]).toEqual([[], []])
 })
 
-test('lies as it is told, and holds calls', async () => {
+test('responds with the scripted fault, and holds calls', async () => {
   await using peer = await startCloud()
   const held = stall()
   peer.answer({ 'cluster-id': untagged, 'instance-exists': without('gone'), 'list-routes': held.answer })

@@ -7,7 +7,7 @@ export interface NodeAddress {
   readonly address: string
 }
 
-/** What the cloud knows of the machine behind a node. */
+/** Metadata of the machine of a node. */
 export interface InstanceMetadata {
   readonly providerID: string
   readonly instanceType: string
@@ -16,21 +16,21 @@ export interface InstanceMetadata {
   readonly addresses: readonly NodeAddress[]
 }
 
-/** Where a load balancer takes connections. */
+/** Address on which a load balancer accepts connections. */
 export interface Ingress {
   readonly ip: string
 }
 
-/** The way to the range of a node's pods. */
+/** Route to the address range of a node's pods. */
 export interface Route {
   readonly name: string
   readonly node: string
   readonly range: string
 }
 
-/** What each call comes to, by its name, which is its path. */
+/** Response of each call, by its name, which is its path. */
 export interface CloudReplies {
-  /** The mark by which a cluster's instances are told from others; empty in a cloud without such marks. */
+  /** Mark that distinguishes a cluster's instances from others; empty in a cloud without such marks. */
   readonly 'cluster-id': { readonly id: string }
   readonly 'instance-exists': { readonly exists: boolean }
   readonly 'instance-shutdown': { readonly shutdown: boolean }
@@ -47,10 +47,10 @@ export interface CloudReplies {
 /** The name of a call. */
 export type CloudCall = keyof CloudReplies
 
-/** What a cloud can be told to answer otherwise, call by call. */
+/** Responses of a cloud that can be scripted, by call. */
 export type CloudAnswers = { readonly [Call in CloudCall]: Answer<CloudReplies[Call]> }
 
-/** What it answers by: its calls. */
+/** Names of its responses: its calls. */
 export const answerNames: readonly CloudCall[] = [
   'cluster-id',
   'instance-exists',
@@ -65,7 +65,7 @@ export const answerNames: readonly CloudCall[] = [
   'delete-route',
 ]
 
-/** What a call tells: who is meant, and what is to be. */
+/** Content of a call: its target, and the desired state. */
 export interface Told {
   readonly cluster?: string
   readonly node?: string
@@ -76,14 +76,14 @@ export interface Told {
   readonly name?: string
 }
 
-/** One call as it arrived, or a connection on which nothing was asked. */
+/** One call as it arrived, or a connection without a request. */
 export interface CloudSeen extends HttpSeen {
-  /** Absent where the path names none. */
+  /** Absent if the path names none. */
   readonly call?: CloudCall
   readonly told: Told
 }
 
-/** What a body tells; nothing where it is no JSON object. */
+/** Parses a body; undefined if it is no JSON object. */
 export function readTold(body: string): Told | undefined {
   try {
     const value: unknown = JSON.parse(body)

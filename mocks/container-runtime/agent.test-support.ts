@@ -19,7 +19,7 @@ export const app = {
   logPath: 'app/0.log',
 } satisfies Fields<typeof ContainerConfigSchema>
 
-/** What a node agent would do, one call each. */
+/** Calls of a node agent. */
 export function agent(url: string) {
   const runtime = grpcClient(RuntimeService, url)
   const images = grpcClient(ImageService, url)
@@ -29,7 +29,7 @@ export function agent(url: string) {
     return (await runtime.runPodSandbox({ config })).podSandboxId
   }
 
-  /** A running container in a sandbox. */
+  /** Starts a container in a sandbox. */
   async function runContainer(
     podSandboxId: string,
     config: Fields<typeof ContainerConfigSchema> = app,

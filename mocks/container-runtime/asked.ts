@@ -6,10 +6,10 @@ import type { StatusName } from '../grpc/status.ts'
 import type { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 import { type Plain, plain } from './plain.ts'
 
-/** The descriptions of all methods, by name in lower camel case: `runPodSandbox`. */
+/** Descriptions of all methods, by name in lower camel case: `runPodSandbox`. */
 export type Methods = typeof RuntimeService.method & typeof ImageService.method
 
-/** What each method is asked with, by the method's name: `RunPodSandbox`. */
+/** Request of each method, by the method's name: `RunPodSandbox`. */
 export type Requests = {
   readonly [K in keyof Methods as Capitalize<K>]: Plain<MessageShape<Methods[K]['input']>>
 } & {
@@ -20,32 +20,32 @@ export type Requests = {
 /** A method of the interface, or `Unknown`. */
 export type RuntimeMethod = keyof Requests
 
-/** What came of a question. */
+/** Result of a request. */
 export interface Outcome {
   readonly atMs: number
-  /** `CANCELLED` also when the caller's time was up or its connection broke before there was an answer. */
+  /** `CANCELLED` also if the deadline of the caller passed or its connection broke before the response. */
   readonly status: StatusName
-  /** Why it was refused. */
+  /** Reason of a rejection. */
   readonly message?: string
 }
 
-/** One thing that a node agent asked its runtime. */
+/** One request of a node agent to its runtime. */
 export interface RuntimeAsked<M extends RuntimeMethod = RuntimeMethod> extends Seen {
   readonly method: M
   /** The whole request: times and sizes as numbers, bytes as text. */
   readonly request: Requests[M]
-  /** Which socket it came in by. */
+  /** Socket of the request. */
   readonly socket: 'runtime' | 'images'
-  /** How long the agent is ready to wait, as it said itself; missing when it waits for ever. */
+  /** Timeout that the agent sent; left out if it waits without a limit. */
   readonly timeoutMs?: number
-  /** Missing as long as there is no answer. */
+  /** Left out until there is a response. */
   readonly outcome?: Outcome
 }
 
-/** A journal entry whose outcome can still be told. */
+/** Journal entry whose outcome can still be set. */
 export type OpenQuestion = { -readonly [K in keyof RuntimeAsked]: RuntimeAsked[K] }
 
-/** The journal entry of a request that has just arrived. */
+/** Returns the journal entry of a request that has just arrived. */
 export function question(
   method: RuntimeMethod,
   request: object,
@@ -93,7 +93,7 @@ function detailsOf(request: Telling): string[] {
   return details.flatMap((detail) => (detail ? [printable(detail)] : []))
 }
 
-// A journal is read on terminals: control characters of a name must not reach them.
+// A journal is printed on terminals: control characters of a name must not reach them.
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

@@ -12,7 +12,7 @@ import type { Images } from './images.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import { Stopper } from './stopper.ts'
 
-/** What containers have to do with. */
+/** Dependencies of the container methods. */
 export interface ContainerParts {
   readonly sandboxes: Sandboxes
   readonly containers: Containers
@@ -21,7 +21,7 @@ export interface ContainerParts {
 
 const msPerSecond = 1000
 
-/** What a good runtime does with containers. Stopping and removing what is gone is no error. */
+/** Actions of a correct runtime on containers. Stopping or removing a missing one is no error. */
 export function containerDeeds({ sandboxes, containers, images }: ContainerParts): Deeds {
   const stopper = new Stopper(containers)
   return {
@@ -101,7 +101,7 @@ export function containerDeeds({ sandboxes, containers, images }: ContainerParts
       if (container.state !== ContainerState.CONTAINER_RUNNING) {
         throw new GrpcError('FAILED_PRECONDITION', `container ${container.id} is not running`)
       }
-      // Nothing really runs here: every command says its own words and ends well.
+      // No command really runs: each one prints its own words and exits with 0.
       return { stdout: Buffer.from(`${cmd.join(' ')}\n`), exitCode: 0 }
     },
   }
@@ -129,7 +129,7 @@ function containerOf({
   }
 }
 
-/** A container as the interface tells of it in full. */
+/** Returns the full status of a container in the form of the interface. */
 export function containerStatusOf(container: Container): Fields<typeof ContainerStatusSchema> {
   const { sandbox, config, ending, resources, startedAtNs, finishedAtNs } = container
   const { podSandboxId: _, ...listed } = containerOf(container)

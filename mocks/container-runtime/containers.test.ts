@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 describe('a container', () => {
-  test('goes from created to running to exited', async () => {
+  test('changes from created to running to exited', async () => {
     const podSandboxId = await node.runPod()
     await node.images.pullImage({ image: { image } })
     const { containerId } = await node.runtime.createContainer({ podSandboxId, config: app })
@@ -52,7 +52,7 @@ describe('a container', () => {
     })
   })
 
-  test('ends by the last signal when its grace is over, with 137', async () => {
+  test('is killed when its grace period is over, with 137', async () => {
     const containerId = await node.runContainer(await node.runPod())
     peer.containers.get(containerId).onSignal = { exitCode: 0, afterMs: Number.POSITIVE_INFINITY }
     const beganMs = performance.now()
@@ -62,7 +62,7 @@ describe('a container', () => {
     expect(await node.statusOf(containerId)).toMatchObject({ exitCode: 137 })
   })
 
-  test('that heeds the polite signal ends by itself, even when its caller went', async () => {
+  test('exits by itself on the stop signal, even after its caller left', async () => {
     const containerId = await node.runContainer(await node.runPod())
     peer.containers.get(containerId).onSignal = { exitCode: 0, afterMs: 150 }
     const stop = node.runtime.stopContainer({ containerId, timeout: 30n }, { 'grpc-timeout': '50m' })
@@ -79,7 +79,7 @@ describe('a container', () => {
     })
   })
 
-  test('tells what it uses, as long as it runs', async () => {
+  test('reports its usage, as long as it runs', async () => {
     const containerId = await node.runContainer(await node.runPod())
     peer.containers.get(containerId).usage = { milliCores: 500, memoryBytes: 1000, writtenBytes: 5 }
     const { stats } = await node.runtime.listContainerStats({})
@@ -94,10 +94,10 @@ describe('a container', () => {
   })
 })
 
-describe('what was planted', () => {
+describe('a planted container', () => {
   const uid = 'u9'
 
-  test('is listed like everything else, and its dead are told apart by age', async () => {
+  test('is listed like all others, and exited ones differ by age', async () => {
     const sandbox = peer.sandboxes.plant({ metadata: { name: 'old', uid } }, { ready: false })
     const base = peer.images.add({ name: 'base' })
     for (const attempt of [0, 1]) {

@@ -15,7 +15,7 @@ import type { Image } from './images.ts'
 import { ContainerLog, type Output } from './logs.ts'
 import type { Sandbox } from './sandboxes.ts'
 
-/** How a process ends. */
+/** End of a process. */
 export interface Ending {
   readonly exitCode: number
   /** Default `Completed` for 0, `Error` for the rest. */
@@ -23,13 +23,13 @@ export interface Ending {
   readonly message?: string
 }
 
-/** What a process does when it is asked politely to end. */
+/** Reaction of a process to the stop signal. */
 export interface OnSignal extends Ending {
-  /** How long it takes; `Infinity` ignores the signal, 0 ends at once. */
+  /** Time until it exits, in milliseconds; `Infinity` ignores the signal, 0 exits at once. */
   readonly afterMs: number
 }
 
-/** A container, which runs nowhere. */
+/** A simulated container, without a process. */
 export interface Container {
   readonly id: string
   readonly sandbox: Sandbox
@@ -43,26 +43,26 @@ export interface Container {
   /** Set once it has ended. */
   ending?: Required<Ending>
   onSignal: OnSignal
-  /** As they were last set. */
+  /** Resources as last set. */
   resources?: LinuxContainerResources
-  /** What it uses, as statistics tell. */
+  /** Usage in statistics. */
   usage: Usage
 }
 
-/** What a container uses. */
+/** Resource usage of a container. */
 export interface Usage {
-  /** Thousandths of a core, all the time. */
+  /** Constant CPU usage in thousandths of a core. */
   readonly milliCores: number
   readonly memoryBytes: number
-  /** What it wrote to its own layer. */
+  /** Bytes written to its own layer. */
   readonly writtenBytes: number
 }
 
-/** How a container that nobody asked for begins. */
+/** Initial state of a container that no caller requested. */
 export interface ContainerSeed {
   /** Default `running`. */
   readonly state?: 'created' | 'running' | 'exited'
-  /** Milliseconds since 1970; default now. It started and ended then, too. */
+  /** Milliseconds since 1970; default now. Also the time of its start and end. */
   readonly createdAtMs?: number
   /** Default exit code 0. */
   readonly ending?: Ending
@@ -74,16 +74,19 @@ export interface Change {
   readonly type: ContainerEventType
 }
 
-/** How a process ends that did not heed the polite signal: 128 + SIGKILL. */
+/** End of a process that ignored the stop signal: 128 + SIGKILL. */
 export const killed: Ending = { exitCode: 137 }
 
 const idle: Usage = { milliCores: 10, memoryBytes: 8 * 1024 * 1024, writtenBytes: 4096 }
 
-/** The containers of a runtime, by id. */
+/** Containers of a runtime, by id. */
 export class Containers extends ById<Container> {
-  /** What new containers do when they are asked to end; a program that knows no signals is killed at once. */
+  /**
+   * Reaction of new containers to the stop signal; by default they are killed at once, like a program without a signal
+   * handler.
+   */
   onSignal: OnSignal = { ...killed, afterMs: 0 }
-  /** The node agent's root directory as this process sees it: `/proc/<pid>/root`; default the same. */
+  /** Root directory of the node agent in the view of this process: `/proc/<pid>/root`; default the same. */
   filesUnder = ''
   readonly #listeners = new Set<(change: Change) => void>()
 
@@ -91,7 +94,7 @@ export class Containers extends ById<Container> {
     super('container')
   }
 
-  /** Puts a container there that nobody asked for, with a log; the default image is without a name. */
+  /** Adds a container that no caller requested, with a log; the default image has no name. */
   plant(
     sandbox: Sandbox,
     config: Fields<typeof ContainerConfigSchema>,
@@ -106,7 +109,7 @@ export class Containers extends ById<Container> {
     return container
   }
 
-  /** Makes a container as it was asked for; it is not started yet. */
+  /** Makes a requested container; it is not started yet. */
   add(
     sandbox: Sandbox,
     config: MessageInitShape<typeof ContainerConfigSchema>,
@@ -133,7 +136,7 @@ export class Containers extends ById<Container> {
     return container
   }
 
-  /** Throws `GrpcError` for one that was started before. */
+  /** Starts a container; throws `GrpcError` if it was started before. */
   start(container: Container): void {
     if (container.state !== ContainerState.CONTAINER_CREATED) {
       throw new GrpcError('FAILED_PRECONDITION', `container ${container.id} was started before`)
@@ -144,19 +147,19 @@ export class Containers extends ById<Container> {
     this.#begin(container, nowNs())
   }
 
-  /** Lets a process end by itself; one that has ended stays as it is. */
+  /** Lets a process exit by itself; one that has ended stays unchanged. */
   exit(id: string, ending: Ending = { exitCode: 0 }): Container {
     const container = this.get(id)
     if (container.state !== ContainerState.CONTAINER_EXITED) this.#end(container, ending, nowNs())
     return container
   }
 
-  /** Lets a running container write to its log. Throws `HarnessError` when there is no log to write to. */
+  /** Lets a running container write to its log. Throws `HarnessError` if it has no log. */
   write(id: string, output: Output): void {
     this.get(id).log.write(output)
   }
 
-  /** Removes a container; one that runs is killed before. */
+  /** Removes a container; a running one is killed before. */
   remove(id: string): void {
     const container = this.find(id)
     if (container === undefined) return
@@ -165,12 +168,12 @@ export class Containers extends ById<Container> {
     this.#tell(container, ContainerEventType.CONTAINER_DELETED_EVENT)
   }
 
-  /** The containers of a sandbox, oldest first. */
+  /** Returns the containers of a sandbox, oldest first. */
   in(sandbox: Sandbox): Container[] {
     return this.all.filter((container) => container.sandbox === sandbox)
   }
 
-  /** Calls back for each change of a container's state; the returned function ends that. */
+  /** Calls back for each change of a container's state; the returned function stops that. */
   onChange(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -196,7 +199,7 @@ export class Containers extends ById<Container> {
   }
 }
 
-/** Where the log of a container is, for the node agent; empty for one that keeps none. */
+/** Returns the path of a container's log, for the node agent; empty for a container without one. */
 export function logPathOf(sandbox: Sandbox, { logPath }: Pick<ContainerConfig, 'logPath'>): string {
   return logPath === '' ? '' : join(sandbox.config.logDirectory, logPath)
 }

@@ -1,15 +1,15 @@
-/** Where images and containers are kept, as the runtime tells; change it at any time. */
+/** Reported location and usage of images and containers; may be changed at any time. */
 export interface Disk {
   /**
-   * An existing directory on the file system of the images. Node agents ask the system how full that is; they know
-   * only those that were mounted before they started.
+   * Existing directory on the file system of the images. Node agents query its usage from the system; they know only
+   * file systems that were mounted before they started.
    */
   mountpoint: string
   /** The same for the containers' own layers; default that of the images. */
   containerMountpoint?: string
-  /** What images use; default what those that are there weigh. */
+  /** Bytes that images use; default the size of the present ones. */
   imageBytes?: number
-  /** What containers' own layers use; default the same. */
+  /** Bytes that the containers' own layers use; default the size of the present ones. */
   containerBytes?: number
   inodesUsed: number
 }

@@ -3,15 +3,15 @@ import { type GrpcServer, startGrpcServer } from '../grpc/server.ts'
 import { question } from './asked.ts'
 import { imageServices, runtimeServices, type Wiring } from './wire.ts'
 
-/** Where the sockets are, and what they serve. */
+/** Directory and services of the sockets. */
 export interface DoorsOptions {
-  /** An existing directory for the sockets. */
+  /** Existing directory for the sockets. */
   readonly directory: string
   readonly wiring: Wiring
   readonly listening: boolean
 }
 
-/** The two sockets of a runtime, which come and go together. */
+/** The two sockets of a runtime, which open and close together. */
 export interface Doors extends GrpcServer {
   readonly imagesUrl: string
 }

@@ -6,7 +6,7 @@ import { type ContainerRuntime, startContainerRuntime } from './index.ts'
 
 const soonMs = 2000
 
-/** Asks for events; the interface has one request for them. */
+/** Requests events; the interface has one request for them. */
 function eventsOf({ runtime }: Agent) {
   const stream = runtime.getContainerEvents()
   stream.send({})
@@ -27,14 +27,14 @@ afterEach(async () => {
 })
 
 describe('events', () => {
-  test('are not told unless wanted', async () => {
+  test('are not sent unless enabled', async () => {
     const stream = eventsOf(node)
 
     expect(await new Promise((resolve) => stream.onEnd(resolve))).toMatchObject({ code: 12 })
     expect(peer.asked('GetContainerEvents')).toMatchObject([{ outcome: { status: 'UNIMPLEMENTED' } }])
   })
 
-  test('tell of every change', async () => {
+  test('report every change', async () => {
     const telling = await startContainerRuntime({ events: true })
     await using _ = telling
     const other = agent(telling.url)

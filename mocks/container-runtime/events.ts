@@ -9,17 +9,20 @@ import type {
 } from '#protos/container-runtime/containers_pb.ts'
 import { sandboxStatusOf } from './sandbox-deeds.ts'
 
-/** A call that is told of events; the caller says nothing after it has asked. */
+/** A call that receives events; the caller sends nothing after its request. */
 export type EventsCall = Duplex<typeof GetEventsRequestSchema, typeof ContainerEventResponseSchema>
 
-/** Where events come from. */
+/** Source of events. */
 export interface EventSource {
   readonly containers: Containers
-  /** Whether events are told at all; older runtimes do not know the question. */
+  /** True if events are sent at all; older runtimes do not implement the request. */
   readonly told: boolean
 }
 
-/** Tells a caller of each change of a container until it goes; `ended` is called once, with the refusal if it was one. */
+/**
+ * Sends each change of a container to a caller until it leaves; `ended` is called once, with the error if it was
+ * rejected.
+ */
 export function serveEvents(
   call: EventsCall,
   { containers, told }: EventSource,

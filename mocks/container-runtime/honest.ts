@@ -8,14 +8,14 @@ import { statsDeeds } from './stats-deeds.ts'
 import { streamDeeds } from './stream-deeds.ts'
 import type { Streams } from './streams.ts'
 
-/** What a good runtime is made of. */
+/** Parts of a correct runtime. */
 export interface HonestParts extends ContainerParts {
   readonly disk: Disk
   readonly facts: NodeFacts
   readonly streams: Streams
 }
 
-/** What a good runtime does; each is a deed, done when it is called. */
+/** Actions of a correct runtime; each takes effect when it is called. */
 export function honestDeeds(parts: HonestParts): Deeds {
   return {
     ...nodeDeeds(parts.facts),

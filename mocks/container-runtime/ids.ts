@@ -4,27 +4,27 @@ import { GrpcError } from '../grpc/status.ts'
 const idBytes = 32
 const fewestDigits = 4
 
-/** A new id as runtimes give them: 64 hex digits. */
+/** Returns a new id in the form of runtimes: 64 hex digits. */
 export function newId(): string {
   return randomBytes(idBytes).toString('hex')
 }
 
-/** Things of a runtime by id. */
+/** Objects of a runtime, by id. */
 export class ById<Thing extends { readonly id: string }> {
   readonly #what: string
   readonly #all = new Map<string, Thing>()
 
-  /** `what` names the things in refusals. */
+  /** `what` names the objects in error messages. */
   constructor(what: string) {
     this.#what = what
   }
 
-  /** Oldest first. */
+  /** All objects, oldest first. */
   get all(): readonly Thing[] {
     return [...this.#all.values()]
   }
 
-  /** The thing of an id, or of the first digits of just one id, which people type. */
+  /** Returns the object with an id, or with a unique prefix of it, which people type. */
   find(id: string): Thing | undefined {
     const thing = this.#all.get(id)
     if (thing !== undefined || id.length < fewestDigits) return thing
@@ -32,7 +32,7 @@ export class ById<Thing extends { readonly id: string }> {
     return near.length === 1 ? near[0] : undefined
   }
 
-  /** Throws `GrpcError` (NOT_FOUND) where there is none. */
+  /** Returns the object with an id; throws `GrpcError` (NOT_FOUND) if there is none. */
   get(id: string): Thing {
     const thing = this.find(id)
     if (thing === undefined) throw new GrpcError('NOT_FOUND', `there is no ${this.#what} ${id}`)
@@ -48,7 +48,7 @@ export class ById<Thing extends { readonly id: string }> {
   }
 }
 
-/** Whether labels have all that a selector asks for. */
+/** Reports whether labels match all of a selector. */
 export function selects(
   selector: Readonly<Record<string, string>> | undefined,
   labels: Readonly<Record<string, string>>,

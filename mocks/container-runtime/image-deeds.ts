@@ -6,7 +6,7 @@ import type { Disk } from './disk.ts'
 import type { FilesystemUsageSchema, ImageSchema } from '#protos/container-runtime/images_pb.ts'
 import type { Image, Images } from './images.ts'
 
-/** What a good runtime does with images. */
+/** Actions of a correct runtime on images. */
 export function imageDeeds(images: Images, disk: Disk): Deeds {
   return {
     listImages: ({ filter }) => {
@@ -15,7 +15,7 @@ export function imageDeeds(images: Images, disk: Disk): Deeds {
       return { images: chosen.map(imageOf) }
     },
 
-    // An image that is not there is no error: the answer is empty.
+    // A missing image is no error: the response is empty.
     imageStatus: ({ image, verbose }) => {
       const found = images.find(nameOf(image))
       return {
@@ -56,7 +56,7 @@ function nameOf(image: { readonly image: string } | undefined): string {
   return image.image
 }
 
-/** An image as the interface tells of it. */
+/** Returns an image in the form of the interface. */
 function imageOf({ id, tags, digests, sizeBytes, pinned, user }: Image): Fields<typeof ImageSchema> {
   return {
     id,

@@ -14,7 +14,7 @@ afterEach(async () => {
   await peer.stop()
 })
 
-test('an image is there once it was pulled, by name, digest and id, until it is removed', async () => {
+test('an image exists once it was pulled, by name, digest and id, until it is removed', async () => {
   expect(await node.images.imageStatus({ image: { image } })).not.toHaveProperty('image')
   const { imageRef } = await node.images.pullImage({ image: { image } })
   const status = await node.images.imageStatus({ image: { image } })
@@ -28,7 +28,7 @@ test('an image is there once it was pulled, by name, digest and id, until it is 
   expect((await node.images.listImages({})).images).toEqual([])
 })
 
-test('planted images are listed as they were planted', async () => {
+test('planted images are listed unchanged', async () => {
   peer.images.add({ name: 'localhost:5000/base', sizeBytes: 1000, pinned: true, user: { name: 'nobody' } })
   peer.images.add({ name: 'tool:2', otherNames: ['mirror.example/tool:2'] })
 
@@ -40,14 +40,14 @@ test('planted images are listed as they were planted', async () => {
   expect(one.images).toHaveLength(1)
 })
 
-test('a container notes when its image was last used', async () => {
+test('a container updates the last use of its image', async () => {
   const planted = peer.images.add({ name: image, lastUsedMs: 5 })
   await node.runtime.createContainer({ podSandboxId: await node.runPod(), config: app })
 
   expect(planted.lastUsedMs).toBeGreaterThan(5)
 })
 
-test('tells what images weigh and where they are, or what it was told to tell', async () => {
+test('reports the size and location of images, or the scripted values', async () => {
   await node.images.pullImage({ image: { image } })
   expect((await node.images.imageFsInfo({})).imageFilesystems).toMatchObject([
     { fsId: { mountpoint: peer.disk.mountpoint }, usedBytes: { value: 10_485_760n } },
@@ -60,7 +60,7 @@ test('tells what images weigh and where they are, or what it was told to tell', 
   })
 })
 
-test('serves images on a socket of their own, and the journal tells which one was used', async () => {
+test('serves images on a separate socket, and records the socket in the journal', async () => {
   const second = agent(peer.imagesUrl)
   await second.images.listImages({})
   await node.images.listImages({})

@@ -18,7 +18,7 @@ afterEach(async () => {
   await peer.stop()
 })
 
-test('tells what it is, that it is ready, and which cgroup driver it has', async () => {
+test('reports its version, that it is ready, and its cgroup driver', async () => {
   expect(await node.runtime.version({})).toMatchObject({ version: '0.1.0', runtimeApiVersion: 'v1' })
   expect((await node.runtime.status({})).status?.conditions).toMatchObject([
     { type: 'RuntimeReady', status: true },
@@ -30,7 +30,7 @@ test('tells what it is, that it is ready, and which cgroup driver it has', async
 })
 
 describe('a sandbox', () => {
-  test('runs, is listed by its labels and state, stops, and goes with its containers', async () => {
+  test('runs, is listed by its labels and state, stops, and is removed with its containers', async () => {
     const podSandboxId = await node.runPod()
     await node.runContainer(podSandboxId)
     const status = await node.runtime.podSandboxStatus({ podSandboxId })
@@ -51,7 +51,7 @@ describe('a sandbox', () => {
     expect(peer.containers.all).toEqual([])
   })
 
-  test('of a known attempt is refused, and so is one with an unknown handler', async () => {
+  test('is rejected for a known attempt, and for an unknown handler', async () => {
     await node.runPod()
     await expect(node.runPod()).rejects.toMatchObject({ code: 6 })
     await expect(node.runtime.runPodSandbox({ config: pod, runtimeHandler: 'vm' })).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('a sandbox', () => {
     expect(await node.runPod('', 1)).not.toBe('')
   })
 
-  test('stops and goes twice without an error; of one that is gone nothing is known', async () => {
+  test('stops and is removed twice without an error; a removed one is unknown', async () => {
     const podSandboxId = await node.runPod()
     for (const _ of [1, 2]) await node.runtime.stopPodSandbox({ podSandboxId })
     for (const _ of [1, 2]) await node.runtime.removePodSandbox({ podSandboxId })
@@ -69,7 +69,7 @@ describe('a sandbox', () => {
   })
 })
 
-test('restarts: its sockets go and come back, what it runs stays', async () => {
+test('restarts: its sockets close and reopen, its containers stay', async () => {
   const containerId = await node.runContainer(await node.runPod())
   const { pathname } = new URL(peer.url)
   await peer.unlisten()
@@ -84,7 +84,7 @@ test('restarts: its sockets go and come back, what it runs stays', async () => {
   expect(existsSync(pathname)).toBe(false)
 })
 
-test('journals what it does not know, and what it does not implement', async () => {
+test('records unknown and unimplemented methods in the journal', async () => {
   const other = grpcClient(RuntimeService, peer.imagesUrl)
   await expect(other.version({})).rejects.toMatchObject({ code: 12 })
   await expect(node.runtime.checkpointContainer({})).rejects.toMatchObject({ code: 12 })

@@ -30,40 +30,40 @@ export type { LogStream, Output } from './logs.ts'
 export type { NodeFacts } from './node-deeds.ts'
 export type { Sandbox, Sandboxes, SandboxSeed } from './sandboxes.ts'
 
-/** Where a runtime listens, and what it says of itself. */
+/** Listener options of a runtime, and the facts that it reports. */
 export interface ContainerRuntimeOptions {
-  /** An existing directory for the sockets, with a short path; default one of its own. */
+  /** Existing directory for the sockets, with a short path; default a new one. */
   readonly directory?: string
-  /** The cgroup driver that it tells; default `cgroupfs`. */
+  /** Reported cgroup driver; default `cgroupfs`. */
   readonly cgroupDriver?: NodeFacts['cgroupDriver']
-  /** Handlers that sandboxes may name besides the default one; default none. */
+  /** Handlers that sandboxes may name in addition to the default one; default none. */
   readonly handlers?: readonly string[]
-  /** Where it says that images are; default the directory of the sockets. */
+  /** Reported location of images; default the directory of the sockets. */
   readonly mountpoint?: string
-  /** Whether it tells of containers as a stream of events; default false: UNIMPLEMENTED. */
+  /** True if it reports containers as a stream of events; default false: UNIMPLEMENTED. */
   readonly events?: boolean
   /** `false`: connections are refused until `listen` is called. */
   readonly listening?: boolean
 }
 
 /**
- * The container runtime of a node, whose containers run nowhere. `unlisten` and `listen` restart it: the sockets go and
- * come back, what it runs stays. `reset` leaves sandboxes, containers and images alone as well.
+ * Container runtime of a node, whose containers are simulated. `unlisten` and `listen` restart it: the sockets close
+ * and reopen, its state stays. `reset` keeps sandboxes, containers and images as well.
  */
 export interface ContainerRuntime extends GrpcPeer<RuntimeAsked, RuntimeAnswers> {
-  /** The second socket, which serves images only; the first one serves them, too. */
+  /** Second socket, which serves images only; the first one serves them, too. */
   readonly imagesUrl: string
   readonly sandboxes: Sandboxes
-  /** Let containers exit and write here, or plant some. */
+  /** Containers; let them exit and write here, or plant some. */
   readonly containers: Containers
-  /** Plant images here. */
+  /** Images; plant some here. */
   readonly images: Images
-  /** What it tells about the file systems of images and containers; change it at any time. */
+  /** Reported usage of the file systems of images and containers; may be changed at any time. */
   readonly disk: Disk
   readonly facts: NodeFacts
-  /** The streams of containers that are open. */
+  /** Open streams of containers. */
   readonly streams: Streams
-  /** The journal entries of one method, oldest first. */
+  /** Returns the journal entries of one method, oldest first. */
   asked<M extends RuntimeMethod>(method: M): RuntimeAsked<M>[]
 }
 

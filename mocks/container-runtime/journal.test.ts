@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 describe('the journal', () => {
-  test('has the whole request as data, how long the caller waits, and what came of it', async () => {
+  test('has the whole request as data, the timeout of the caller, and the result', async () => {
     const podSandboxId = await node.runPod('/logs')
     const envs = [{ key: 'A', value: Buffer.from('b') }]
     await expect(
@@ -50,7 +50,7 @@ describe('the journal', () => {
     expect(structuredClone(JSON.parse(JSON.stringify(peer.journal)))).toHaveLength(2)
   })
 
-  test('is written before the answer, and shows who pulls', async () => {
+  test('is written before the response, and shows the credentials of a pull', async () => {
     peer.answer({ pullImage: silence })
     const auth = { username: 'me', password: 'secret' }
     const pull = node.images.pullImage({ image: { image }, auth }, { 'grpc-timeout': '100m' })
@@ -62,15 +62,15 @@ describe('the journal', () => {
     await until(() => asked?.outcome?.status === 'CANCELLED', { withinMs: soonMs, what: 'the end was noted' })
   })
 
-  test('spells control characters out', async () => {
+  test('escapes control characters', async () => {
     await node.images.imageStatus({ image: { image: 'a\u001b[2Jb' } })
 
     expect(peer.journal[0]?.what).toBe('ImageStatus a\\x1b[2Jb')
   })
 })
 
-describe('lies', () => {
-  test('not ready, another version, another exit code: one thing each', async () => {
+describe('faults', () => {
+  test('not ready, another version, another exit code: one fault each', async () => {
     const containerId = await node.runContainer(await node.runPod())
     peer.answer({ ...notReady('NetworkReady'), ...wrongVersion(), ...commandsEnd(4, { stdout: 'no' }) })
 
@@ -92,7 +92,7 @@ describe('lies', () => {
     )
   })
 
-  test('a refusal so many times; what is refused is not done', async () => {
+  test('a number of rejections; a rejected request has no effect', async () => {
     peer.answer({ runPodSandbox: times(2, fail('UNAVAILABLE', 'not yet')) })
     for (const _ of [1, 2])
       await expect(node.runPod()).rejects.toMatchObject({ code: 14, details: 'not yet' })
@@ -101,7 +101,7 @@ describe('lies', () => {
     expect(await node.runPod()).not.toBe('')
   })
 
-  test('only where it matches, and by hanging up', async () => {
+  test('only matching requests, and by closing the connection', async () => {
     const other = 'registry.example/other:1'
     peer.answer({ pullImage: where(({ what }) => what.includes(other), hangUp) })
     await node.images.pullImage({ image: { image } })
@@ -112,7 +112,7 @@ describe('lies', () => {
 })
 
 describe('a hold', () => {
-  test('keeps questions until they are released, and counts most at once', async () => {
+  test('keeps requests until they are released, and counts the most at once', async () => {
     const held = hold()
     peer.answer({ pullImage: held.answer })
     const pulls = ['a:1', 'b:1', 'c:1'].map((name) => node.images.pullImage({ image: { image: name } }))
@@ -127,7 +127,7 @@ describe('a hold', () => {
     expect(peer.images.all).toHaveLength(3)
   })
 
-  test('does nothing for a caller that went meanwhile', async () => {
+  test('does nothing for a caller that left meanwhile', async () => {
     const held = hold()
     peer.answer({ runPodSandbox: held.answer })
     const run = node.runtime.runPodSandbox({ config: { metadata: { name: 'a' } } }, { 'grpc-timeout': '50m' })

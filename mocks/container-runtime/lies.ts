@@ -4,7 +4,7 @@ import type { RuntimeAsked } from './asked.ts'
 
 export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/lies.ts'
 
-/** Says in its status that the runtime (`RuntimeReady`) or its network (`NetworkReady`) is not ready. */
+/** Reports in its status that the runtime (`RuntimeReady`) or its network (`NetworkReady`) is not ready. */
 export function notReady(
   type: 'RuntimeReady' | 'NetworkReady',
   reason = 'ToldSo',
@@ -21,12 +21,12 @@ export function notReady(
   }
 }
 
-/** Speaks another version of the interface. */
+/** Reports another version of the interface. */
 export function wrongVersion(version = '9.9.9', runtimeApiVersion = 'v9'): Pick<RuntimeAnswers, 'version'> {
   return { version: async (honest) => ({ ...(await honest()), version, runtimeApiVersion }) }
 }
 
-/** Lets every command in a container end like this. */
+/** Lets every command in a container end with this result. */
 export function commandsEnd(
   exitCode: number,
   { stdout = '', stderr = '' }: { readonly stdout?: string; readonly stderr?: string } = {},
@@ -41,7 +41,7 @@ export function commandsEnd(
   }
 }
 
-/** Lies the first times, then answers honestly: `times(2, fail('UNAVAILABLE'))`. */
+/** Applies a fault to the first requests, then responds correctly: `times(2, fail('UNAVAILABLE'))`. */
 export function times(count: number, lie: Lie): Lie {
   let left = count
   return (honest) => {
@@ -50,19 +50,19 @@ export function times(count: number, lie: Lie): Lie {
   }
 }
 
-/** Questions that wait for a word of the test, counted. */
+/** Requests that wait until the test releases them, counted. */
 export interface Hold {
-  /** The answer to give to the peer. */
+  /** The response function for the peer. */
   readonly answer: <Honest>(honest: Honest, asked: RuntimeAsked) => Honest | Promise<Honest>
-  /** How many questions are waiting now; those whose callers have gone are not counted. */
+  /** Number of requests on hold, without those whose callers have left. */
   readonly held: number
-  /** How many were waiting at once, at most. */
+  /** Highest number of requests on hold at once. */
   readonly mostHeld: number
-  /** Answers the oldest `count` of those that wait; without a count all of them, and all that come. */
+  /** Responds to the oldest `count` requests on hold; without a count to all of them, and to all later ones. */
   release(count?: number): void
 }
 
-/** Holds every question until it is released. */
+/** Holds every request until it is released. */
 export function hold(): Hold {
   let waiting: { readonly asked: RuntimeAsked; readonly resolve: () => void }[] = []
   let open = false

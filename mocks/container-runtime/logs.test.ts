@@ -44,7 +44,7 @@ test.each([41, 1023, 1024, 16_425, 16_430, 100_000])('a container writes exactly
   expect(statSync(log).size).toBe(bytes)
 })
 
-test('a renamed log is written to until it is opened again', async () => {
+test('a renamed log is written to until it is reopened', async () => {
   const id = await running()
   const old = `${log}.1`
   renameSync(log, old)
@@ -56,7 +56,7 @@ test('a renamed log is written to until it is opened again', async () => {
   expect(peer.containers.get(id).log.bytes).toBe(60)
 })
 
-test('only a running container opens its log again', async () => {
+test('only a running container reopens its log', async () => {
   const id = await running()
   peer.containers.exit(id)
 
@@ -64,7 +64,7 @@ test('only a running container opens its log again', async () => {
   expect(() => peer.containers.write(id, { bytes: 50 })).toThrow('closed when the container ended')
 })
 
-test("directories are the node agent's to make: without them a container runs and has no log", async () => {
+test('only the node agent makes directories: without them a container runs without a log', async () => {
   const id = await node.runContainer(await node.runPod(join(directory, 'nowhere')))
 
   expect(() => peer.containers.write(id, { bytes: 50 })).toThrow(/cannot write its log .*ENOENT/)
@@ -72,13 +72,13 @@ test("directories are the node agent's to make: without them a container runs an
   await expect(node.runtime.reopenContainerLog({ containerId: id })).rejects.toMatchObject({ code: 2 })
 })
 
-test('fewer bytes than a line needs are refused', async () => {
+test('rejects fewer bytes than a line needs', async () => {
   const id = await running()
 
   expect(() => peer.containers.write(id, { bytes: 40 })).toThrow('at least 41 bytes')
 })
 
-test('files of a node agent in a file system of its own are found below its root', async () => {
+test('finds files of a node agent in a separate file system below its root', async () => {
   peer.containers.filesUnder = directory
   const id = await node.runContainer(await node.runPod('/'))
   peer.containers.write(id, { bytes: 50 })

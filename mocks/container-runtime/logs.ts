@@ -2,10 +2,10 @@ import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { HarnessError, messageOf } from '#harness/errors.ts'
 import { nowNs, spelled } from './clock.ts'
 
-/** Where a container says something. */
+/** Output stream of a container. */
 export type LogStream = 'stdout' | 'stderr'
 
-/** What a container says: lines, or as many bytes of the file as are wanted. */
+/** Output of a container: lines, or a number of bytes of the file. */
 export type Output =
   | { readonly lines: readonly string[]; readonly stream?: LogStream }
   | { readonly bytes: number; readonly stream?: LogStream }
@@ -14,8 +14,8 @@ export type Output =
 const longestLineBytes = 16_384
 
 /**
- * The log file of a container, in the form of the interface: a time, the stream, `F` for a whole line or `P` for a
- * part of one, the text. Like a real one it goes on writing to a renamed file until it is told to open it again.
+ * Log file of a container, in the form of the interface: a time, the stream, `F` for a whole line or `P` for a part of
+ * one, the text. Like a real one it keeps writing to a renamed file until it is reopened.
  */
 export class ContainerLog {
   readonly path: string
@@ -26,13 +26,13 @@ export class ContainerLog {
     this.path = path
   }
 
-  /** Opens the file at its path, again if need be. Directories are the node agent's to make. Throws the system's error. */
+  /** Opens or reopens the file at its path. The node agent must make the directories. Throws the system's error. */
   open(): void {
     this.close()
     this.#file = openSync(this.path, 'a', 0o640)
   }
 
-  /** Opens the file where that is possible; where not, whoever writes is told why. */
+  /** Opens the file if possible; otherwise a later write reports the reason. */
   tryOpen(): void {
     try {
       this.open()
@@ -41,12 +41,12 @@ export class ContainerLog {
     }
   }
 
-  /** Size of the file that is open, in bytes; 0 when none is. */
+  /** Size of the open file in bytes; 0 if none is open. */
   get bytes(): number {
     return this.#file === undefined ? 0 : fstatSync(this.#file).size
   }
 
-  /** Throws `untestable` when no file is open, and `usage` for fewer bytes than a line needs. */
+  /** Writes to the log. Throws `untestable` if no file is open, and `usage` for fewer bytes than a line needs. */
   write(output: Output): void {
     if (this.#file === undefined) {
       throw new HarnessError(
@@ -78,7 +78,7 @@ function line(text: string, stream: LogStream, whole: boolean): string {
   return `${spelled(nowNs())} ${stream} ${whole ? 'F' : 'P'} ${text}\n`
 }
 
-/** Whole lines that are so many bytes together. */
+/** Returns whole lines of so many bytes in total. */
 function fill(bytes: number, stream: LogStream): string {
   const frame = line('', stream, true).length
   if (bytes < frame) {
@@ -89,7 +89,7 @@ function fill(bytes: number, stream: LogStream): string {
   }
   const lines: string[] = []
   for (let left = bytes; left > 0; ) {
-    // What is left after this line must again be enough for a line.
+    // The remaining bytes must again be enough for a line.
     const most = Math.min(left, frame + longestLineBytes)
     const size = left - most > 0 && left - most < frame ? left - frame : most
     lines.push(line('x'.repeat(size - frame), stream, true))

@@ -2,19 +2,19 @@ import { GrpcError } from '../grpc/status.ts'
 import type { Deeds } from './answers.ts'
 import { CgroupDriver } from '#protos/container-runtime/node_pb.ts'
 
-/** What the runtime is and was told about the node. */
+/** Facts of the runtime, and those that it received about the node. */
 export interface NodeFacts {
-  /** The handlers that sandboxes may name; an empty name is the default one. */
+  /** Handlers that sandboxes may name; an empty name is the default one. */
   readonly handlers: readonly string[]
-  /** `untold` does not implement the question, so that agents keep to their own configuration. */
+  /** `untold` does not implement the request, so that agents use their own configuration. */
   cgroupDriver: 'cgroupfs' | 'systemd' | 'untold'
-  /** The addresses of the pods, as the node agent last told. */
+  /** Address range of the pods, as last sent by the node agent. */
   podCidr?: string
 }
 
 const drivers = { cgroupfs: CgroupDriver.CGROUPFS, systemd: CgroupDriver.SYSTEMD } as const
 
-/** What a good runtime tells of itself. */
+/** Actions of a correct runtime that report on itself. */
 export function nodeDeeds(facts: NodeFacts): Deeds {
   return {
     version: () => ({

@@ -1,4 +1,4 @@
-/** A message as data that JSON knows: 64-bit numbers as numbers, bytes as text, without what protobuf adds. */
+/** A message as JSON data: 64-bit numbers as numbers, bytes as text, without the additions of protobuf. */
 export type Plain<T> = T extends bigint
   ? number
   : T extends Uint8Array
@@ -9,7 +9,9 @@ export type Plain<T> = T extends bigint
         ? { readonly [K in keyof T as K extends `$${string}` ? never : K]: Plain<T[K]> }
         : T
 
-/** Copies a message as plain data. Numbers beyond 2^53 lose their last digits; nobody waits or weighs that much. */
+/**
+ * Copies a message as plain data. Numbers beyond 2^53 lose their last digits; no real duration or size is that large.
+ */
 export function plain<T>(value: T): Plain<T> {
   return copy(value) as Plain<T>
 }

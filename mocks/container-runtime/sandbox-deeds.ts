@@ -12,15 +12,15 @@ import {
 import { selects } from './ids.ts'
 import type { Sandbox, Sandboxes } from './sandboxes.ts'
 
-/** What sandboxes have to do with. */
+/** Dependencies of the sandbox methods. */
 export interface SandboxParts {
   readonly sandboxes: Sandboxes
   readonly containers: Containers
-  /** The handlers that sandboxes may name. */
+  /** Handlers that sandboxes may name. */
   readonly handlers: readonly string[]
 }
 
-/** What a good runtime does with sandboxes. Stopping and removing what is gone is no error. */
+/** Actions of a correct runtime on sandboxes. Stopping or removing a missing one is no error. */
 export function sandboxDeeds({ sandboxes, containers, handlers }: SandboxParts): Deeds {
   const stop = (sandbox: Sandbox) => {
     for (const { id } of containers.in(sandbox)) containers.exit(id, killed)
@@ -99,12 +99,12 @@ function sandboxOf(sandbox: Sandbox): Fields<typeof PodSandboxSchema> {
   }
 }
 
-/** A sandbox as the interface tells of it in full. */
+/** Returns the full status of a sandbox in the form of the interface. */
 export function sandboxStatusOf(sandbox: Sandbox): Fields<typeof PodSandboxStatusSchema> {
   const options = sandbox.config.linux?.securityContext?.namespaceOptions
   return {
     ...sandboxOf(sandbox),
-    // A sandbox that was stopped has no address any more.
+    // A stopped sandbox has no address any more.
     network: { ip: sandbox.ready ? sandbox.ip : '' },
     linux: { namespaces: { ...(options && { options }) } },
   }

@@ -12,7 +12,7 @@ import {
 import { NamespaceMode } from '#protos/container-runtime/security_pb.ts'
 import { ById, newId } from './ids.ts'
 
-/** What the containers of a pod share. */
+/** Sandbox that the containers of a pod share. */
 export interface Sandbox {
   readonly id: string
   readonly config: PodSandboxConfig
@@ -21,11 +21,11 @@ export interface Sandbox {
   /** Empty on the network of the node. */
   readonly ip: string
   ready: boolean
-  /** As they were last set. */
+  /** Resources as last set. */
   resources: Pick<LinuxPodSandboxConfig, 'overhead' | 'resources'>
 }
 
-/** How a sandbox that nobody asked for begins. */
+/** Initial state of a sandbox that no caller requested. */
 export interface SandboxSeed {
   readonly handler?: string
   /** Default true. */
@@ -35,22 +35,22 @@ export interface SandboxSeed {
 }
 
 const addressesPerByte = 256
-// The first two addresses of the pods' network are taken, as on a real node.
+// The first two addresses of the pods' network are in use, as on a real node.
 const firstAddress = 2
 
-/** The sandboxes of a runtime, by id. */
+/** Sandboxes of a runtime, by id. */
 export class Sandboxes extends ById<Sandbox> {
   #addresses = firstAddress
 
   readonly #logsBelow: string
 
-  /** `logsBelow` is an absolute path: where the logs of planted sandboxes are to be. */
+  /** `logsBelow` is an absolute path: the directory of the logs of planted sandboxes. */
   constructor(logsBelow: string) {
     super('sandbox')
     this.#logsBelow = logsBelow
   }
 
-  /** Puts a sandbox there that nobody asked for; node agents heed only those whose logs are somewhere. */
+  /** Adds a sandbox that no caller requested; node agents ignore those without a log directory. */
   plant(config: Fields<typeof PodSandboxConfigSchema>, seed: SandboxSeed = {}): Sandbox {
     const { namespace = '', name = '', uid = '' } = config.metadata ?? {}
     const logDirectory = join(this.#logsBelow, `${namespace}_${name}_${uid}`)
@@ -58,7 +58,7 @@ export class Sandboxes extends ById<Sandbox> {
     return this.add({ logDirectory, ...config }, seed)
   }
 
-  /** Makes a sandbox as it was asked for. */
+  /** Makes a requested sandbox. */
   add(config: MessageInitShape<typeof PodSandboxConfigSchema>, seed: SandboxSeed = {}): Sandbox {
     const whole = create(PodSandboxConfigSchema, config)
     const { linux } = whole
@@ -79,7 +79,7 @@ export class Sandboxes extends ById<Sandbox> {
     return sandbox
   }
 
-  /** Throws `GrpcError` (ALREADY_EXISTS): one attempt at a pod has one sandbox. */
+  /** Throws `GrpcError` (ALREADY_EXISTS) for a second sandbox: one attempt at a pod has one. */
   checkNew({ metadata }: PodSandboxConfig): void {
     if (metadata === undefined) throw new GrpcError('INVALID_ARGUMENT', 'the sandbox has no metadata')
     const { name, namespace, uid, attempt } = metadata

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-test('runs alone, shows what it is asked, prints flags, and says what a script tells it', async () => {
+test('a stand-alone runtime shows its requests, prints flags, and responds as scripted', async () => {
   const script = join(directory, 'script.mjs')
   await writeFile(script, `export default ({ notReady }) => notReady('NetworkReady')\n`)
   const running = await standAlone.start({ directory, port: 0, script })

@@ -13,7 +13,7 @@ import {
 import { selects } from './ids.ts'
 import type { Sandbox, Sandboxes } from './sandboxes.ts'
 
-/** What statistics tell of. */
+/** Dependencies of the statistics methods. */
 export interface StatsParts {
   readonly sandboxes: Sandboxes
   readonly containers: Containers
@@ -26,7 +26,7 @@ const nsPerSecond = 1_000_000_000
 const cpuMetric = { name: 'container_cpu_usage_seconds_total', help: 'CPU time', labelKeys: ['id', 'name'] }
 const memoryMetric = { name: 'container_memory_working_set_bytes', help: 'Memory', labelKeys: ['id', 'name'] }
 
-/** What a good runtime tells of what is used. Only what runs uses anything. */
+/** Actions of a correct runtime that report usage. Only running containers use resources. */
 export function statsDeeds({ sandboxes, containers, disk }: StatsParts): Deeds {
   const runningIn = (sandbox: Sandbox) => containers.in(sandbox).filter(isRunning)
   const sandboxStats = (sandbox: Sandbox): Fields<typeof PodSandboxStatsSchema> => {
@@ -98,7 +98,7 @@ function isRunning({ state }: Container): boolean {
   return state === ContainerState.CONTAINER_RUNNING
 }
 
-/** The CPU time that a container has used since it started. */
+/** Returns the CPU time that a container has used since it started. */
 function cpuNsOf({ usage, startedAtNs, finishedAtNs }: Container, now: bigint): bigint {
   const untilNs = finishedAtNs === 0n ? now : finishedAtNs
   return startedAtNs === 0n ? 0n : ((untilNs - startedAtNs) * BigInt(usage.milliCores)) / 1000n

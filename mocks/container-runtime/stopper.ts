@@ -3,7 +3,7 @@ import { GrpcError } from '../grpc/status.ts'
 import { type Container, type Containers, killed } from './containers.ts'
 import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 
-/** Ends containers: a polite signal, a time of grace, then the last signal. */
+/** Stops containers: the stop signal, a grace period, then the kill signal. */
 export class Stopper {
   readonly #containers: Containers
   readonly #dying = new Map<Container, NodeJS.Timeout>()
@@ -17,7 +17,10 @@ export class Stopper {
     })
   }
 
-  /** Resolves when the container has ended; throws `GrpcError` when the caller goes before, and leaves it dying. */
+  /**
+   * Resolves when the container has ended; throws `GrpcError` if the caller leaves before, while the container goes on
+   * stopping.
+   */
   async stop(container: Container, graceMs: number, call: Pick<CallInfo, 'onGone'>): Promise<void> {
     if (ended(container)) return
     if (container.state !== ContainerState.CONTAINER_RUNNING || graceMs <= 0) {

@@ -5,14 +5,14 @@ import { ContainerState } from '#protos/container-runtime/container-status_pb.ts
 import type { Sandboxes } from './sandboxes.ts'
 import type { Streams } from './streams.ts'
 
-/** What streams lead to. */
+/** Dependencies of the streaming methods. */
 export interface StreamParts {
   readonly sandboxes: Sandboxes
   readonly containers: Containers
   readonly streams: Streams
 }
 
-/** What a good runtime does when somebody wants to talk to a container: it tells where. */
+/** Actions of a correct runtime for a request to stream to a container: it returns the address. */
 export function streamDeeds({ sandboxes, containers, streams }: StreamParts): Deeds {
   const checkRunning = (id: string) => {
     const container = containers.get(id)

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 describe('streams', () => {
-  test('are told of, and say back what they hear', async () => {
+  test('return an address, and echo their input', async () => {
     const containerId = await node.runContainer(await node.runPod())
     const { url } = await node.runtime.exec({ containerId, cmd: ['sh'] })
     const { hostname, port, pathname } = new URL(url)

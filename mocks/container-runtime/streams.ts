@@ -5,20 +5,20 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /**
- * Where the streams of containers are served: each connection that upgrades says back what it hears, byte for byte, so
- * that one can see whether a node agent hands them on. It speaks no protocol of streams itself.
+ * Server of the streams of containers: each upgraded connection echoes its input, byte for byte, which shows whether a
+ * node agent forwards them. It speaks no streaming protocol itself.
  */
 export class Streams {
   readonly #tokens = new Set<string>()
   readonly #sockets = new Set<Duplex>()
   #server: Server | undefined
 
-  /** How many streams are open. */
+  /** Number of open streams. */
   get connections(): number {
     return this.#sockets.size
   }
 
-  /** A new address on loopback, good for one stream. */
+  /** Returns a new address on loopback, valid for one stream. */
   async open(kind: 'exec' | 'attach' | 'portforward'): Promise<string> {
     const server = await this.#started()
     const path = `/${kind}/${randomUUID()}`
@@ -26,7 +26,7 @@ export class Streams {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
   }
 
-  /** Cuts all streams and stops listening. */
+  /** Closes all streams and stops listening. */
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy()
     const server = this.#server
@@ -47,7 +47,7 @@ export class Streams {
     server.on('upgrade', ({ url = '', headers }, socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
-      // Whoever resets a stream may do so.
+      // A client may reset a stream.
       socket.on('error', () => undefined)
       if (!this.#tokens.delete(url)) {
         socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')

@@ -9,7 +9,7 @@ import { type OpenQuestion, question, type RuntimeAsked, type RuntimeMethod } fr
 import { type EventsCall, type EventSource, serveEvents } from './events.ts'
 import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 
-/** What the services of a runtime are made of. */
+/** Dependencies of the services of a runtime. */
 export interface Wiring {
   readonly deeds: Deeds
   readonly answers: Answers<RuntimeAnswers>
@@ -17,7 +17,7 @@ export interface Wiring {
   readonly events: EventSource
 }
 
-/** What the runtime's own socket serves: containers and images. */
+/** Returns the services of the runtime's own socket: containers and images. */
 export function runtimeServices(wiring: Wiring): ServedService[] {
   const handlers = handlersOf(RuntimeService, wiring, 'runtime') as Handlers<typeof RuntimeService>
   const getContainerEvents = (call: EventsCall) => {
@@ -31,7 +31,7 @@ export function runtimeServices(wiring: Wiring): ServedService[] {
   ]
 }
 
-/** What a socket for images serves. */
+/** Returns the services of a socket for images. */
 export function imageServices(wiring: Wiring): ServedService[] {
   return [serve(ImageService, handlersOf(ImageService, wiring, 'images') as Handlers<typeof ImageService>)]
 }
@@ -56,7 +56,7 @@ function handlersOf(
   return Object.fromEntries(handlers)
 }
 
-/** Lets a lie or the honest deed answer, and notes what came of it. */
+/** Responds with a fault or with the correct action, and records the result. */
 async function answered(
   wiring: Wiring,
   name: AnswerName,
@@ -70,7 +70,7 @@ async function answered(
   })
   const deed = deeds[name] as AnyDeed | undefined
   const honest = async () => {
-    // Whoever has gone meanwhile is not served any more, as a runtime heeds the end of its caller's time.
+    // A caller that has left meanwhile is not served any more, as a runtime respects the deadline of its caller.
     if (asked.outcome !== undefined) throw new GrpcError('CANCELLED', 'the caller has gone')
     if (deed === undefined) throw new GrpcError('UNIMPLEMENTED', `${asked.method} is not implemented`)
     return deed(request, call)
@@ -92,11 +92,11 @@ async function decide(
 ): Promise<object> {
   if (override === undefined) return honest()
   const decided = await override(honest, asked)
-  // An answer is an object, so a function can only be a deed.
+  // A response is an object, so a function can only be an action.
   return typeof decided === 'function' ? (decided as () => Promise<object>)() : (decided as object)
 }
 
-/** Notes what came of a question; only the first thing counts. */
+/** Records the result of a request; only the first one is kept. */
 function settle({ journal }: Wiring, asked: OpenQuestion, error?: unknown): void {
   if (asked.outcome !== undefined) return
   asked.outcome = {
@@ -109,7 +109,7 @@ function settle({ journal }: Wiring, asked: OpenQuestion, error?: unknown): void
 
 function statusOf(error: unknown): StatusName {
   if (error === undefined) return 'OK'
-  // What the caller is told by its own library when a connection breaks.
+  // Status that the caller's own library reports when a connection breaks.
   if (error instanceof HungUp) return 'UNAVAILABLE'
   return error instanceof GrpcError ? error.code : 'UNKNOWN'
 }

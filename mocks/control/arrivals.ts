@@ -1,10 +1,10 @@
 import type { Peer, Seen } from '#harness/peer.ts'
 import { Refused } from './refused.ts'
 
-// Longer than any test waits, and short enough for a client that has gone away.
+// Longer than any test waits, and short enough for a client that has left.
 const mostWithinMs = 600_000
 
-/** What a peer was asked, for those who may wait for it. */
+/** Requests that a peer received, for clients that wait for them. */
 export class Arrivals {
   readonly #peer: Peer
   readonly #waiting = new Set<() => void>()
@@ -14,20 +14,20 @@ export class Arrivals {
     this.#peer = peer
   }
 
-  /** Lets those who wait look at the journal. */
+  /** Lets the waiting clients read the journal. */
   look(): void {
     for (const wake of this.#waiting) wake()
   }
 
-  /** Nobody waits any longer. */
+  /** Ends all waits. */
   end(): void {
     this.#ended = true
     this.look()
   }
 
   /**
-   * The journal, as soon as it has `times` entries whose `what` contains the text `what`.
-   * @throws Refused 408 when `withinMs` has passed before, and 400 for numbers that are none
+   * Returns the journal, as soon as it has `times` entries whose `what` contains the text `what`.
+   * @throws Refused 408 if `withinMs` has passed before, and 400 for invalid numbers
    */
   async journal(query: URLSearchParams): Promise<object> {
     const what = query.get('what') ?? ''

@@ -1,4 +1,4 @@
-/** A request to the control that is answered otherwise than by 200. */
+/** A control request with a response other than 200. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number

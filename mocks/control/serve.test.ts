@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 afterEach(() => ask('POST', 'cloud/reset'))
 
-/** What the control says: its status, and what its body holds. */
+/** Returns the response of the control: its status, and the content of its body. */
 async function ask(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${control.url}/peers/${path}`, {
     method,
@@ -33,13 +33,13 @@ async function ask(method: string, path: string, body?: string, headers: Record<
   return [response.status, (await response.json()) as Readonly<Record<string, unknown>>] as const
 }
 
-/** Asks the cloud, a peer that speaks plain HTTP. */
+/** Sends a request to the cloud, a peer that speaks plain HTTP. */
 const askCloud = async (node: string) => {
   const url = `${running.cloud?.peer.url}/instance-exists`
   return (await fetch(url, { method: 'POST', body: JSON.stringify({ node }) })).status
 }
 
-test('every peer that runs alone is controlled, and tells its answers', async () => {
+test('every stand-alone peer is controlled, and lists its responses', async () => {
   const { peers } = (await (await fetch(control.url)).json()) as {
     peers: { name: string; answers: string[] }[]
   }
@@ -59,7 +59,7 @@ test('every peer that runs alone is controlled, and tells its answers', async ()
 })
 
 describe('a script', () => {
-  test('replaces the one before, and is YAML as well', async () => {
+  test('replaces the previous one, and is accepted as YAML as well', async () => {
     await ask('PUT', 'cloud/script', 'rules: [{ on: instance-exists, status: 503 }]')
     expect(await askCloud('a')).toBe(503)
     await ask('PUT', 'cloud/script', 'rules: [{ on: list-routes, status: 500 }]')
@@ -79,7 +79,7 @@ describe('a script', () => {
 })
 
 describe('the journal', () => {
-  test('is told when it has what is waited for', async () => {
+  test('responds when the awaited request has arrived', async () => {
     const waiting = ask('GET', 'cloud/journal?what=instance-exists&times=2&withinMs=10000')
     await askCloud('a')
     await askCloud('b')
@@ -92,7 +92,7 @@ describe('the journal', () => {
     expect(await waiting).toMatchObject([200, { entries }])
   })
 
-  test('is not told where that does not come in time', async () => {
+  test('fails if the awaited request does not arrive in time', async () => {
     await askCloud('a')
 
     expect(await ask('GET', 'cloud/journal?times=2&withinMs=20')).toEqual([
@@ -102,8 +102,8 @@ describe('the journal', () => {
   })
 })
 
-describe('what a peer can do besides answering', () => {
-  test('an issuer mints tokens by their claims, and rotates its keys', async () => {
+describe('the other actions of a peer', () => {
+  test('an issuer mints tokens from their claims, and rotates its keys', async () => {
     const said = { claims: { sub: 'bob', aud: 'my-api', nonce: null }, algorithm: 'ES256' }
     const [, { token }] = await ask('POST', 'oidc-issuer/token', JSON.stringify(said))
 
@@ -131,7 +131,7 @@ test.for([
   expect(await ask(method, path, body)).toEqual([status, { error: expect.stringMatching(error) }])
 })
 
-test('a page in a browser is not answered', async () => {
+test('rejects a page in a browser', async () => {
   const answer = await ask('POST', 'cloud/reset', undefined, { origin: 'https://elsewhere.example' })
 
   expect(answer).toEqual([403, { error: 'Requests of browsers are not allowed.' }])

@@ -8,7 +8,7 @@ import { readBody } from '../http/body.ts'
 import { Arrivals } from './arrivals.ts'
 import { Refused } from './refused.ts'
 
-/** A peer that is controlled, with those that wait for what it is asked. */
+/** A controlled peer, with the clients that wait for its requests. */
 interface Controlled {
   readonly name: string
   readonly running: RunningPeer
@@ -18,7 +18,7 @@ interface Controlled {
 const loopback = '127.0.0.1'
 
 /**
- * Serves the control of running peers; it is meant for tests in other languages.
+ * Serves the control of running peers, for tests in other languages.
  * @param port 0 for any free one
  * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
  */
@@ -53,7 +53,7 @@ export async function serveControl(
 }
 
 async function answerTo(req: IncomingMessage, peers: readonly Controlled[]): Promise<unknown> {
-  // A page in a browser of this machine is not whom this is for.
+  // The control is not meant for a page in a browser of this machine.
   if (req.headers.origin !== undefined) throw new Refused(403, 'Requests of browsers are not allowed.')
   const { pathname, searchParams } = new URL(req.url ?? '/', `http://${loopback}`)
   const [root, name = '', word = '', ...more] = pathname.split('/').slice(1)

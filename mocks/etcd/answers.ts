@@ -3,8 +3,9 @@ import type { HonestAnswers } from './honest.ts'
 import type { WatchAnswer } from './watch.ts'
 
 /**
- * Decides over an answer. The honest one is a deed: nothing is read or changed until it is called, so a lie can come
- * before it, instead of it or after it. May give another deed, or the answer itself; what it throws is the status.
+ * Decides the response to a request. The correct response is an action: nothing is read or changed until it is called,
+ * so a fault can come before it, instead of it or after it. May return another action, or the response itself; a thrown
+ * error is the status.
  */
 export type EtcdAnswer<Value> = (
   honest: () => Value,
@@ -15,13 +16,16 @@ type UnaryAnswers = {
   readonly [K in Exclude<keyof HonestAnswers, 'header'>]: EtcdAnswer<ReturnType<HonestAnswers[K]>>
 }
 
-/** What the store can be told to answer otherwise, by method. */
+/** Responses of the store that can be scripted, by method. */
 export interface EtcdAnswers extends UnaryAnswers {
-  /** Each message that a watch sends; the messages of one stream stay in order, so holding one holds them all. */
+  /**
+   * Response to each message that a watch sends; the messages of one stream stay in order, so holding one holds them
+   * all.
+   */
   readonly watch: EtcdAnswer<WatchAnswer>
 }
 
-/** The answers that a script may give. */
+/** Responses that a script may set. */
 export const answerNames = [
   'range',
   'put',
@@ -40,7 +44,7 @@ export const answerNames = [
   'defragment',
 ] as const satisfies readonly (keyof EtcdAnswers)[]
 
-/** The answer that was decided on, or the honest one. */
+/** Returns the scripted response, or the correct one. */
 export async function decide<Value>(
   override: EtcdAnswer<Value> | undefined,
   honest: () => Value,
@@ -48,16 +52,16 @@ export async function decide<Value>(
 ): Promise<Value> {
   if (override === undefined) return honest()
   const decided = await override(honest, asked)
-  // An answer is an object, so a function can only be a deed.
+  // A response is an object, so a function can only be an action.
   return typeof decided === 'function' ? (decided as () => Value)() : decided
 }
 
-/** The same lie for every method that reads, writes or watches keys. */
+/** Returns the same fault for every method that reads, writes or watches keys. */
 export function onEveryKey(lie: <Value>(honest: Value, asked: EtcdAsked) => Value | Promise<Value>) {
   return { range: lie, put: lie, deleteRange: lie, txn: lie, watch: lie } satisfies Partial<EtcdAnswers>
 }
 
-/** Whether a request is about a key with this prefix, or about a range that begins with it. */
+/** Matches requests for a key with this prefix, or for a range that begins with it. */
 export function under(prefix: string): (asked: EtcdAsked) => boolean {
   return ({ key }) => key.startsWith(prefix)
 }

@@ -10,7 +10,7 @@ import {
 } from '#protos/etcd/rpc_pb.ts'
 import { textOf } from './key-range.ts'
 
-/** The methods that the mock serves, and the ends of its streams. */
+/** Methods that the mock serves, and the ends of its streams. */
 export type EtcdMethod =
   | 'Range'
   | 'Put'
@@ -27,31 +27,31 @@ export type EtcdMethod =
   | 'Alarm'
   | 'Status'
   | 'Defragment'
-  /** A client that came over TLS and asked nothing: the handshake failed, or it left right after it. */
+  /** A TLS client without a request: the handshake failed, or it left right after it. */
   | 'Connect'
   /** A method that the mock does not serve. */
   | 'Unknown'
 
-/** One thing that the store was asked. Values are left out: they may be large and secret, and the store has them. */
+/** One request that the store received. Values are left out: they may be large and secret, and the store has them. */
 export interface EtcdAsked extends Seen {
   readonly method: EtcdMethod
-  /** The key, or the first key of a range or transaction, as text; empty where there is none. */
+  /** The key, or the first key of a range or transaction, as text; empty if there is none. */
   readonly key: string
-  /** The exclusive end of the range as text; empty for a single key. */
+  /** Exclusive end of the range as text; empty for a single key. */
   readonly rangeEnd: string
-  /** What happened on a watch stream: a watch was created or cancelled, progress was asked for, the client left. */
+  /** Event on a watch stream: a watch was created or cancelled, progress was requested, the client left. */
   readonly event?: 'create' | 'cancel' | 'progress' | 'end'
-  /** Address of the client's connection: tells two API servers apart, and their connections. */
+  /** Address of the client's connection: distinguishes two API servers, and their connections. */
   readonly from: string
-  /** Size of the request as it was sent. */
+  /** Size of the request in its wire format. */
   readonly bytes: number
-  /** The common name of the client certificate that was shown over TLS. */
+  /** Common name of the client certificate that was presented over TLS. */
   readonly client?: string
-  /** The W3C trace context that came with the request. */
+  /** W3C trace context of the request. */
   readonly traceparent?: string
 }
 
-/** The parts of a journal entry that a request itself tells. */
+/** Parts of a journal entry that are read from a request itself. */
 export type Described = Pick<EtcdAsked, 'key' | 'rangeEnd' | 'what'> & Pick<Partial<EtcdAsked>, 'event'>
 
 /** Describes a request about a key or a range of keys. */
@@ -61,12 +61,12 @@ export function describeRange(method: EtcdMethod, key: Uint8Array, end?: Uint8Ar
   return { key: textOf(key), rangeEnd: textOf(last), what: `${method} ${range}${detail}` }
 }
 
-/** Describes a request that is about no key. */
+/** Describes a request without a key. */
 export function describePlain(method: EtcdMethod, detail = ''): Described {
   return { key: '', rangeEnd: '', what: detail === '' ? method : `${method} ${detail}` }
 }
 
-/** Describes a transaction by its conditions and by what it would do. */
+/** Describes a transaction by its conditions and its operations. */
 export function describeTxn(request: TxnRequest): Described {
   const first = request.compare[0] ?? firstOf(request.success) ?? firstOf(request.failure)
   const conditions = request.compare.map(conditionOf).join(' and ')
@@ -132,7 +132,7 @@ function firstOf(operations: readonly RequestOp[]): { readonly key: Uint8Array }
     : request.value
 }
 
-// A journal is read on terminals: neither control characters nor bytes that are no text may reach them.
+// A journal is printed on terminals: neither control characters nor bytes that are no text may reach them.
 function printable(bytes: Uint8Array): string {
   const isText = isUtf8(bytes)
   const text = isText ? textOf(bytes) : Buffer.from(bytes).toString('latin1')

@@ -1,7 +1,7 @@
 import { type GrpcClient, grpcClient } from '../grpc/client.ts'
 import * as rpc from '#protos/etcd/rpc_pb.ts'
 
-/** A connection to a store, for each of its services. */
+/** Clients of a store, for each of its services. */
 export interface Clients {
   readonly kv: GrpcClient<typeof rpc.KV>
   readonly lease: GrpcClient<typeof rpc.Lease>
@@ -21,10 +21,10 @@ export function close({ kv, lease, watch }: Clients): void {
   for (const client of [kv, lease, watch]) client.close()
 }
 
-// Which cluster answered is no matter, and raft terms depend on elections.
+// The ids of the cluster are irrelevant, and raft terms depend on elections.
 const ignored = new Set(['clusterId', 'memberId', 'raftTerm', '$typeName'])
 
-/** An answer without what differs from one cluster to the next; bytes as text. */
+/** Returns a response without the values that differ between clusters; bytes as text. */
 export function comparable(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1')
   if (Array.isArray(value)) return value.map(comparable)

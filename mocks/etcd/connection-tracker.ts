@@ -4,7 +4,10 @@ import { clientSubject } from '../tls/index.ts'
 import type { EtcdAsked } from './asked.ts'
 import { plainEntry } from './wire.ts'
 
-/** Notes what no service sees: clients that come over TLS, those that leave without a question, unknown methods. */
+/**
+ * Records events that no service sees: clients that connect over TLS, those that leave without a request, unknown
+ * methods.
+ */
 export class ConnectionTracker implements GrpcServerEvents {
   readonly #journal: Journal<EtcdAsked>
   readonly #clients = new Map<string, string>()
@@ -15,7 +18,7 @@ export class ConnectionTracker implements GrpcServerEvents {
     journal.onAsked(({ from }) => this.#silent.delete(from))
   }
 
-  /** The common name that the client at an address has shown. */
+  /** Returns the common name that the client at an address has presented. */
   readonly clientAt = (from: string): string | undefined => this.#clients.get(from)
 
   readonly unknownMethod: GrpcServerEvents['unknownMethod'] = (path) => {

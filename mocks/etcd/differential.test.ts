@@ -12,7 +12,7 @@ import { type Clients, close, comparable, connect } from './clients.test-support
 import { keyScenarios } from './scenarios.test-support.ts'
 import { watchScenarios } from './watch-scenarios.test-support.ts'
 
-// A real etcd answers the same questions, so that nobody's memory of the protocol is the judge.
+// A real etcd receives the same requests and is the standard of comparison.
 const program = [process.env.ETCD, '/opt/k8s/bin/etcd', '/usr/bin/etcd'].find(
   (path) => path && existsSync(path),
 )
@@ -79,7 +79,7 @@ describe.skipIf(program === undefined)('the mock answers like a real etcd (needs
     await Promise.all(stores.map((store) => store.stop()))
   })
 
-  // One after the other: each goes on from the revision that the one before it left.
+  // Sequential: each starts at the revision of the previous one.
   test.each(Object.entries({ ...keyScenarios, ...watchScenarios }))('%s', async (_, scenario) => {
     const expected = comparable(await scenario(real))
 

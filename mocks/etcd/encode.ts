@@ -7,19 +7,19 @@ import { RangeResponseSchema, ResponseHeaderSchema, WatchResponseSchema } from '
 type SomeKeyValue = MessageInitShape<typeof KeyValueSchema>
 type SomeEvent = MessageInitShape<typeof EventSchema>
 
-// A key's record never changes and is sent again and again: to each list, to each watch, and as the value before.
+// The record of a key never changes and is sent repeatedly: to each list, to each watch, and as the previous value.
 const encodings = new WeakMap<object, Uint8Array>()
 
 function encodedKv(kv: SomeKeyValue): Uint8Array {
   const known = encodings.get(kv)
   if (known !== undefined) return known
   const bytes = toBinary(KeyValueSchema, create(KeyValueSchema, kv))
-  // What a lie made is not kept: it may change its mind.
+  // Results of a fault are not cached, because they may change.
   if (isMessage(kv)) encodings.set(kv, bytes)
   return bytes
 }
 
-/** Writes the answer to a range; lists are half a megabyte and more, which the general writer is slow at. */
+/** Encodes the response to a range; the general writer is slow for lists, which are half a megabyte and more. */
 export function encodeRange(answer: Fields<typeof RangeResponseSchema>): Buffer {
   const writer = new BinaryWriter()
   const { field } = RangeResponseSchema
@@ -35,10 +35,10 @@ export function encodeRange(answer: Fields<typeof RangeResponseSchema>): Buffer 
   return bufferOf(writer)
 }
 
-/** Writes what a watch tells. */
+/** Encodes a message of a watch. */
 export function encodeWatch({ events = [], ...rest }: Fields<typeof WatchResponseSchema>): Buffer {
   const writer = new BinaryWriter()
-  // Fields may come in any order, so the few small ones are left to the general writer.
+  // Fields may be in any order, so the few small ones are left to the general writer.
   writer.raw(toBinary(WatchResponseSchema, create(WatchResponseSchema, rest)))
   for (const event of events) {
     writer.tag(WatchResponseSchema.field.events.number, WireType.LengthDelimited).fork()

@@ -9,9 +9,9 @@ import { type Etcd, startEtcd } from './index.ts'
 const program = [process.env.ETCDCTL, '/usr/bin/etcdctl', '/opt/k8s/bin/etcdctl'].find(
   (path) => path && existsSync(path),
 )
-// It gives up by itself; this is for one that does not.
+// It exits by itself; this limit is for one that does not.
 const endsWithinMs = 20_000
-// The word, key and value of the first event; the second has the key and value before as well.
+// The word, key and value of the first event; the second has the previous key and value as well.
 const eventLines = 8
 const env = { ETCDCTL_API: '3' }
 
@@ -23,7 +23,7 @@ describe.skipIf(program === undefined)('etcdctl (needs one: set ETCDCTL=path)', 
   })
   afterAll(() => etcd.stop())
 
-  // With a scheme, some of its requests name the whole URL as their authority, which HTTP/2 in Node.js refuses.
+  // With a scheme, some of its requests name the whole URL as their authority, which HTTP/2 in Node.js rejects.
   const endpoints = () => `--endpoints=${new URL(etcd.url).host}`
 
   async function ctl(...args: string[]): Promise<string> {
@@ -45,7 +45,7 @@ describe.skipIf(program === undefined)('etcdctl (needs one: set ETCDCTL=path)', 
     expect(await ctl('del', '/a/', '--prefix')).toBe('2')
   })
 
-  test('watches from an old revision, with the values before', async () => {
+  test('watches from an old revision, with the previous values', async () => {
     const from = etcd.put('/w', 'one')
     etcd.put('/w', 'two')
     const watching = spawn(program as string, [endpoints(), 'watch', '/w', `--rev=${from}`, '--prev-kv'], {
@@ -61,7 +61,7 @@ describe.skipIf(program === undefined)('etcdctl (needs one: set ETCDCTL=path)', 
     expect(lines).toEqual(['PUT', '/w', 'one', 'PUT', '/w', 'one', '/w', 'two'])
   })
 
-  test('compacts, and is told what is forgotten', async () => {
+  test('compacts, and reports compacted revisions', async () => {
     etcd.put('/c', 'one')
     const revision = etcd.put('/c', 'two')
     await ctl('compact', String(revision))
@@ -72,7 +72,7 @@ describe.skipIf(program === undefined)('etcdctl (needs one: set ETCDCTL=path)', 
     expect(await ctl('get', '/c', `--rev=${revision}`, '--print-value-only')).toBe('two')
   })
 
-  test('grants a lease, ties a key to it and takes it back', async () => {
+  test('grants a lease, attaches a key to it and revokes it', async () => {
     const id = (await ctl('lease', 'grant', '100')).split(' ')[1] as string
     await ctl('put', `--lease=${id}`, '/l', 'leased')
 
@@ -81,7 +81,7 @@ describe.skipIf(program === undefined)('etcdctl (needs one: set ETCDCTL=path)', 
     expect(await ctl('get', '/l')).toBe('')
   })
 
-  test('asks how the member is', async () => {
+  test('queries the status of the member', async () => {
     expect(await ctl('endpoint', 'health')).not.toContain('unhealthy')
     expect(await ctl('endpoint', 'status')).toContain('3.5.21')
     expect(await ctl('member', 'list')).toContain('started, default')

@@ -5,19 +5,19 @@ import { checkRange, readRange } from './range.ts'
 import type { Store } from './store.ts'
 import { runTxn } from './txn.ts'
 
-/** What a member says of itself. */
+/** Facts that a member reports. */
 export interface MemberFacts {
   readonly store: Store
-  /** The release that `Status` tells; API servers choose features by it. */
+  /** Release that `Status` reports; API servers choose features by it. */
   readonly version: string
-  /** Where clients find it. */
+  /** Address for clients. */
   readonly url: () => string
 }
 
-// A cluster of one, whose leader never changes.
+// A cluster of one member, whose leader never changes.
 const cluster = { clusterId: 0xc1n, memberId: 0x3e3n, raftTerm: 2n } as const
 
-/** What a good etcd of one member answers; each is a deed, done when it is called. Throws `GrpcError`. */
+/** Returns the actions of a correct etcd of one member; each takes effect when it is called. Throws `GrpcError`. */
 export function honestAnswers({ store, version, url }: MemberFacts) {
   const header = () => ({ ...cluster, revision: store.revision })
   return {
@@ -61,7 +61,7 @@ export function honestAnswers({ store, version, url }: MemberFacts) {
     },
 
     leaseKeepAlive({ ID }: rpc.LeaseKeepAliveRequest): Fields<typeof rpc.LeaseKeepAliveResponseSchema> {
-      // A lease that is gone is no error here: its time to live is 0.
+      // An expired lease is no error here: its time to live is 0.
       return { header: header(), ID, TTL: store.leases.renew(ID)?.grantedTtl ?? 0n }
     },
 
@@ -113,5 +113,5 @@ export function honestAnswers({ store, version, url }: MemberFacts) {
   }
 }
 
-/** The honest deeds by method. */
+/** Correct actions by method. */
 export type HonestAnswers = ReturnType<typeof honestAnswers>

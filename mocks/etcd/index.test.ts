@@ -6,7 +6,7 @@ import { etcdsOfTests } from './started.test-support.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 const textOf = (value: Uint8Array | undefined) => Buffer.from(value ?? []).toString()
-// Everything here is on one machine; a second means that it is not coming.
+// Everything is on one machine, so an event that takes this long will not arrive.
 const soonMs = 5_000
 
 const { start, connect: connectTo, follow } = etcdsOfTests()
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('the witness', () => {
-  test('shows the bytes that a client wrote, and how often', async () => {
+  test('shows the bytes that a client wrote, and the number of writes', async () => {
     const { kv } = connect()
     await kv.put({ key: bytes('/registry/a'), value: Buffer.from([0, 255]) })
     await kv.put({ key: bytes('/registry/a'), value: Buffer.from([1, 254]) })
@@ -29,7 +29,7 @@ describe('the witness', () => {
     expect(etcd.get('/registry')).toBeUndefined()
   })
 
-  test('plants and removes values, and watches are told', async () => {
+  test('plants and removes values, and notifies watches', async () => {
     const until = follow(etcd, '/p')
     await until(1)
     etcd.put('/p/1', 'planted')
@@ -42,7 +42,7 @@ describe('the witness', () => {
     ])
   })
 
-  test('journals on arrival: keys, ranges, refused requests, the trace context and the ends of streams', async () => {
+  test('records on arrival: keys, ranges, rejected requests, the trace context and the ends of streams', async () => {
     const { kv, watch } = connect()
     await kv.range({ key: bytes('/a/'), rangeEnd: bytes('/a0'), limit: 500n }, { traceparent: '00-1-2-01' })
     await kv.put({ key: bytes('/a'), lease: 404n }).catch(() => undefined)
@@ -61,7 +61,7 @@ describe('the witness', () => {
     expect(etcd.journal[0]).toMatchObject({ key: '/a/', rangeEnd: '/a0', traceparent: '00-1-2-01' })
   })
 
-  test('hands out its keys: shared with a second etcd, or copied', async () => {
+  test('shares its keys with a second etcd, or copies them', async () => {
     etcd.put('/a', 'before')
     const shared = await start({ store: etcd.store })
     const copy = await start({ copyOf: etcd.store })
@@ -76,7 +76,7 @@ describe('the witness', () => {
 })
 
 describe('time', () => {
-  test('ends a lease that nobody renews, and its keys with it', async () => {
+  test('expires a lease that is not renewed, and deletes its keys', async () => {
     const { kv, lease } = connect()
     const { ID } = await lease.leaseGrant({ TTL: 2n })
     await kv.put({ key: bytes('/l/1'), lease: ID })
@@ -103,7 +103,7 @@ describe('time', () => {
     expect((await lease.leaseTimeToLive({ ID })).TTL).toBeGreaterThanOrEqual(98n)
   })
 
-  test('tells idle watches that asked for it how far the store is', async () => {
+  test('sends the revision of the store to idle watches that requested it', async () => {
     const ticking = await start({ progressEveryMs: 50 })
     const until = follow(ticking, '/p', { progressNotify: true })
     await until(1)
@@ -114,8 +114,8 @@ describe('time', () => {
   })
 })
 
-describe('lies', () => {
-  test('hold one range of keys until they are let go, and nothing else', async () => {
+describe('faults', () => {
+  test('hold only one range of keys until they are released', async () => {
     const { kv } = connect()
     const gate = stall()
     etcd.answer(onEveryKey(where(under('/secrets/'), gate.answer)))
@@ -130,7 +130,7 @@ describe('lies', () => {
     expect(textOf(etcd.get('/secrets/a')?.value)).toBe('1')
   })
 
-  test('hold events, in order and with the progress behind them', async () => {
+  test('hold events, in order and with later progress messages', async () => {
     const gate = stall()
     const until = follow(etcd, '/w')
     await until(1)
@@ -145,7 +145,7 @@ describe('lies', () => {
     expect(events.map(({ kv }) => textOf(kv?.key))).toEqual(['/w/1', '/w/2'])
   })
 
-  test('refuse before anything is stored, and reset puts honesty back', async () => {
+  test('reject before anything is stored, and reset restores correct responses', async () => {
     const { kv } = connect()
     etcd.answer({ put: fail('UNAVAILABLE', 'etcdserver: no leader') })
 
@@ -160,7 +160,7 @@ describe('lies', () => {
     expect(etcd.journal).toHaveLength(1)
   })
 
-  test('change an answer, or delay it', async () => {
+  test('change a response, or delay it', async () => {
     const { maintenance, kv } = connect()
     etcd.answer({ status: (honest) => ({ ...honest(), version: '3.4.20' }), range: after(100) })
     const beganMs = performance.now()
@@ -170,7 +170,7 @@ describe('lies', () => {
     expect((await maintenance.status({})).version).toBe('3.4.20')
   })
 
-  test('hang up on the connection that asked, and leave the others', async () => {
+  test('close the connection of the request, and keep the others', async () => {
     const [victim, bystander] = [connect(), connect()]
     await bystander.kv.range({ key: bytes('/b') })
     etcd.answer({ range: where(under('/a'), hangUp) })

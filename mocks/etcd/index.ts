@@ -18,38 +18,38 @@ export { keysAt, type StoredKeys } from './keys.ts'
 export { Store } from './store.ts'
 export type { StoredEntry } from './stored-entry.ts'
 
-/** Where an etcd listens and what it begins with. */
+/** Listener options of an etcd, and its initial content. */
 export interface EtcdOptions {
   /** TCP port of 127.0.0.1; default any free one. */
   readonly port?: number
-  /** Speaks TLS with this key pair. */
+  /** Serves TLS with this key pair. */
   readonly tls?: KeyPair
-  /** PEM; only clients with a certificate of this authority get in. Needs `tls`. */
+  /** PEM; only clients with a certificate of this authority are accepted. Needs `tls`. */
   readonly clientCa?: string
-  /** The release that `Status` tells; default one whose progress notifications API servers trust. */
+  /** Release that `Status` reports; default one whose progress notifications API servers trust. */
   readonly version?: string
   /** Serves the same keys as another etcd. */
   readonly store?: Store
-  /** Begins with a copy of these keys. */
+  /** Starts with a copy of these keys. */
   readonly copyOf?: Store
   /** `false`: the address is chosen, but connections are refused until `listen` is called. */
   readonly listening?: boolean
-  /** How often an idle watch that asked for it is told the revision; default ten minutes, as etcd has it. */
+  /** Interval at which an idle watch that requested it receives the revision; default ten minutes, as in etcd. */
   readonly progressEveryMs?: number
 }
 
-/** The store of an API server, held in memory; also the witness of what was really stored. */
+/** In-memory store of an API server, which also shows the data that was really stored. */
 export interface Etcd extends GrpcPeer<EtcdAsked, EtcdAnswers> {
-  /** The keys; give them to another etcd to share them. */
+  /** The keys; pass them to another etcd to share them. */
   readonly store: Store
-  /** Everything whose key begins with the prefix, in the order of the keys. */
+  /** Returns all entries whose key begins with the prefix, in the order of the keys. */
   entries(prefix?: string): StoredEntry[]
   get(key: string): StoredEntry | undefined
-  /** Plants a value behind the API server's back; watches are told. Returns the revision. */
+  /** Plants a value without the API server; watches receive it. Returns the revision. */
   put(key: string, value: Uint8Array | string): number
-  /** Removes what begins with the prefix, behind the API server's back. Returns how many keys that were. */
+  /** Removes all keys that begin with the prefix, without the API server. Returns the number of keys. */
   remove(prefix: string): number
-  /** The keys as they are now, for `copyOf`; later changes on either side stay there. */
+  /** Returns a copy of the present keys, for `copyOf`; later changes are independent. */
   snapshot(): Store
 }
 

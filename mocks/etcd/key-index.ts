@@ -1,7 +1,7 @@
 import type { KeyValue } from '#protos/etcd/kv_pb.ts'
 import type { Key, KeyRange } from './key-range.ts'
 
-/** What a key held from a revision on; `kv` is left out where it was deleted. */
+/** Value of a key from a revision on; `kv` is left out if it was deleted. */
 export interface Version {
   readonly revision: bigint
   readonly kv: KeyValue | undefined
@@ -9,16 +9,17 @@ export interface Version {
 
 /** Every version of every key since the last compaction, in the order of the keys. */
 export class KeyIndex {
-  // Binary search and a splice: a hundred thousand keys cost tens of microseconds per new key, and reading is cheap.
+  // Binary search and a splice: with a hundred thousand keys, a new key costs tens of microseconds, and reading is
+  // cheap.
   readonly #sorted: Key[] = []
   readonly #versions = new Map<Key, Version[]>()
 
-  /** What the key holds at a revision (default: now). */
+  /** Returns the value of a key at a revision (default: now). */
   at(key: Key, revision?: bigint): KeyValue | undefined {
     return versionAt(this.#versions.get(key), revision)
   }
 
-  /** The live keys of a range in order, at a revision (default: now). */
+  /** Returns the live keys of a range in order, at a revision (default: now). */
   *live(range: KeyRange, revision?: bigint): Generator<KeyValue> {
     for (const key of this.keys(range)) {
       const kv = this.at(key, revision)
@@ -42,7 +43,7 @@ export class KeyIndex {
     else versions.push(version)
   }
 
-  /** Forgets what no reader at or after the revision can see. */
+  /** Drops the versions that no reader at or after the revision can see. */
   compact(revision: bigint): void {
     for (const key of this.#sorted.slice()) {
       const versions = this.#versions.get(key) ?? []
@@ -56,7 +57,7 @@ export class KeyIndex {
     }
   }
 
-  // Where the key stands, or would stand.
+  // Returns the index of a key, existing or to be inserted.
   #place(key: Key): number {
     let low = 0
     let high = this.#sorted.length

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keysAt } from './keys.ts'
 import { startEtcd } from './index.ts'
 
-test('keys are read by prefix, in order, with their raw bytes', async () => {
+test('reads keys by prefix, in order, with their raw bytes', async () => {
   await using etcd = await startEtcd()
   etcd.put('/registry/b', Uint8Array.of(0, 255))
   etcd.put('/registry/a', 'one')
@@ -15,7 +15,7 @@ test('keys are read by prefix, in order, with their raw bytes', async () => {
   expect(read.map(({ key }) => key)).toEqual(['/registry/a', '/registry/b'])
 })
 
-test('without a prefix all keys are read', async () => {
+test('reads all keys without a prefix', async () => {
   await using etcd = await startEtcd()
   etcd.put('a', 'one')
   etcd.put('\xff', 'last')
@@ -26,7 +26,7 @@ test('without a prefix all keys are read', async () => {
   expect(read.map(({ key }) => key)).toEqual(['a', '\xff'])
 })
 
-test('a planted value stands in the store', async () => {
+test('a planted value is in the store', async () => {
   await using etcd = await startEtcd()
   const keys = keysAt(etcd.url)
   await keys.put('/registry/a', Uint8Array.of(1, 2))

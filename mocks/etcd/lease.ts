@@ -3,13 +3,13 @@ import { nowMs } from '#harness/time.ts'
 import type { Key } from './key-range.ts'
 import { leaseExists, leaseNotFound, leaseTooLong } from './refusals.ts'
 
-/** A promise that its keys go when nobody renews it. */
+/** A lease, whose keys are deleted if it is not renewed. */
 export interface Lease {
   readonly id: bigint
-  /** Seconds that each renewal gives. */
+  /** Seconds that each renewal grants. */
   readonly grantedTtl: bigint
   readonly keys: ReadonlySet<Key>
-  /** Seconds until it ends, rounded down; -1 once that moment has passed. */
+  /** Seconds until the lease expires, rounded down; -1 once it has expired. */
   remainingTtl(): bigint
 }
 
@@ -19,18 +19,18 @@ interface Held extends Lease {
   timer: NodeJS.Timeout
 }
 
-/** Where a lease's keys live. */
+/** Storage of the keys that are attached to a lease. */
 interface Keys {
   deleteKeys(keys: Iterable<Key>): void
 }
 
-// An etcd with default settings grants no less: one and a half times its election timeout, rounded up.
+// Shortest lease that an etcd with default settings grants: one and a half times its election timeout, rounded up.
 const leastTtl = 2n
 const mostTtl = 9_000_000_000n
-// setTimeout takes no more than 31 bits; a lease that long outlives every run anyhow.
+// `setTimeout` accepts at most 31 bits; a lease that long outlives every run.
 const longestTimerMs = 2 ** 31 - 1
 
-/** The leases of a store. They end by the clock, and their keys with them. */
+/** Leases of a store. They expire by the clock, and their keys are deleted with them. */
 export class Leases {
   readonly #keys: Keys
   readonly #held = new Map<bigint, Held>()
@@ -48,14 +48,14 @@ export class Leases {
     return this.#held.get(id)
   }
 
-  /** Grants a lease of so many seconds; with id 0 it chooses one. */
+  /** Grants a lease for a number of seconds. With id 0, the store chooses an id. */
   grant(ttl: bigint, id = 0n): Lease {
     if (ttl > mostTtl) throw leaseTooLong()
     if (this.#held.has(id)) throw leaseExists()
     return this.#hold(id === 0n ? this.#freeId() : id, ttl < leastTtl ? leastTtl : ttl)
   }
 
-  /** Starts the lease's time anew. */
+  /** Restarts the time to live of a lease. */
   renew(id: bigint): Lease | undefined {
     const lease = this.#held.get(id)
     if (lease !== undefined) this.#arm(lease, Number(lease.grantedTtl) * 1000)
@@ -68,24 +68,24 @@ export class Leases {
     if (lease === undefined) throw leaseNotFound()
     clearTimeout(lease.timer)
     this.#held.delete(id)
-    // In the order of the keys, so that two runs write the same events.
+    // Sorted by key, so that two runs write the same events.
     this.#keys.deleteKeys([...lease.keys].sort())
   }
 
-  /** Attaches a key to another lease than before; 0 is no lease. */
+  /** Moves a key from one lease to another; 0 means no lease. */
   move(key: Key, from: bigint, to: bigint): void {
     if (from !== 0n) this.#held.get(from)?.keys.delete(key)
     if (to !== 0n) this.#held.get(to)?.keys.add(key)
   }
 
-  /** Takes over the leases of another store with the time that they have left. */
+  /** Takes over the leases of another store with their remaining time. */
   adopt(other: Leases): void {
     for (const lease of other.#held.values()) {
       this.#hold(lease.id, lease.grantedTtl, lease.keys, Math.max(0, lease.endsAtMs - nowMs()))
     }
   }
 
-  /** Lets no lease end any more. */
+  /** Stops the expiry of all leases. */
   close(): void {
     this.#closed = true
     for (const lease of this.#held.values()) clearTimeout(lease.timer)

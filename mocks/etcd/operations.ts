@@ -9,14 +9,14 @@ import { keyOf, rangeOf } from './key-range.ts'
 import { emptyKey, keyNotFound, leaseNotFound, leaseProvided, valueProvided } from './refusals.ts'
 import type { Store, Writing } from './store.ts'
 
-/** Throws for a put that is wrong whatever the store holds. */
+/** Throws for a put that is invalid regardless of the content of the store. */
 export function checkPut(request: PutRequest): void {
   if (request.key.length === 0) throw emptyKey()
   if (request.ignoreValue && request.value.length > 0) throw valueProvided()
   if (request.ignoreLease && request.lease !== 0n) throw leaseProvided()
 }
 
-/** Throws for a put that the store as it is cannot take. */
+/** Throws for a put that is invalid for the present content of the store. */
 export function checkPutAgainst(store: Store, request: PutRequest): void {
   if (request.lease !== 0n && store.leases.find(request.lease) === undefined) throw leaseNotFound()
   if ((request.ignoreValue || request.ignoreLease) && store.get(keyOf(request.key)) === undefined) {
@@ -24,7 +24,7 @@ export function checkPutAgainst(store: Store, request: PutRequest): void {
   }
 }
 
-/** Puts a key as part of a writing, and gives what the answer says besides its header. */
+/** Puts a key as part of a writing. Returns the fields of the response without its header. */
 export function put(store: Store, writing: Writing, request: PutRequest): Fields<typeof PutResponseSchema> {
   const key = keyOf(request.key)
   const kept = request.ignoreValue || request.ignoreLease ? store.get(key) : undefined
@@ -35,12 +35,12 @@ export function put(store: Store, writing: Writing, request: PutRequest): Fields
   return request.prevKv && previous ? { prevKv: previous } : {}
 }
 
-/** Throws what a server refuses a deletion with, whatever is stored. */
+/** Throws for a deletion that is invalid regardless of the content of the store. */
 export function checkDelete(request: DeleteRangeRequest): void {
   if (request.key.length === 0) throw emptyKey()
 }
 
-/** Deletes a range as part of a writing, and gives what the answer says besides its header. */
+/** Deletes a range as part of a writing. Returns the fields of the response without its header. */
 export function deleteRange(
   writing: Writing,
   request: DeleteRangeRequest,

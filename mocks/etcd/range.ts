@@ -13,20 +13,20 @@ import type { Store } from './store.ts'
 
 type RangeAnswer = Fields<typeof RangeResponseSchema>
 
-/** Throws for a request that is wrong whatever the store holds. */
+/** Throws for a range request that is invalid regardless of the content of the store. */
 export function checkRange(request: RangeRequest): void {
   if (request.key.length === 0) throw emptyKey()
   if (request.sortOrder > Order.DESCEND || targets[request.sortTarget] === undefined) throw invalidSort()
 }
 
-/** Reads keys as a request wants them: filtered, sorted, cut. */
+/** Reads the keys of a range request: filtered, sorted and limited. */
 export function readRange(store: Store, request: RangeRequest): RangeAnswer {
   const all = store.range(rangeOf(request.key, request.rangeEnd), request.revision)
   const count = BigInt(all.length)
   if (request.countOnly) return { count }
   const limit = Number(request.limit)
   const found = filtered(all, request)
-  // Without an order, a sort target sorts only what the limit left over, ascending: so does etcd.
+  // Without an order, etcd applies the limit first and then sorts the rest in ascending order.
   const wanted = request.sortOrder === Order.NONE ? found : sorted(found, request)
   const more = limit > 0 && wanted.length > limit
   const page = more ? wanted.slice(0, limit + 1) : wanted
@@ -63,14 +63,14 @@ const targets: Record<number, (kv: KeyValue) => bigint | string> = {
 }
 
 function sorted(kvs: KeyValue[], { sortOrder, sortTarget }: RangeRequest): KeyValue[] {
-  // The store's own order.
+  // The store already sorts by key, ascending.
   if (sortTarget === Target.KEY && sortOrder !== Order.DESCEND) return kvs
   const target = targets[sortTarget] ?? ((kv: KeyValue) => keyOf(kv.key))
   const sign = sortOrder === Order.DESCEND ? -1 : 1
   return [...kvs].sort((one, other) => sign * compare(target(one), target(other)))
 }
 
-/** -1, 0 or 1, as a sort wants it. */
+/** Compares two values for a sort: -1, 0 or 1. */
 export function compare<T extends bigint | string>(one: T, other: T): number {
   if (one === other) return 0
   return one < other ? -1 : 1

@@ -5,11 +5,11 @@ import { untilAsked } from '../peer/index.ts'
 import { etcdsOfTests } from './started.test-support.ts'
 
 const bytes = (text: string) => Buffer.from(text)
-// Everything here is on one machine; a second means that it is not coming.
+// Everything is on one machine, so an event that takes this long will not arrive.
 const soonMs = 5_000
 const { start, connect, follow, open } = etcdsOfTests()
 
-test('is away until told, and again', async () => {
+test('refuses connections until listen, and again after unlisten', async () => {
   const late = await start({ listening: false })
   const { kv } = connect(late)
   await expect(kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
@@ -21,7 +21,7 @@ test('is away until told, and again', async () => {
   await expect(again.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
 })
 
-test('speaks TLS to clients of its authority only', async () => {
+test('accepts TLS clients of its authority only', async () => {
   const ca = await createAuthority()
   const tls = ca.issue({ commonName: 'etcd' })
   const client = ca.issue({ commonName: 'kas', usage: 'client' })
@@ -36,7 +36,7 @@ test('speaks TLS to clients of its authority only', async () => {
   expect(secure.journal[1]).toMatchObject({ method: 'Connect', what: expect.stringContaining('handshake') })
 })
 
-test('tells of a client that does not trust it', async () => {
+test('reports a client that does not trust its certificate', async () => {
   const [ca, other] = await Promise.all([createAuthority(), createAuthority('another CA')])
   const secure = await start({ tls: ca.issue({ commonName: 'etcd' }) })
   const { kv } = connect(secure, bytes(other.certificate))
@@ -46,7 +46,7 @@ test('tells of a client that does not trust it', async () => {
   expect(secure.journal.filter(({ method }) => method !== 'Connect')).toEqual([])
 })
 
-test('journals methods that it does not serve', async () => {
+test('journals methods that it does not implement', async () => {
   const etcd = await start()
   const { host } = new URL(etcd.url)
   const client = new Client(host, credentials.createInsecure())
@@ -61,7 +61,7 @@ test('journals methods that it does not serve', async () => {
   expect(etcd.journal).toMatchObject([{ method: 'Unknown', what: `Unknown ${path}` }])
 })
 
-test('stops with its streams open, twice', async () => {
+test('stops with open streams, and stops twice', async () => {
   const etcd = await start()
   const until = follow(etcd, '/a')
   await until(1)

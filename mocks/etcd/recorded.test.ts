@@ -16,7 +16,8 @@ afterAll(async () => {
   await etcd.stop()
 })
 
-// Recorded when the differential test found them equal to those of etcd 3.5.30 and 3.4.23; this is for machines without.
+// Recorded when the differential test found the responses equal to those of etcd 3.5.30 and 3.4.23, for machines
+// without etcd.
 test.each(Object.entries({ ...keyScenarios, ...watchScenarios }))(
   'answers as recorded: %s',
   async (_, scenario) => {

@@ -1,68 +1,68 @@
 import { GrpcError } from '../grpc/status.ts'
 
-// Clients tell these errors apart by status and exact text, so the texts are part of the protocol.
+// Clients distinguish these errors by status and exact text, so the texts are part of the protocol.
 
-/** The revision asked for has been compacted away. */
+/** Error for a requested revision that has been compacted. */
 export function compacted(): GrpcError {
   return new GrpcError('OUT_OF_RANGE', 'etcdserver: mvcc: required revision has been compacted')
 }
 
-/** The revision asked for has not come yet. */
+/** Error for a requested revision that is in the future. */
 export function futureRevision(): GrpcError {
   return new GrpcError('OUT_OF_RANGE', 'etcdserver: mvcc: required revision is a future revision')
 }
 
-/** A request without a key. */
+/** Error for a request without a key. */
 export function emptyKey(): GrpcError {
   return new GrpcError('INVALID_ARGUMENT', 'etcdserver: key is not provided')
 }
 
-/** A put that keeps the value or lease of a key that is not there. */
+/** Error for a put that keeps the value or lease of a missing key. */
 export function keyNotFound(): GrpcError {
   return new GrpcError('INVALID_ARGUMENT', 'etcdserver: key not found')
 }
 
-/** A put that keeps the value and brings one. */
+/** Error for a put that both keeps the value and provides one. */
 export function valueProvided(): GrpcError {
   return new GrpcError('INVALID_ARGUMENT', 'etcdserver: value is provided')
 }
 
-/** A put that keeps the lease and brings one. */
+/** Error for a put that both keeps the lease and provides one. */
 export function leaseProvided(): GrpcError {
   return new GrpcError('INVALID_ARGUMENT', 'etcdserver: lease is provided')
 }
 
-/** A transaction that would change a key twice. */
+/** Error for a transaction that changes a key twice. */
 export function duplicateKey(): GrpcError {
   return new GrpcError('INVALID_ARGUMENT', 'etcdserver: duplicate key given in txn request')
 }
 
-/** A transaction of more operations than a server takes. */
+/** Error for a transaction with more operations than a server accepts. */
 export function tooManyOperations(): GrpcError {
   return new GrpcError('INVALID_ARGUMENT', 'etcdserver: too many operations in txn request')
 }
 
-/** A range in an order that does not exist. */
+/** Error for a range with an unknown sort order. */
 export function invalidSort(): GrpcError {
   return new GrpcError('INVALID_ARGUMENT', 'etcdserver: invalid sort option')
 }
 
-/** A request of more bytes than a server takes. */
+/** Error for a request with more bytes than a server accepts. */
 export function tooLarge(): GrpcError {
   return new GrpcError('INVALID_ARGUMENT', 'etcdserver: request is too large')
 }
 
-/** A lease that was never granted, or has ended. */
+/** Error for a lease that was never granted or has expired. */
 export function leaseNotFound(): GrpcError {
   return new GrpcError('NOT_FOUND', 'etcdserver: requested lease not found')
 }
 
-/** A grant of an id that is taken. */
+/** Error for a grant of an id that is in use. */
 export function leaseExists(): GrpcError {
   return new GrpcError('FAILED_PRECONDITION', 'etcdserver: lease already exists')
 }
 
-/** A grant of a time to live that is longer than a server keeps one. */
+/** Error for a grant with a longer time to live than a server accepts. */
 export function leaseTooLong(): GrpcError {
   return new GrpcError('OUT_OF_RANGE', 'etcdserver: too large lease TTL')
 }

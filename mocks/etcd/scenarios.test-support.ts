@@ -5,17 +5,17 @@ import * as rpc from '#protos/etcd/rpc_pb.ts'
 type Operation = NonNullable<Fields<typeof rpc.TxnRequestSchema>['success']>[number]
 export type Scenario = (clients: Clients) => Promise<unknown>
 
-/** The bytes of a text, one per character. */
+/** Returns the bytes of a text, one per character. */
 export const b = (text: string) => Buffer.from(text, 'latin1')
 const { EQUAL, GREATER, LESS, NOT_EQUAL } = rpc.Compare_CompareResult
 const target = rpc.Compare_CompareTarget
 const { NONE, ASCEND, DESCEND } = rpc.RangeRequest_SortOrder
 const by = rpc.RangeRequest_SortTarget
 
-// Refusals are compared like answers.
+// Errors are compared like responses.
 const orError = (answer: Promise<unknown>) => answer.catch((error: unknown) => error)
 
-/** Answers and refusals of calls that are made one after the other. */
+/** Makes calls one after the other and returns their responses and errors. */
 export async function oneByOne(calls: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const answers: unknown[] = []
   for (const call of calls) answers.push(await orError(call()))
@@ -34,7 +34,10 @@ export const opRange = (key: string, end = '', revision = 0n) =>
 const opDelete = (key: string, end = '', prevKv = false) =>
   ({ request: { case: 'requestDeleteRange', value: { key: b(key), rangeEnd: b(end), prevKv } } }) as const
 
-/** What is asked of a real etcd and of the mock; both must answer the same. Each goes on where the last one ended. */
+/**
+ * Scenarios that run against a real etcd and the mock; both must respond the same. Each scenario continues from the
+ * state that the previous one left.
+ */
 export const keyScenarios: Readonly<Record<string, Scenario>> = {
   'puts, with the value before and without what is to be kept': ({ kv }) =>
     oneByOne([

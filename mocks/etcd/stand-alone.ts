@@ -6,7 +6,7 @@ import { controlOf, loadAnswers } from '../peer/index.ts'
 import { answerNames, type EtcdAnswers, onEveryKey, under } from './answers.ts'
 import { startEtcd } from './index.ts'
 
-/** The store for `orch-conformance mock etcd`. */
+/** Definition of the store for `orch-conformance mock etcd`. */
 export const standAlone: StandAlonePeer = {
   name: 'etcd',
   summary: 'an etcd v3 in memory: keys, watches, leases',

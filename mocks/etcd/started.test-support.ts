@@ -4,7 +4,7 @@ import { KV, Lease, Maintenance, Watch, type WatchResponse } from '#protos/etcd/
 import { grpcClient } from '../grpc/client.ts'
 import { type Etcd, startEtcd } from './index.ts'
 
-/** Stores and their clients for the tests of a file; what a test opened is closed after it. */
+/** Creates stores and clients for the tests of a file, and closes them after each test. */
 export function etcdsOfTests() {
   const open: { close(): void }[] = []
   const etcds: Etcd[] = []
@@ -33,7 +33,7 @@ export function etcdsOfTests() {
     return clients
   }
 
-  /** Follows a prefix; the function waits for so many messages. */
+  /** Watches a prefix. The returned function waits for a number of messages. */
   function follow(to: Etcd, prefix: string, options: { readonly progressNotify?: boolean } = {}) {
     const stream = connect(to).watch.watch()
     const messages: WatchResponse[] = []

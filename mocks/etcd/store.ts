@@ -11,36 +11,36 @@ import { bytesOf, type Key, type KeyRange, keyOf, oneKey } from './key-range.ts'
 import { Leases } from './lease.ts'
 import { compacted, futureRevision } from './refusals.ts'
 
-/** All changes of one revision, in the order they were made. */
+/** Changes of one revision, in the order in which they were made. */
 export interface Commit {
   readonly revision: bigint
   readonly changes: readonly Change[]
 }
 
-/** What happened to one key. */
+/** Change of one key. */
 export interface Change {
   readonly key: Key
   readonly event: Event
 }
 
-/** What a key is set to. */
+/** New value of a key and its lease. */
 export interface Setting {
   readonly value: Uint8Array
   readonly lease?: bigint
 }
 
-/** Changes that become one revision together. */
+/** Group of changes that become one revision. */
 export interface Writing {
-  /** The store's revision as this writing sees it: one ahead as soon as something has changed. */
+  /** Revision of the store as this writing sees it: one ahead after the first change. */
   readonly revision: bigint
   put(key: Key, setting: Setting): KeyValue | undefined
   delete(range: KeyRange): KeyValue[]
 }
 
-/** The keys with all their versions, and everyone who follows their changes. A key's record is never changed in place. */
+/** Keys with all their versions, and the followers of their changes. A key's record is never changed in place. */
 export class Store {
   readonly leases = new Leases(this)
-  /** About how many bytes the keys and values take that were ever written. */
+  /** Approximate total size in bytes of all keys and values ever written. */
   size = 0
   #revision = 1n
   #compacted = 0n
@@ -52,7 +52,7 @@ export class Store {
     return this.#revision
   }
 
-  /** The oldest revision that can still be read. */
+  /** Oldest revision that can still be read. */
   get compactedRevision(): bigint {
     return this.#compacted
   }
@@ -61,7 +61,7 @@ export class Store {
     return this.#index.at(key, revision)
   }
 
-  /** The keys of a range in order; throws for a revision that is forgotten or not there yet. */
+  /** Returns the keys of a range in order. Throws for a compacted or a future revision. */
   range(range: KeyRange, revision = 0n): KeyValue[] {
     this.mustBeReadable(revision)
     return [...this.#index.live(range, revision === 0n ? undefined : revision)]
@@ -72,7 +72,7 @@ export class Store {
     if (revision > 0n && revision < this.#compacted) throw compacted()
   }
 
-  /** Makes changes as one new revision; a writing that changes nothing makes none. */
+  /** Makes changes as one new revision. A writing without changes creates no revision. */
   write<T>(work: (writing: Writing) => T): T {
     const revision = this.#revision + 1n
     const changes: Change[] = []
@@ -93,13 +93,16 @@ export class Store {
     return result
   }
 
-  /** The commits from a revision on that are still known. */
+  /** Returns the commits from a revision on that are not compacted. */
   since(revision: bigint): Commit[] {
     const first = this.#log.findLastIndex((commit) => commit.revision < revision)
     return this.#log.slice(first + 1)
   }
 
-  /** Calls back at the end of each commit, before its writer is answered; the returned function ends that. */
+  /**
+   * Calls `follower` at the end of each commit, before the writer gets its response. The returned function
+   * unsubscribes.
+   */
   follow(follower: (commit: Commit) => void): () => void {
     this.#followers.add(follower)
     return () => this.#followers.delete(follower)
@@ -113,7 +116,7 @@ export class Store {
     this.#log = this.#log.filter((commit) => commit.revision >= revision)
   }
 
-  /** A store of its own with the same keys, leases and revision, and no history. */
+  /** Returns a separate store with the same keys, leases and revision, and without history. */
   fork(): Store {
     const copy = new Store()
     for (const kv of this.#index.live({ start: '', end: undefined })) {
@@ -157,7 +160,7 @@ export class Store {
     return gone
   }
 
-  /** Deletes keys by name as one revision; the end of a lease does. */
+  /** Deletes keys by name as one revision. Used when a lease ends. */
   deleteKeys(keys: Iterable<Key>): void {
     this.write((writing) => {
       for (const key of keys) writing.delete(oneKey(key))

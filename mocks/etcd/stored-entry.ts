@@ -1,18 +1,18 @@
 import type { KeyValue } from '#protos/etcd/kv_pb.ts'
 import { textOf } from './key-range.ts'
 
-/** What is stored under a key. */
+/** Entry that is stored under a key. */
 export interface StoredEntry {
   readonly key: string
-  /** The raw bytes, as the API server wrote them. */
+  /** Raw bytes as the API server wrote them. */
   readonly value: Uint8Array
   readonly createRevision: number
   readonly modRevision: number
-  /** Changes since it was created, from 1. */
+  /** Number of changes since the creation, from 1. */
   readonly version: number
 }
 
-/** A stored key as tests read it. */
+/** Converts a stored key into the form that tests read. */
 export function entryOf(kv: KeyValue): StoredEntry {
   return {
     key: textOf(kv.key),

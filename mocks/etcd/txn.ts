@@ -18,10 +18,10 @@ import type { Store, Writing } from './store.ts'
 type TxnAnswer = Fields<typeof TxnResponseSchema>
 type OpAnswer = Fields<typeof ResponseOpSchema>
 
-// The default of etcd's --max-txn-ops.
+// Default of etcd's `--max-txn-ops`.
 const mostOperations = 128
 
-/** Runs a transaction: all of its changes are one revision, and a refused one changes nothing. */
+/** Runs a transaction. All of its changes are one revision; a rejected transaction changes nothing. */
 export function runTxn(store: Store, request: TxnRequest): TxnAnswer {
   checkTxn(request)
   const chosen = choose(store, request)
@@ -29,7 +29,7 @@ export function runTxn(store: Store, request: TxnRequest): TxnAnswer {
   return store.write((writing) => perform(store, writing, chosen))
 }
 
-/** A transaction whose comparisons are made: all of them before anything is changed, nested ones too. */
+/** Transaction with evaluated comparisons. All of them, nested ones included, are evaluated before any change. */
 interface Chosen {
   readonly succeeded: boolean
   readonly operations: readonly { readonly op: RequestOp; readonly nested?: Chosen }[]
@@ -92,13 +92,13 @@ function performOne(store: Store, writing: Writing, { request }: RequestOp, nest
 function holds(store: Store, condition: Compare): boolean {
   if (condition.rangeEnd.length === 0) return test(condition, store.get(keyOf(condition.key)))
   const kvs = store.range(rangeOf(condition.key, condition.rangeEnd))
-  // An empty range is judged like one missing key.
+  // An empty range is compared like one missing key.
   return kvs.length === 0 ? test(condition, undefined) : kvs.every((kv) => test(condition, kv))
 }
 
 function test(condition: Compare, kv: KeyValue | undefined): boolean {
   const wanted = condition.targetUnion.value
-  // A missing key has no value to compare; its numbers are all 0.
+  // A missing key has no value to compare; its numbers are 0.
   if (condition.target === Target.VALUE) {
     if (kv === undefined) return false
     return judge(
@@ -143,7 +143,7 @@ function checkOp({ request }: RequestOp): void {
   else throw keyNotFound()
 }
 
-// A key may be put only once in a transaction, and may not be both put and deleted.
+// A transaction may put a key only once, and may not both put and delete it.
 function checkConflicts(branch: readonly RequestOp[]): void {
   const seen: KeyRange[] = []
   const deleted: KeyRange[] = []

@@ -3,7 +3,7 @@ import type { Fields } from '../grpc/service.ts'
 import * as rpc from '#protos/etcd/rpc_pb.ts'
 import { b, oneByOne, opPut, opRange, put, type Scenario } from './scenarios.test-support.ts'
 
-/** Collects what a watch stream says until it said so many messages. */
+/** Collects the messages of a watch stream until a number of them has arrived. */
 function collect(stream: ClientStream<typeof rpc.Watch.method.watch>) {
   const messages: rpc.WatchResponse[] = []
   let wake: () => void = () => undefined
@@ -21,7 +21,7 @@ function collect(stream: ClientStream<typeof rpc.Watch.method.watch>) {
   }
 }
 
-/** Scenarios about what is told, and about what is forgotten. */
+/** Scenarios for watch events and for compaction. */
 export const watchScenarios: Readonly<Record<string, Scenario>> = {
   'watches: history, live events, earlier values, cancelling': async ({ kv, watch }) => {
     const stream = watch.watch()
@@ -46,7 +46,7 @@ export const watchScenarios: Readonly<Record<string, Scenario>> = {
     stream.send({ requestUnion: { case: 'cancelRequest', value: { watchId: 404n } } })
     const all = await until(18)
     stream.cancel()
-    // The order between different watches is nobody's promise.
+    // The order between different watches is not specified.
     return [...all].sort((one, other) => Number(one.watchId - other.watchId))
   },
 

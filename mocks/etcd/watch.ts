@@ -10,10 +10,10 @@ import {
 import { includes, type KeyRange, rangeOf } from './key-range.ts'
 import type { Commit, Store } from './store.ts'
 
-/** One message that a watch sends. */
+/** Message that a watch sends. */
 export type WatchAnswer = Fields<typeof WatchResponseSchema>
 
-/** One watch among those that share a stream. */
+/** One of the watches that share a stream. */
 interface Watcher {
   readonly id: bigint
   readonly range: KeyRange
@@ -22,16 +22,16 @@ interface Watcher {
   readonly prevKv: boolean
   readonly progressNotify: boolean
   readonly fragment: boolean
-  /** Whether it was told anything since the last round of progress. */
+  /** True if the watch has sent an event since the last round of progress. */
   active: boolean
 }
 
-// Stands for all watches of a stream in the answer to a request for progress.
+// Watch id that means all watches of a stream in the response to a progress request.
 const everyWatch = -1n
-// Answers larger than this are cut for watches that allow it, like etcd's limit on requests.
+// Responses larger than this are split for watches that allow it, like etcd's limit on requests.
 const mostFragmentBytes = 1.5 * 1024 * 1024
 
-/** The watches of one stream. What it sends is in the order of revisions, and progress is never ahead of events. */
+/** Watches of one stream. Messages are sent in the order of revisions, and progress is never ahead of events. */
 export class WatchStream {
   readonly #store: Store
   readonly #send: (answer: WatchAnswer) => void
@@ -50,7 +50,7 @@ export class WatchStream {
     this.#rounds.unref()
   }
 
-  /** Handles one message of the client; the id of the watch it is about, where there is one. */
+  /** Handles one message of the client. Returns the id of its watch, if there is one. */
   handle({ requestUnion }: WatchRequest): void {
     if (requestUnion.case === 'createRequest') this.#create(requestUnion.value)
     else if (requestUnion.case === 'cancelRequest') this.cancel(requestUnion.value.watchId)
@@ -59,12 +59,12 @@ export class WatchStream {
     }
   }
 
-  /** The ranges that are being watched. */
+  /** Watched ranges. */
   get watches(): readonly { readonly id: bigint; readonly range: KeyRange }[] {
     return [...this.#watchers.values()]
   }
 
-  /** Ends one watch; its client is told. */
+  /** Cancels one watch and notifies its client. */
   cancel(watchId: bigint): void {
     if (this.#watchers.delete(watchId)) this.#send({ header: this.#header(), watchId, canceled: true })
   }
@@ -76,7 +76,7 @@ export class WatchStream {
   }
 
   #create(request: WatchCreateRequest): void {
-    // No key means every key from the first one on, as etcd reads it.
+    // An empty key means every key from the first one on, as in etcd.
     const range = rangeOf(request.key.length === 0 ? new Uint8Array(1) : request.key, request.rangeEnd)
     const refusal = this.#refusalOf(request, range)
     if (refusal !== undefined) {
@@ -88,7 +88,7 @@ export class WatchStream {
     this.#send({ header: this.#header(), watchId: id, created: true })
     if (request.startRevision > 0n && request.startRevision < this.#store.compactedRevision) {
       const compactRevision = this.#store.compactedRevision
-      // The only answer without the store's revision: its client has to read everything anew anyhow.
+      // The only response without the store's revision: the client must read everything again anyway.
       this.#send({ header: { revision: 0n }, watchId: id, canceled: true, compactRevision })
       return
     }
@@ -114,7 +114,7 @@ export class WatchStream {
     return empty ? 'mvcc: watcher range is empty' : undefined
   }
 
-  // The events of one revision always travel together, and history in one answer.
+  // The events of one revision are always sent together, and the history in one response.
   #tell(watcher: Watcher, commits: readonly Commit[]): void {
     const events: Event[] = []
     for (const { revision, changes } of commits) {

@@ -20,14 +20,14 @@ import { tooLarge } from './refusals.ts'
 import type { Store } from './store.ts'
 import { type WatchAnswer, WatchStream } from './watch.ts'
 
-/** What the services are made of. */
+/** Parts from which the services are built. */
 export interface Wiring {
   readonly store: Store
   readonly honest: HonestAnswers
   readonly answers: Answers<EtcdAnswers>
   readonly journal: Journal<EtcdAsked>
   readonly progressEveryMs: number
-  /** The common name that the client at an address has shown. */
+  /** Returns the common name that the client at an address has presented. */
   readonly clientAt: (from: string) => string | undefined
 }
 
@@ -37,14 +37,14 @@ type AnswerOf<K extends DeedName> = ReturnType<HonestAnswers[K]>
 type WatchCall = Duplex<typeof rpc.WatchRequestSchema, typeof rpc.WatchResponseSchema>
 type KeepAliveCall = Duplex<typeof rpc.LeaseKeepAliveRequestSchema, typeof rpc.LeaseKeepAliveResponseSchema>
 
-// The default of etcd's --max-request-bytes.
+// Default of etcd's `--max-request-bytes`.
 const mostWriteBytes = 1.5 * 1024 * 1024
 
-/** The services of an etcd over one store. */
+/** Returns the services of an etcd over one store. */
 export function etcdServices(wiring: Wiring): ServedService[] {
   const { honest, answers } = wiring
 
-  /** Journals a request, then lets a lie or the honest deed answer it. */
+  /** Journals a request, then responds with a scripted fault or the honest response. */
   function on<K extends DeedName>(
     method: EtcdMethod,
     name: K,
@@ -136,7 +136,7 @@ function keepAlive(wiring: Wiring, call: KeepAliveCall): void {
   call.onEnd(() => call.end())
 }
 
-/** Sends what `answerTo` makes of each input, in the order of the inputs, even when one of them takes its time. */
+/** Sends the result of `answerTo` for each input, in the order of the inputs, even if one of them is slow. */
 function inOrder<In, Out>(
   call: { send(out: Out | Buffer): void; end(error: GrpcError | HungUp): void },
   answerTo: (input: In) => Out | Promise<Out>,
@@ -146,7 +146,7 @@ function inOrder<In, Out>(
   let last: Promise<unknown> = Promise.resolve()
   return (input) => {
     const answer = waiting === 0 ? answerTo(input) : last.then(() => answerTo(input))
-    // Events are many and lies are rare: what is ready goes out without waiting for its turn in a queue.
+    // Events are frequent and faults are rare, so a ready response is sent without a queue.
     if (!(answer instanceof Promise)) {
       call.send(encode(answer))
       return
@@ -188,7 +188,7 @@ function streamEntry(
   }
 }
 
-/** An entry about no key, from a client at an address. */
+/** Returns an entry without a key, from a client address. */
 export function plainEntry(method: EtcdMethod, from: string, what: string = method): EtcdAsked {
   return { atMs: nowMs(), method, key: '', rangeEnd: '', what, from, bytes: 0 }
 }

@@ -13,17 +13,17 @@ type UnaryCall<M extends DescMethod> = (
   metadata?: Record<string, string>,
 ) => Promise<MessageShape<M['output']>>
 
-/** The client's end of a call in which both sides send as they please. */
+/** Client end of a bidirectional stream. */
 export interface ClientStream<M extends DescMethod> {
   send(message: MessageInitShape<M['input']>): void
   onMessage(listener: (message: MessageShape<M['output']>) => void): void
-  /** Calls back when the server ends the call, with its error if there was one. */
+  /** Calls `listener` when the server ends the call, with the error if there is one. */
   onEnd(listener: (error?: Error) => void): void
   end(): void
   cancel(): void
 }
 
-/** A function per method of a service, over one connection. */
+/** Client with one function for each method of a service, over one connection. */
 export type GrpcClient<S extends DescService> = {
   [K in keyof S['method']]: S['method'][K] extends DescMethod
     ? S['method'][K]['methodKind'] extends 'unary'
@@ -32,7 +32,10 @@ export type GrpcClient<S extends DescService> = {
     : never
 } & { close(): void }
 
-/** Connects to a gRPC service: `127.0.0.1:2379` or `unix:///path`. Refused calls reject with the `ServiceError` of grpc-js. */
+/**
+ * Connects to a gRPC service: `127.0.0.1:2379` or `unix:///path`. Failed calls reject with the `ServiceError` of
+ * grpc-js.
+ */
 export function grpcClient<S extends DescService>(
   service: S,
   address: string,
@@ -40,7 +43,7 @@ export function grpcClient<S extends DescService>(
 ): GrpcClient<S> {
   const client = new Client(address, credentials, {
     'grpc.max_receive_message_length': -1,
-    // Each client has its own connection, so that cutting one leaves the others alone.
+    // Each client has a separate connection, so that cutting one does not affect the others.
     'grpc.use_local_subchannel_pool': 1,
   })
   const same = (bytes: Buffer) => bytes

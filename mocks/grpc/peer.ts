@@ -5,31 +5,31 @@ import type { Answer, Answers, Journal } from '../peer/index.ts'
 import type { GrpcServer } from './server.ts'
 import { GrpcError } from './status.ts'
 
-/** What every peer that speaks gRPC can do. */
+/** Common interface of gRPC peers. */
 export interface GrpcPeer<Asked extends Seen, All extends object> extends MockPeer<Asked, All> {
-  /** How many client connections are open. */
+  /** Number of open client connections. */
   readonly connections: number
-  /** Accepts connections (again), at the same address. */
+  /** Starts to accept connections, at the same address as before. */
   listen(): Promise<void>
-  /** Refuses connections and cuts the open ones. */
+  /** Refuses new connections and cuts the open ones. */
   unlisten(): Promise<void>
-  /** Calls back for each question as it arrives; the returned function ends that. */
+  /** Calls `listener` for each request on arrival. The returned function unsubscribes. */
   onAsked(listener: (asked: Asked) => void): () => void
-  /** Calls back for each question once it has been answered; the returned function ends that. */
+  /** Calls `listener` for each request after its response. The returned function unsubscribes. */
   onAnswered(listener: (answered: Seen) => void): () => void
 }
 
-/** What a gRPC peer is made of. */
+/** Parts of a gRPC peer. */
 export interface GrpcPeerParts<Asked extends Seen, All extends object> {
   readonly role: string
   readonly server: GrpcServer
   readonly journal: Journal<Asked>
   readonly answers: Answers<All>
-  /** What is to be let go besides the server. */
+  /** Releases resources in addition to the server. */
   readonly release?: () => Promise<void> | void
 }
 
-/** The face of a gRPC peer over its parts. */
+/** Builds a gRPC peer from its parts. */
 export function grpcPeer<Asked extends Seen, All extends object>({
   role,
   server,
@@ -64,7 +64,7 @@ export function grpcPeer<Asked extends Seen, All extends object>({
   }
 }
 
-/** Journals a question, then gives the honest answer or what a lie makes of it. */
+/** Journals a request, then returns the honest response or the scripted one. */
 export async function answered<Asked extends Seen, Honest>(
   journal: Journal<Asked>,
   asked: Asked,
@@ -81,7 +81,7 @@ export async function answered<Asked extends Seen, Honest>(
   })
 }
 
-/** Gives an answer, and notes in the journal what status it came to. */
+/** Returns a response and records its status in the journal. */
 export async function settled<Answer>(
   journal: Pick<Journal<Seen>, 'settle'>,
   asked: Seen,

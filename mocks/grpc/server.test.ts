@@ -39,11 +39,11 @@ afterEach(async () => {
 })
 
 describe('a handler', () => {
-  test('answers with fields, and is told the size of what it was sent', async () => {
+  test('responds with fields and receives the size of the request', async () => {
     expect((await client.range({ key })).count).toBe(4n)
   })
 
-  test('is told how long its client waits, and when it went before it was answered', async () => {
+  test('receives the timeout of its client, and an event if the client leaves before the response', async () => {
     const seen: (string | number | undefined)[] = []
     const waiting = await startGrpcServer({
       services: [
@@ -72,19 +72,19 @@ describe('a handler', () => {
     await waiting.stop()
   })
 
-  test('refuses with a status of its choice; what it did not choose is UNKNOWN', async () => {
+  test('responds with a status of its choice; any other error is UNKNOWN', async () => {
     await expect(client.put({})).rejects.toMatchObject({ code: 10, details: 'not now' })
     await expect(client.txn({})).rejects.toMatchObject({ code: 2, details: 'a bug of the handler' })
   })
 
-  test('that is missing, or whose service is, is UNIMPLEMENTED', async () => {
+  test('that is missing, or whose service is missing, is UNIMPLEMENTED', async () => {
     await expect(client.deleteRange({ key })).rejects.toMatchObject({ code: 12 })
     const other = grpcClient(Maintenance, new URL(server.url).host)
     await expect(other.status({})).rejects.toMatchObject({ code: 12 })
     other.close()
   })
 
-  test('is never shown bytes that are not its message', async () => {
+  test('never receives bytes that are not its message', async () => {
     const raw = new Client(new URL(server.url).host, credentials.createInsecure())
     const same = (bytes: Buffer) => bytes
     const garbage = Buffer.from([0x0a, 0xff])
@@ -96,7 +96,7 @@ describe('a handler', () => {
     raw.close()
   })
 
-  test('hangs up on its own client only', async () => {
+  test('resets the connection of the calling client only', async () => {
     const bystander = connect()
     await bystander.range({ key })
     const [mine] = await Promise.allSettled([client.compact({})])
@@ -107,7 +107,7 @@ describe('a handler', () => {
   })
 })
 
-test('counts connections, and cuts them when it stops listening', async () => {
+test('reports the number of connections, and cuts them when it stops listening', async () => {
   await client.range({ key })
   expect(server.connections).toBe(1)
   await server.unlisten()
@@ -116,7 +116,7 @@ test('counts connections, and cuts them when it stops listening', async () => {
   expect(server.connections).toBe(0)
 })
 
-test('a port that is taken is told by its code', async () => {
+test('a port in use is reported by its error code', async () => {
   await using first = await startGrpcServer({ services: [] })
   const on = Number(new URL(first.url).port)
 

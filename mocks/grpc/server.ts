@@ -7,54 +7,56 @@ import type { KeyPair } from '#harness/certificates/authority.ts'
 import { messageOf } from '#harness/errors.ts'
 import type { ServedService } from './service.ts'
 
-/** What a gRPC server serves, and where. */
+/** Services and address of a gRPC server. */
 export interface GrpcServerOptions {
   readonly services: readonly ServedService[]
-  /** Path of a unix socket (`@name` for an abstract one) or a TCP port of 127.0.0.1; default any free port. */
+  /** Path of a unix socket (`@name` for an abstract one) or a TCP port of 127.0.0.1. Default: any free port. */
   readonly on?: string | number
-  /** Speaks TLS with this key pair; only TCP servers do. */
+  /** Key pair for TLS, for TCP servers only. */
   readonly tls?: KeyPair
-  /** PEM; with it, only clients with a certificate of this authority get in. */
+  /** PEM of an authority. If set, clients must present a certificate of this authority. */
   readonly clientCa?: string
-  /** Told what the services themselves do not see. */
+  /** Callbacks for events that the services do not see. */
   readonly events?: Partial<GrpcServerEvents>
-  /** `false`: chooses the address but refuses connections until `listen` is called. */
+  /** `false` reserves the address but refuses connections until `listen` is called. */
   readonly listening?: boolean
 }
 
-/** What a gRPC server sees besides calls of its services; clients are named by their address, `127.0.0.1:40112`. */
+/**
+ * Events of a gRPC server other than calls of its services. Clients are identified by their address, `127.0.0.1:40112`.
+ */
 export interface GrpcServerEvents {
-  /** Somebody asked for a method that no service has, `/package.Service/Method`; it is answered with UNIMPLEMENTED. */
+  /** A client called a method that no service has, `/package.Service/Method`; the response is UNIMPLEMENTED. */
   unknownMethod(path: string): void
-  /** A TLS handshake ended well. */
+  /** A TLS handshake succeeded. */
   secured(from: string, socket: TLSSocket): void
   /** A TLS handshake failed. */
   unsecured(from: string, why: string): void
-  /** A client that had been let in over TLS has left. */
+  /** A client left after a successful TLS handshake. */
   left(from: string): void
 }
 
-/** A gRPC server whose connections can be cut and whose listening can be switched off and on. */
+/** gRPC server whose connections can be cut and whose listening can be switched off and on. */
 export interface GrpcServer extends AsyncDisposable {
-  /** `http://`, `https://` or `unix://`. */
+  /** URL of the server: `http://`, `https://` or `unix://`. */
   readonly url: string
-  /** How many connections are open. */
+  /** Number of open connections. */
   readonly connections: number
-  /** Accepts connections (again), at the same address. */
+  /** Starts to accept connections, at the same address as before. */
   listen(): Promise<void>
   /** Refuses new connections and cuts the open ones. */
   unlisten(): Promise<void>
-  /** Resets the connection of that client address; all of them where the address is unknown. */
+  /** Resets the connection of a client address, or all connections if the address is unknown. */
   hangUp(from?: string): void
-  /** Stops for good; stopping twice is harmless. */
+  /** Stops permanently. A second call has no effect. */
   stop(): Promise<void>
 }
 
 const transport = {
-  // A peer takes what it is sent: limits belong to the peer's own rules, not to the transport.
+  // Message sizes are unlimited: limits belong to the rules of the peer, not to the transport.
   'grpc.max_receive_message_length': -1,
   'grpc.max_send_message_length': -1,
-  // Statistics that nobody asks for; they cost a tenth of each call.
+  // Unused statistics that cost a tenth of each call.
   'grpc.enable_channelz': 0,
 }
 
@@ -68,7 +70,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   const listener = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    // A client that resets its connection is no error of this server.
+    // A reset by the client is not an error of this server.
     socket.on('error', () => undefined)
     admit(socket)
   })
@@ -121,7 +123,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   }
 }
 
-/** Resets a TCP connection; a unix one knows no reset and is closed. */
+/** Resets a TCP connection. A unix socket has no reset and is closed. */
 function cut(socket: Socket): void {
   if (socket.remotePort === undefined) socket.destroy()
   else socket.resetAndDestroy()
@@ -129,11 +131,11 @@ function cut(socket: Socket): void {
 
 function urlOf(path: string | undefined, port: number, tls: boolean): string {
   if (path === undefined) return `${tls ? 'https' : 'http'}://127.0.0.1:${port}`
-  // The URL of an abstract socket has its name where a path would be.
+  // In the URL of an abstract socket, the name replaces the path.
   return path.startsWith('@') ? `unix:///${path}` : `unix://${path}`
 }
 
-/** What a new connection goes through before gRPC is spoken on it. */
+/** Returns the handler of new connections that runs before gRPC. */
 function afterHandshake(
   { tls, clientCa, events }: GrpcServerOptions,
   speak: (socket: Socket) => void,
@@ -164,7 +166,7 @@ function afterHandshake(
     socket.once('close', () => {
       const why = problems.get(from) ?? 'the client left'
       problems.delete(from)
-      // Some clients only look whether the port is open.
+      // Some clients only check whether the port is open.
       if (!secured.delete(from) && socket.bytesRead > 0) events?.unsecured?.(from, why)
     })
   }
@@ -174,7 +176,7 @@ function addressOf(socket: Socket): string {
   return `${socket.remoteAddress}:${socket.remotePort}`
 }
 
-/** Lets the server tell of methods it does not have. */
+/** Makes the server report calls of methods that it does not have. */
 function knowUnknown(grpc: Server, { events }: GrpcServerOptions): void {
   class Handlers extends Map<string, unknown> {
     override get(path: string): unknown {
@@ -183,6 +185,6 @@ function knowUnknown(grpc: Server, { events }: GrpcServerOptions): void {
       return known
     }
   }
-  // grpc-js answers these by itself, before any interceptor, and tells nobody.
+  // grpc-js answers these calls itself, before any interceptor, and without an event.
   Object.assign(grpc, { handlers: new Handlers() })
 }

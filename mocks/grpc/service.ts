@@ -23,16 +23,19 @@ import { HungUp } from '../peer/index.ts'
 import { mustHaveFields } from './shapes.ts'
 import { GrpcError, serviceErrorOf } from './status.ts'
 
-/** What a handler may know of the call besides its message. */
+/** Properties of a call that a handler receives in addition to the message. */
 export interface CallInfo {
-  /** The client's address, `127.0.0.1:40112`; on a unix socket it is unknown. */
+  /** Address of the client, `127.0.0.1:40112`; unknown on a unix socket. */
   readonly from: string
   readonly metadata: Metadata
-  /** Size of the encoded request. */
+  /** Size of the encoded request in bytes. */
   readonly bytes: number
-  /** How long the client is ready to wait, as it said itself; missing when it waits for ever. */
+  /** Timeout that the client sent in milliseconds; missing if it waits forever. */
   readonly timeoutMs?: number
-  /** Calls back when the client goes before it is answered: it cancelled, its time was up, its connection broke. */
+  /**
+   * Calls `listener` if the client leaves before the response: it cancelled, its deadline expired or its connection
+   * broke.
+   */
   onGone(listener: () => void): void
 }
 
@@ -41,13 +44,13 @@ type UnaryHandler<M extends DescMethod> = (
   call: CallInfo,
 ) => Sendable<M['output']> | Promise<Sendable<M['output']>>
 
-/** A call in which both sides send as they please; the handler returns at once and answers through it. */
+/** Bidirectional call. The handler returns at once and responds through it. */
 export interface Duplex<I extends DescMessage, O extends DescMessage> extends Omit<CallInfo, 'bytes'> {
   onMessage(listener: (message: MessageShape<I>) => void): void
-  /** Calls back once: the client said all it had to say, went away, or the stream broke. */
+  /** Calls `listener` once: when the client closes its side, leaves, or the stream breaks. */
   onEnd(listener: () => void): void
   send(message: Sendable<O>): void
-  /** Ends the call: well, with a status, or with the whole connection. */
+  /** Ends the call: successfully, with an error status, or by closing the connection. */
   end(error?: GrpcError | HungUp): void
 }
 
@@ -55,13 +58,13 @@ type DuplexHandler<M extends DescMethod> = (call: Duplex<M['input'], M['output']
 
 type MethodsOf<S extends DescService> = S['method']
 
-/** A message to send: its fields, or its bytes when the handler has encoded it itself. */
+/** Message to send: its fields, or its bytes if the handler has encoded it. */
 export type Sendable<D extends DescMessage> = MessageInitShape<D> | Buffer
 
-/** The fields of a message that is to be sent; what is left out is zero. */
+/** Fields of a message to send; an omitted field is zero. */
 export type Fields<D extends DescMessage> = Exclude<MessageInitShape<D>, MessageShape<D>>
 
-/** The handlers of a service by method; a method without one is answered with UNIMPLEMENTED. */
+/** Handlers of a service by method. A method without a handler responds with UNIMPLEMENTED. */
 export type Handlers<S extends DescService> = {
   [K in keyof MethodsOf<S>]?: MethodsOf<S>[K] extends DescMethod
     ? MethodsOf<S>[K]['methodKind'] extends 'unary'
@@ -70,18 +73,18 @@ export type Handlers<S extends DescService> = {
     : never
 }
 
-/** A service with its handlers, ready for `startGrpcServer`. */
+/** Service with its handlers, ready for `startGrpcServer`. */
 export interface ServedService {
   readonly definition: ServiceDefinition
-  /** The handlers in the words of grpc-js; `hangUp` resets the connection of a client address. */
+  /** Returns the handlers in the form of grpc-js. `hangUp` resets the connection of a client address. */
   implement(hangUp: HangUp): UntypedServiceImplementation
 }
 
 type HangUp = (from: string) => void
 
 /**
- * Ties typed handlers to the service that a generated file describes.
- * @param typeName by which clients ask for it, where an equal service has another name
+ * Binds typed handlers to the service that a generated file describes.
+ * @param typeName name under which clients call it, if an equal service has another name
  */
 export function serve<S extends DescService>(
   service: S,
@@ -100,7 +103,10 @@ export function serve<S extends DescService>(
   return { definition: definitionOf(service, typeName), implement }
 }
 
-/** A service in the words of grpc-js. Messages stay encoded, so that an unreadable one still reaches its handler. */
+/**
+ * Returns the definition of a service for grpc-js. Messages stay encoded, so that an unreadable one still reaches its
+ * handler.
+ */
 function definitionOf(service: DescService, typeName: string): ServiceDefinition {
   return Object.fromEntries(
     service.methods.map((method) => [
@@ -118,7 +124,7 @@ function definitionOf(service: DescService, typeName: string): ServiceDefinition
   )
 }
 
-/** A message as it goes over the wire; the bytes are not copied. */
+/** Encodes a message as it is sent. Bytes are not copied. */
 export function encode<D extends DescMessage>(schema: D, message: Sendable<D>): Buffer {
   if (Buffer.isBuffer(message)) return message
   if (!isMessage(message)) mustHaveFields(schema, message)
@@ -145,7 +151,7 @@ function unary<M extends DescMethod>(
       metadata: call.metadata,
       bytes: call.request.byteLength,
       ...timeoutOf(call),
-      // grpc-js tells of the end of an answered call in the same way.
+      // grpc-js emits the same event at the end of an answered call.
       onGone: (listener: () => void) => {
         call.on('cancelled', () => {
           if (!isAnswered()) listener()
@@ -169,7 +175,7 @@ function unary<M extends DescMethod>(
   return (call, callback) => void reply(call, callback)
 }
 
-/** The rest of the client's time; grpc-js has turned it into a time of day by now. */
+/** Returns the remaining time of the client. grpc-js has converted the timeout into a deadline. */
 function timeoutOf(call: { getDeadline(): Date | number }): Pick<CallInfo, 'timeoutMs'> {
   const deadlineMs = Number(call.getDeadline())
   return Number.isFinite(deadlineMs) ? { timeoutMs: Math.max(0, deadlineMs - Date.now()) } : {}
@@ -208,7 +214,7 @@ function duplex<M extends DescMethod>(
           }
         }),
       onEnd: (listener) => {
-        // A reset is seen as an end too, and before it.
+        // A reset also causes an end event, which arrives first.
         let over = false
         const once = () => {
           if (!over) listener()

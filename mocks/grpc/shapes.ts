@@ -9,7 +9,7 @@ import {
 import { HarnessError } from '#harness/errors.ts'
 import { type ReadAnswer, type Shapes, unknownField } from '../peer/index.ts'
 
-/** Reads the responses of scripts by the messages of these methods, in proto JSON; names are those of the peer's responses. */
+/** Returns readers of scripted responses in proto JSON for these methods, by the names of the peer's responses. */
 export function messageShapes(messages: Readonly<Record<string, DescMessage>>): Shapes {
   return Object.fromEntries(
     Object.entries(messages).map(([name, message]) => {
@@ -19,14 +19,14 @@ export function messageShapes(messages: Readonly<Record<string, DescMessage>>): 
   )
 }
 
-/** The messages that the methods of services return, by the local names of the methods. */
+/** Returns the messages that the methods of services return, by the local names of the methods. */
 export function outputsOf(services: readonly DescService[]): Record<string, DescMessage> {
   const methods = services.flatMap((service) => service.methods as readonly DescMethod[])
   return Object.fromEntries(methods.map(({ localName, output }) => [localName, output]))
 }
 
 /**
- * The fields of a message that a JSON object gives, as protobuf-es has them; `null` stays.
+ * Returns the fields of a message from a JSON object in the form of protobuf-es; `null` stays.
  * @throws HarnessError `usage` for a field that the message does not have, or a value of another type
  */
 function fieldsOf(message: DescMessage, value: unknown, at: string): Record<string, unknown> {
@@ -64,8 +64,8 @@ function valueOf(message: DescMessage, field: DescField, given: unknown, at: str
 }
 
 /**
- * Checks that the fields of a message that is sent are fields of its type.
- * @throws HarnessError `usage` for an unknown field, which would be left out of the bytes
+ * Checks that the fields of a message to send are fields of its type.
+ * @throws HarnessError `usage` for an unknown field, which would be missing in the bytes
  */
 export function mustHaveFields(message: DescMessage, value: object, at = message.typeName): void {
   for (const [name, member] of Object.entries(value)) {

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A path for a unix socket in a directory of its own, which only this user may enter. */
+/** Path of a unix socket in a separate directory that only this user may enter. */
 export interface SocketPath {
   readonly path: string
-  /** Removes the directory, if it was made for this socket. */
+  /** Removes the directory if it was created for this socket. */
   remove(): Promise<void>
 }
 
-/** The given path, or one in a new temporary directory; socket paths must stay short (107 bytes). */
+/** Returns the given path, or one in a new temporary directory. Socket paths are limited to 107 bytes. */
 export async function socketPath(name: string, given?: string): Promise<SocketPath> {
   if (given !== undefined) return { path: given, remove: async () => undefined }
   const directory = await mkdtemp(join(tmpdir(), `orch-${name}-`))

@@ -15,10 +15,10 @@ import { grpcClient } from './client.ts'
 
 interface Case {
   readonly peer: StandAlonePeer
-  /** A script that refuses what `ask` asks. */
+  /** Script that rejects the request of `ask`. */
   readonly script: string
   readonly flags: object
-  /** Asks over a real connection, then closes it. */
+  /** Sends a request over a real connection, then closes it. */
   ask(address: string): Promise<unknown>
   readonly what: string
 }
@@ -98,7 +98,7 @@ test.each(Object.entries(cases))('%s says what a script tells it', async (_, one
   await expect(one.ask(addressOf(running.peer.url))).rejects.toMatchObject({ code: 10 })
 })
 
-test('a script with handlers for HTTP is refused', async () => {
+test('rejects a script with handlers for HTTP', async () => {
   const script = join(directory, 'script.mjs')
   await writeFile(script, 'export default { handlers: [1] }\n')
 

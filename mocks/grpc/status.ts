@@ -1,9 +1,9 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
 
-/** A gRPC status code by its name: `UNAVAILABLE`. */
+/** Name of a gRPC status code: `UNAVAILABLE`. */
 export type StatusName = Exclude<keyof typeof status, number>
 
-/** An answer with a status other than OK; a handler throws it. */
+/** Response with a status other than OK. Handlers throw it. */
 export class GrpcError extends Error {
   override readonly name = 'GrpcError'
   readonly code: StatusName
@@ -14,7 +14,7 @@ export class GrpcError extends Error {
   }
 }
 
-/** What grpc-js wants to be told about anything that a handler threw. */
+/** Converts anything that a handler threw into the error that grpc-js requires. */
 export function serviceErrorOf(thrown: unknown): ServiceError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const code = error instanceof GrpcError ? status[error.code] : status.UNKNOWN

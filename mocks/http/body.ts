@@ -1,9 +1,9 @@
 import type { HttpRequest } from './listener.ts'
 
-/** Reviews and token sets are a few kilobytes; whoever sends more is refused. */
+/** Reviews and token sets are a few kilobytes; larger bodies are rejected. */
 const mostBodyBytes = 3 * 1024 * 1024
 
-/** The whole body as text, or `undefined` when it is larger than the limit; rejects when the client leaves midway. */
+/** Reads the whole body as text; `undefined` if it is larger than the limit. Rejects if the client leaves midway. */
 export function readBody(req: HttpRequest, most = mostBodyBytes): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -12,7 +12,7 @@ export function readBody(req: HttpRequest, most = mostBodyBytes): Promise<string
       size += chunk.length
       if (size <= most) chunks.push(chunk)
       else {
-        // What is already on its way is dropped, so that the client can read the refusal.
+        // Drops the rest of the body, so that the client can read the error response.
         chunks.length = 0
         resolve(undefined)
       }

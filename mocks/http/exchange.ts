@@ -2,19 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { HarnessError } from '#harness/errors.ts'
 import type { HttpSeen } from './http-seen.ts'
 
-/** What happens below HTTP instead of (or, for `truncated`, in the middle of) an answer. */
+/** Fault below HTTP instead of a response or, for `truncated`, in the middle of one. */
 export type Fault = 'truncated' | 'garbage'
 
-/** The request that a handler is answering. */
+/** Request that a handler is answering. */
 export interface Exchange {
   readonly asked: HttpSeen
   fault?: Fault
 }
 
-/** Carries the exchange to the lies that a handler calls, through any library between them. */
+/** Carries the exchange to the faults that a handler calls, through any library between them. */
 export const exchanges = new AsyncLocalStorage<Exchange>()
 
-/** The exchange that the calling handler answers; throws outside one. */
+/** Returns the exchange of the running handler. Throws outside a handler. */
 export function currentExchange(): Exchange {
   const exchange = exchanges.getStore()
   if (exchange === undefined) {

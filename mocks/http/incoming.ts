@@ -15,12 +15,12 @@ import { sendBytes, sendReset, sendResponse } from './send.ts'
 
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
 
-/** One request to an HTTP peer, and the ways to answer it. */
+/** Request to an HTTP peer, with the methods to respond to it. */
 export class Incoming {
   readonly req: HttpRequest
   readonly res: HttpResponse
   readonly connection: Connection
-  /** The journal's entry; a peer records it before it looks at anything. */
+  /** Entry in the journal. A peer records it before it reads the request. */
   readonly seen: HttpSeen
   readonly path: string
 
@@ -48,19 +48,19 @@ export class Incoming {
     }
   }
 
-  /** What became of the request so far: the status that was sent, or `no answer`. */
+  /** Status that was sent, or `no answer`. */
   get outcome(): string {
     return this.res.headersSent ? String(this.res.statusCode) : 'no answer'
   }
 
-  /** Answers at once with bytes known in advance. */
+  /** Responds at once with bytes that are known in advance. */
   send(code: number, headers: OutgoingHttpHeaders, body: Buffer | string): void {
     sendBytes(this.res, code, headers, body)
   }
 
   /**
-   * Reads the body into the journal's entry; answers 413 and returns `undefined` when it is too large.
-   * @param most in bytes, for peers that are sent more than most
+   * Reads the body into the journal entry. Responds with 413 and returns `undefined` if it is too large.
+   * @param most limit in bytes, for peers that receive larger bodies
    */
   async body(most?: number): Promise<string | undefined> {
     if (this.seen.body !== undefined) return this.seen.body
@@ -71,8 +71,8 @@ export class Incoming {
   }
 
   /**
-   * Runs the handlers of the user, then the answer; never rejects: what a handler throws becomes an answer 500 and the
-   * entry's `error`.
+   * Runs the user's handlers, then the response. Never rejects: an error of a handler becomes a response with 500 and
+   * the `error` of the entry.
    */
   async answer<Honest>(
     honest: () => Honest | Promise<Honest>,
@@ -104,7 +104,7 @@ export class Incoming {
     }
   }
 
-  /** Notes what our own side threw, and answers 500 or, when it is too late for that, cuts the connection. */
+  /** Records an error of our side, and responds with 500 or, if the response has started, cuts the connection. */
   fail(thrown: unknown): void {
     this.seen.error = messageOf(thrown)
     if (this.res.headersSent) this.connection.raw.destroy()
@@ -124,7 +124,8 @@ export class Incoming {
     body: string,
     signal: AbortSignal,
   ): Promise<Response | undefined> {
-    // What they are is msw's to say; ours are of its sort by their shape alone. Loaded on first use: most peers never meet a handler, and the library takes a while.
+    // msw defines the type of handlers; ours have the same shape. msw is loaded on first use, because most peers have
+    // no handlers and the library is slow to load.
     const { getResponse } = await import('msw')
     const headers = new Headers()
     for (const [name, value] of Object.entries(this.req.headers)) {
@@ -136,7 +137,7 @@ export class Incoming {
     const hasBody = method !== 'GET' && method !== 'HEAD'
     const request = new Request(url, { method, headers, signal, ...(hasBody && { body }) })
     const response = await getResponse([...handlers] as unknown as RequestHandler[], request)
-    // What msw calls passing through means here: let the peer itself answer.
+    // A passthrough of msw means that the peer itself responds.
     return response?.headers.get('x-msw-intention') === 'passthrough' ? undefined : response
   }
 }

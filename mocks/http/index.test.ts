@@ -25,7 +25,7 @@ interface Got {
   readonly error?: string
 }
 
-/** One request on a connection of its own; what broke is part of the answer. */
+/** Sends one request on a separate connection. A connection error is part of the result. */
 function get(target: string, options: RequestOptions = {}, body?: string): Promise<Got> {
   return new Promise((resolve) => {
     const got = { status: 0, body: '', headers: {} }
@@ -45,13 +45,13 @@ function get(target: string, options: RequestOptions = {}, body?: string): Promi
   })
 }
 
-test('hanging up resets the connection', async () => {
+test('hangUp resets the connection', async () => {
   host.answer({ keys: hangUp })
 
   expect(await get(url)).toMatchObject({ status: 0, error: 'ECONNRESET' })
 })
 
-test('a truncated answer ends within its body', async () => {
+test('truncated ends the response within its body', async () => {
   const whole = (await get(url)).body
   host.answer({ keys: truncated() })
   const cut = await get(url)
@@ -78,7 +78,7 @@ test('silence lasts until the peer stops', async () => {
   expect(await got).toMatchObject({ error: 'ECONNRESET' })
 })
 
-test('a held answer comes once it is let go, and after() waits at least as long as it says', async () => {
+test('a stalled response is sent after its release, and after() waits at least its duration', async () => {
   let letGo = (): void => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -93,7 +93,7 @@ test('a held answer comes once it is let go, and after() waits at least as long 
   expect(performance.now() - letGoAt).toBeGreaterThanOrEqual(29)
 })
 
-test('waiting for what nobody asks ends at its limit with what was asked instead', async () => {
+test('waiting for a request that never arrives fails at the limit and lists the requests received', async () => {
   await get(`${url}/else`)
 
   await expect(untilAsked(host, (seen) => seen.endpoint === 'claims', { withinMs: 20 })).rejects.toThrow(
@@ -101,7 +101,7 @@ test('waiting for what nobody asks ends at its limit with what was asked instead
   )
 })
 
-test('a handler that throws costs an answer 500, not the process', async () => {
+test('a handler that throws causes a response with 500 and does not end the process', async () => {
   host.answer({
     keys: () => {
       throw new Error('my mistake')
@@ -112,7 +112,7 @@ test('a handler that throws costs an answer 500, not the process', async () => {
   expect(host.journal).toMatchObject([{ error: 'my mistake' }])
 })
 
-test('msw handlers come first, lies and passing through included', async () => {
+test('msw handlers run first, with faults and passthrough', async () => {
   host.use(
     http.get('*/a/keys', () => HttpResponse.json({ mine: true }), { once: true }),
     http.get('*/a/keys', hangUp, { once: true }),
@@ -127,7 +127,7 @@ test('msw handlers come first, lies and passing through included', async () => {
   expect(own.body).toBe('HELLO')
 })
 
-test('a body above the limit is refused', async () => {
+test('rejects a body above the limit', async () => {
   host.answer({ keys: () => 'never read' as never })
   const got = await get(url, { method: 'POST' }, 'x'.repeat(4 * 1024 * 1024))
 
@@ -135,7 +135,7 @@ test('a body above the limit is refused', async () => {
   expect(host.journal[0]?.body).toBeUndefined()
 })
 
-test('HTTP/2 clients get the same answers', async () => {
+test('HTTP/2 clients get the same responses', async () => {
   const session = connectHttp2(host.url, { ca })
   const stream = session.request({ ':path': '/a/keys' })
   const body = await new Promise<string>((resolve, reject) => {
@@ -171,7 +171,7 @@ test.for(Object.entries(http2Lies))('HTTP/2 clients see %s, and the next session
   expect((await get(url)).status).toBe(200)
 })
 
-test('the subject of a client certificate is in the journal', async () => {
+test('the journal contains the subject of a client certificate', async () => {
   const authority = (await startOidcHost()).certificateAuthority
   const { issueClient } = await import('../tls/index.ts')
   const leaf = await issueClient({ commonName: 'alice', organizations: ['dev', 'ops'] })
@@ -200,12 +200,12 @@ test.for([
     await untilAsked(host, (seen) => seen.kind !== 'request', { withinMs: 5_000, times: 2 })
 
     expect([got.error, late.error]).toEqual([code, code])
-    // With TLS 1.2 this client looks at the certificate only after the handshake.
+    // With TLS 1.2, this client verifies the certificate only after the handshake.
     expect(host.journal.map(({ kind }) => kind)).toEqual(['tls-error', 'unused'])
   },
 )
 
-test('a handshake that fails and bytes that are not HTTP are in the journal', async () => {
+test('the journal contains failed handshakes and bytes that are not HTTP', async () => {
   const { port } = new URL(host.url)
   connect({ host: '127.0.0.1', port: Number(port), ca, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1' }).on(
     'error',

@@ -10,13 +10,13 @@ const mostStatus = 599
 
 type Headers = Readonly<Record<string, string>>
 
-/** Answers bytes that are not HTTP. */
+/** Responds with bytes that are not HTTP. */
 export function garbage(): Response {
   currentExchange().fault = 'garbage'
   return Response.error()
 }
 
-/** Promises the whole answer, sends half of its body and closes the connection. */
+/** Announces the whole response, sends half of its body and closes the connection. */
 export function truncated<Honest>(answer: Answer<Honest> = honestly): Answer<Honest> {
   return (honest, asked) => {
     currentExchange().fault = 'truncated'
@@ -25,28 +25,28 @@ export function truncated<Honest>(answer: Answer<Honest> = honestly): Answer<Hon
 }
 
 /**
- * Answers an HTTP status with an empty or a given body.
+ * Responds with an HTTP status and an empty or a given body.
  * @param code a final status: 200 to 599
  * @throws HarnessError `usage` for any other code
  */
 export function status(code: number, body = '', headers: Headers = {}): () => Response {
   if (!Number.isInteger(code) || code < leastStatus || code > mostStatus)
     throw new HarnessError('usage', `status: a response has a status from 200 to 599, not ${String(code)}.`)
-  // The statuses that Fetch forbids a body for must be built without one.
+  // Fetch forbids a body for some statuses, so an empty body is passed as null.
   return () => new Response(body === '' ? null : body, { status: code, headers })
 }
 
-/** Answers 200 and JSON that breaks off. */
+/** Responds with 200 and incomplete JSON. */
 export function malformed(): Response {
   return new Response('{"kind": ', { headers: { 'content-type': 'application/json' } })
 }
 
-/** Answers a redirect. */
+/** Responds with a redirect. */
 export function redirect(location: string, code = 302): () => Response {
   return status(code, '', { location })
 }
 
-/** Answers any value as JSON, whatever the honest type is. */
+/** Responds with any value as JSON, regardless of the honest type. */
 export function json(value: unknown, init: { status?: number; headers?: Headers } = {}): Response {
   const { status: code = 200, headers } = init
   return new Response(JSON.stringify(value), {
@@ -55,7 +55,7 @@ export function json(value: unknown, init: { status?: number; headers?: Headers 
   })
 }
 
-/** Adds headers to the honest (or another) answer in JSON: `cache-control`, say. */
+/** Adds headers, for example `cache-control`, to the honest (or another) response in JSON. */
 export function withHeaders<Honest>(headers: Headers, answer: Answer<Honest> = honestly): Answer<Honest> {
   return async (honest, asked) => {
     const said = await answer(honest, asked)

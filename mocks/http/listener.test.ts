@@ -14,7 +14,7 @@ afterEach(() => Promise.all(listening.splice(0).map((listener) => listener.stop(
 
 const lies: Readonly<Record<string, Answer<string>>> = { hangUp, garbage, truncated: truncated() }
 
-/** Answers `/hangUp` by hanging up and so on; what was asked is in `seen`. */
+/** Responds to `/hangUp` by hanging up, and likewise for other paths. `seen` lists the requests. */
 async function plainPeer(options: ListenerOptions = {}): Promise<{ listener: Listener; seen: HttpSeen[] }> {
   const seen: HttpSeen[] = []
   const listener = await listen(
@@ -42,7 +42,7 @@ async function read(url: string): Promise<{ status?: number; body?: string; erro
   }
 }
 
-test('without TLS it speaks plain HTTP, and its origin says so', async () => {
+test('serves plain HTTP without TLS, with a matching origin', async () => {
   const { listener, seen } = await plainPeer()
 
   expect(listener.origin).toBe(`http://127.0.0.1:${listener.port}`)
@@ -50,7 +50,7 @@ test('without TLS it speaks plain HTTP, and its origin says so', async () => {
   expect(seen).toMatchObject([{ kind: 'request', path: '/honestly', query: 'a=1', httpVersion: '1.1' }])
 })
 
-test('without TLS, the lies about connections hold too', async () => {
+test('connection faults work without TLS', async () => {
   const { origin } = (await plainPeer()).listener
 
   expect(await read(`${origin}/hangUp`)).toEqual({ error: 'ECONNRESET' })
@@ -58,7 +58,7 @@ test('without TLS, the lies about connections hold too', async () => {
   expect((await read(`${origin}/garbage`)).error).toMatch(/^HPE_/)
 })
 
-test('without TLS, a client that asks nothing and one that speaks no HTTP are noted', async () => {
+test('without TLS, records a client that sends nothing and one that does not speak HTTP', async () => {
   const { listener, seen } = await plainPeer()
   const silent = connect(listener.port, '127.0.0.1')
   await once(silent, 'connect')
@@ -69,7 +69,7 @@ test('without TLS, a client that asks nothing and one that speaks no HTTP are no
   expect(seen.map(({ kind }) => kind).sort()).toEqual(['malformed', 'unused'])
 })
 
-test('without TLS there is no certificate to change', async () => {
+test('rejects a change of certificate without TLS', async () => {
   const { listener } = await plainPeer()
 
   await expect(listener.present('expired')).rejects.toThrow(`${listener.origin} presents no certificate`)
@@ -81,7 +81,7 @@ test.for([true, false])('a port that is taken is told by its code (TLS: %s)', as
   await expect(plainPeer({ tls, port: listener.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('a stopped listener cuts its connections, and stopping twice is harmless', async () => {
+test('stop cuts the connections, and a second stop has no effect', async () => {
   const { listener } = await plainPeer()
   const open = connect(listener.port, '127.0.0.1')
   open.on('error', () => {})

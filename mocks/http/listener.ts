@@ -15,54 +15,58 @@ import {
 } from '../tls/index.ts'
 import type { HttpSeen, HttpSeenKind } from './http-seen.ts'
 
-/** How an HTTP listener is reached, and what it shows of itself. */
+/** Address, TLS and protocol options of an HTTP listener. */
 export interface ListenerOptions {
-  /** Default true. `false` speaks plain HTTP/1.1, and everything about certificates and HTTP/2 is without effect. */
+  /** Default true. `false` serves plain HTTP/1.1, and all options for certificates and HTTP/2 have no effect. */
   readonly tls?: boolean
-  /** Issues the certificate; default: one authority shared by the peers of this process. */
+  /** Issuer of the certificate. Default: one authority shared by the peers of this process. */
   readonly authority?: CertificateAuthority
-  /** The certificate to start with; default `honest`. */
+  /** Certificate at the start. Default: `honest`. */
   readonly presents?: Presented
-  /** The host in `origin`; default `127.0.0.1`, which is where every listener listens. */
+  /** Host in `origin`. Default: `127.0.0.1`, the address of every listener. */
   readonly host?: string
-  /** Default 0: any free port. */
+  /** TCP port. Default: 0, any free port. */
   readonly port?: number
-  /** Default `ignored`: clients are not asked for a certificate. `required` refuses those without in the handshake. */
+  /**
+   * Default `ignored`: no client certificate is requested. `required` rejects clients without one in the handshake.
+   */
   readonly clientCertificates?: 'ignored' | 'asked' | 'required'
-  /** PEM of the authorities that client certificates must chain to; default: the listener's own. */
+  /** PEM of the authorities that client certificates must chain to. Default: the listener's own. */
   readonly clientAuthority?: string
-  /** Default true: offers HTTP/2 beside HTTP/1.1. */
+  /** Default true: offers HTTP/2 in addition to HTTP/1.1. */
   readonly http2?: boolean
 }
 
-/** A request of either version of HTTP. */
+/** HTTP request of either version. */
 export type HttpRequest = IncomingMessage | Http2ServerRequest
-/** The way to answer it. */
+/** Response to a request of either version. */
 export type HttpResponse = ServerResponse | Http2ServerResponse
 
-/** A TCP connection below the HTTP that it carries, with TLS between them or without. */
+/** TCP connection that carries HTTP, with or without TLS. */
 export interface Connection {
   readonly raw: Socket
-  /** Whether the TLS handshake has ended well; true from the beginning where there is none. */
+  /** True after a successful TLS handshake; always true without TLS. */
   secured: boolean
   requests: number
   client?: ClientSubject
 }
 
-/** What a listener hands on. */
+/** Callbacks of a listener. */
 export interface ListenerEvents {
   request(req: HttpRequest, res: HttpResponse, connection: Connection): void
-  /** A connection on which nothing was asked. */
+  /** Called for a connection without a request. */
   nothingAsked(seen: HttpSeen): void
 }
 
-/** An HTTP listener on loopback, handed over listening. */
+/** HTTP listener on loopback, already listening. */
 export interface Listener {
-  /** `https://127.0.0.1:41234`, or `http://…` without TLS; `localhost` likewise when asked for. */
+  /** `https://127.0.0.1:41234`, or `http://…` without TLS; with `localhost` if `host` says so. */
   readonly origin: string
   readonly port: number
   readonly authority: CertificateAuthority
-  /** Changes the certificate and cuts open connections, so that the next request meets it. Rejects where there is no TLS. */
+  /**
+   * Changes the certificate and cuts open connections, so that the next request sees the new one. Rejects without TLS.
+   */
   present(presented: Presented): Promise<void>
   /** Cuts every open connection. */
   cut(): void
@@ -70,8 +74,8 @@ export interface Listener {
 }
 
 /**
- * Listens on 127.0.0.1, with a certificate for `127.0.0.1` and `localhost`. On a port that is taken it rejects with an
- * error whose `code` is `EADDRINUSE`.
+ * Listens on 127.0.0.1, with a certificate for `127.0.0.1` and `localhost`. Rejects with an error whose `code` is
+ * `EADDRINUSE` if the port is in use.
  */
 export async function listen(options: ListenerOptions, events: ListenerEvents): Promise<Listener> {
   const { host = '127.0.0.1', port = 0, presents = 'honest', clientCertificates = 'ignored' } = options
@@ -131,14 +135,14 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket.remotePort ?? 0)
-    // Failed handshakes come here too; and a connection that breaks after its requests is a way of leaving.
+    // Failed handshakes also arrive here. A connection that breaks after its requests is a normal end.
     if (connection?.secured === true && connection.requests === 0) {
       connection.requests = 1
       nothingAsked('malformed', error.code ?? error.message, connection.client)
     }
     socket.destroy()
   })
-  // Sessions end by error whenever a lie cuts them; the peer has nothing to add.
+  // A fault that cuts a session causes this event; it needs no handling.
   server.on('sessionError', () => {})
   server.on('request', (req: HttpRequest, res: HttpResponse) => {
     const connection = connections.get(req.socket.remotePort ?? 0)
@@ -146,7 +150,7 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
     connection.requests += 1
     events.request(req, res, connection)
   })
-  // Idle connections stay: a server that closes them races with a client that is about to use one.
+  // Idle connections stay open: closing them would race with a client that is about to reuse one.
   Object.assign(server, { keepAliveTimeout: 0 })
 
   await new Promise<void>((resolve, reject) => {

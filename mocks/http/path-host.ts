@@ -5,24 +5,27 @@ import type { HttpSeen } from './http-seen.ts'
 import { Incoming } from './incoming.ts'
 import { listen, type Listener, type ListenerOptions } from './listener.ts'
 
-/** For peers whose clients are told apart. They share an HTTP/2 connection between parts, and a lie about one would cut the others. */
+/**
+ * Options for peers that must distinguish their clients. Over HTTP/2, a client would share a connection between parts,
+ * and a fault of one part would cut the others.
+ */
 export const apart: ListenerOptions = { http2: false, clientCertificates: 'asked' }
 
 /**
- * Any number of peers of one sort behind one listener (or several), each below a path of its own: `<url>/<name>`. What
- * the host was told to answer holds for every one of them that was told nothing else itself.
+ * Host of any number of peers of one kind behind one or more listeners, each below a separate path: `<url>/<name>`. The
+ * scripted responses of the host apply to every part that has none itself.
  */
 export abstract class PathHost<Asked extends HttpSeen, All extends object, Part extends Scripted<Asked, All>>
   extends Scripted<Asked, All>
   implements MockPeer<Asked, All>
 {
   /**
-   * Those that are here, by name.
+   * Parts by name.
    * @internal
    */
   protected readonly parts = new Map<string, Part>()
   /**
-   * The msw handlers that come before every answer, the newest first.
+   * Msw handlers that run before every response, the newest first.
    * @internal
    */
   protected handlers: readonly MswHandler[] = []
@@ -30,8 +33,8 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
   readonly #usual: ListenerOptions
 
   /**
-   * @param names what it can be told to answer otherwise
-   * @param usual how it listens unless a listener is told otherwise
+   * @param names names of the responses that can be scripted
+   * @param usual default options of its listeners
    * @internal
    */
   constructor(role: string, names: readonly (keyof All & string)[], usual: ListenerOptions = {}) {
@@ -40,18 +43,18 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
   }
 
   /**
-   * Records one request, in the journals of all that it concerns, and answers it.
+   * Records a request in all journals that it concerns, and responds to it.
    * @internal
    */
   protected abstract serve(incoming: Incoming): Promise<void>
 
   /**
-   * Records a connection on which nothing was asked.
+   * Records a connection without a request.
    * @internal
    */
   protected abstract nothingAsked(seen: HttpSeen): void
 
-  /** Listens at one more address: another name, authority or certificate. All answer on every listener. */
+  /** Listens at another address, with another name, authority or certificate. All parts respond on every listener. */
   async listen(options: ListenerOptions = {}): Promise<Listener> {
     const listener = await listen(
       { ...this.#usual, ...options },
@@ -74,7 +77,7 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
     return first
   }
 
-  /** The first listener's origin. */
+  /** Origin of the first listener. */
   get url(): string {
     return this.#first.origin
   }
@@ -85,7 +88,7 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
   }
 
   /**
-   * The part of a name; made when there is none yet.
+   * Returns the part of a name, and creates it on first use.
    * @internal
    */
   protected part(name: string, made: () => Part): Part {
@@ -95,7 +98,7 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
   }
 
   /**
-   * What a part answers: what it was told itself, or else what the host was.
+   * Returns the scripted responses of a part, with those of the host as defaults.
    * @internal
    */
   protected answersOf(part: Part): Partial<All> {
@@ -103,7 +106,7 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
   }
 
   /**
-   * The one whose path is the longest that this path is below.
+   * Returns the part with the longest path that contains this path.
    * @internal
    */
   protected partAbove(path: string): Part | undefined {
@@ -114,24 +117,24 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
     return undefined
   }
 
-  /** Puts msw handlers before every answer, the newest first. */
+  /** Adds msw handlers before every response, the newest first. */
   use(...handlers: MswHandler[]): void {
     this.handlers = [...handlers, ...this.handlers]
   }
 
-  /** Changes the first listener's certificate and cuts its connections. */
+  /** Changes the certificate of the first listener and cuts its connections. */
   present(presented: Presented): Promise<void> {
     return this.#first.present(presented)
   }
 
-  /** Forgets all journals, answers and handlers; certificates and keys stay as they are. */
+  /** Clears all journals, scripted responses and handlers. Certificates and keys are kept. */
   override reset(): void {
     super.reset()
     this.handlers = []
     for (const part of this.parts.values()) part.reset()
   }
 
-  /** Stops listening everywhere and cuts open connections; stopping twice is harmless. */
+  /** Stops all listeners and cuts open connections. A second call has no effect. */
   async stop(): Promise<void> {
     await Promise.all(this.#listeners.map((listener) => listener.stop()))
   }

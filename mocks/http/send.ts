@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { Fault } from './exchange.ts'
 import type { Connection, HttpResponse } from './listener.ts'
 
-/** Sends a whole answer; the fast way for what is known in advance. */
+/** Sends a whole response that is known in advance; the fast path. */
 export function sendBytes(
   res: HttpResponse,
   code: number,
@@ -17,7 +17,7 @@ export function sendBytes(
   plain.end(body)
 }
 
-/** Sends a Fetch response, or what a fault makes of it. */
+/** Sends a Fetch response, with its fault if there is one. */
 export async function sendResponse(
   res: HttpResponse,
   connection: Connection,
@@ -26,7 +26,7 @@ export async function sendResponse(
 ): Promise<void> {
   if (isOver(res)) return
   if (fault === 'garbage') return sendGarbage(res, connection)
-  // `Response.error()` has the type `error`; msw users know it as a network error.
+  // `Response.error()` has the type `error`; in msw it is a network error.
   if (response.type === 'error') return sendReset(res, connection)
   const body = Buffer.from(await response.arrayBuffer())
   const headers: OutgoingHttpHeaders = Object.fromEntries(response.headers)
@@ -37,19 +37,19 @@ export async function sendResponse(
   sendBytes(res, response.status, headers, body)
 }
 
-/** Resets the connection, unless the client has what it asked for or has gone already. */
+/** Resets the connection, unless the response is complete or the client has left. */
 export function sendReset(res: HttpResponse, { raw }: Connection): void {
   if (!isOver(res)) raw.resetAndDestroy()
 }
 
-/** Whether nothing more can be sent: answered already, or the client has gone. */
+/** Reports whether nothing more can be sent: the response is complete, or the client has left. */
 function isOver(res: HttpResponse): boolean {
   return res.writableEnded || (res instanceof Http2ServerResponse ? res.stream.destroyed : res.destroyed)
 }
 
 function sendGarbage(res: HttpResponse, connection: Connection): void {
   if (res instanceof Http2ServerResponse) {
-    // HTTP/2 lets nobody write to its socket, so the session ends as if the frames had made no sense.
+    // The socket of HTTP/2 is not writable from outside, so the session ends with a protocol error.
     res.stream.session?.destroy(undefined, constants.NGHTTP2_PROTOCOL_ERROR)
     return
   }
@@ -66,7 +66,7 @@ function sendHalf(
   body: Buffer,
 ): void {
   const half = body.subarray(0, body.length >> 1)
-  // Even an empty body must miss something.
+  // Even an empty body must be truncated.
   const promised = Math.max(body.length, 1)
   if (res instanceof Http2ServerResponse) {
     res.writeHead(code, { ...headers, 'content-length': promised })

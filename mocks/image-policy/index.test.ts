@@ -10,7 +10,7 @@ function review(namespace: string): ImageReview {
   }
 }
 
-test('allows images by default and refuses those of one namespace', async () => {
+test('allows images by default and rejects those of one namespace', async () => {
   await using host = await startImagePolicies()
   const webhook = host.webhook('images')
   webhook.about('closed').answer({ review: refuseImages('unsigned') })

@@ -7,18 +7,18 @@ export { wrongKind, wrongVersion } from '../webhook/index.ts'
 export { refuseImages } from './lies.ts'
 export type * from './wire.ts'
 
-/** Image policy backends behind one listener; `webhook(name).about(namespace)` is the part about one namespace. */
+/** Image policy backends behind one listener. `webhook(name).about(namespace)` is the part for one namespace. */
 export type ImagePolicies = ReviewHost<ImageReview>
 
-/** Where image policy backends listen, and what reviews they take. */
+/** Listener options of image policy backends, and the reviews that they accept. */
 export interface ImagePoliciesOptions extends ListenerOptions {
-  /** The API group that reviews must have, `imagepolicy.orch.io`; default: any. */
+  /** API group that reviews must have, `imagepolicy.orch.io`. Default: any. */
   readonly group?: string
 }
 
 /**
- * Starts a host of image policy backends that allow every image unless told otherwise: ImageReview, v1alpha1.
- * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * Starts a host of image policy backends that allow every image by default: ImageReview, v1alpha1.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is in use
  * @example
  * ```ts
  * await using policies = await startImagePolicies()

@@ -1,7 +1,7 @@
 import { judged } from './honest.ts'
 import type { ImageReview } from './wire.ts'
 
-/** Refuses the images, with an optional reason. */
+/** Rejects the images, with an optional reason. */
 export function refuseImages(reason?: string): (honest: ImageReview) => ImageReview {
   return (honest) => judged(honest, false, reason)
 }

@@ -5,7 +5,7 @@ import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startImagePolicies } from './index.ts'
 import * as lies from './lies.ts'
 
-/** The image policy backend for `orch-conformance mock image-policy`. */
+/** Definition of the image policy backend for `orch-conformance mock image-policy`. */
 export const standAlone = standAloneWebhook({
   name: 'image-policy',
   summary: 'an image policy backend: ImageReview v1alpha1, allows every image',

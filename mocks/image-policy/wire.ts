@@ -1,6 +1,6 @@
 import type { Review } from '../webhook/index.ts'
 
-/** An ImageReview of version v1alpha1, as it is on the wire. */
+/** ImageReview of version v1alpha1 as it is sent. */
 export interface ImageReview extends Review {
   readonly spec: {
     readonly containers?: readonly { readonly image?: string }[]

@@ -1,14 +1,14 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** The signature algorithms that the signer has keys for. */
+/** Signature algorithms for which the signer has keys. */
 export type SignerAlgorithm = 'ES256' | 'ES384' | 'ES512' | 'RS256'
 
-/** A key of the signer. */
+/** Key of the signer. */
 export interface SignerKey {
   readonly id: string
   readonly algorithm: SignerAlgorithm
   readonly publicKey: KeyObject
-  /** Whether the API server must leave it out of its own key set for others. */
+  /** True if the API server must leave the key out of the key set that it publishes. */
   readonly excludedFromDiscovery: boolean
 }
 
@@ -16,9 +16,9 @@ interface OwnKey extends SignerKey {
   readonly privateKey: KeyObject
 }
 
-/** A key that is to be made. */
+/** Options of a new key. */
 export interface NewKey {
-  /** Default `key-1`, `key-2`, … */
+  /** Default: `key-1`, `key-2`, … */
   readonly id?: string
   readonly algorithm?: SignerAlgorithm
   readonly excludedFromDiscovery?: boolean
@@ -28,7 +28,7 @@ const curves = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' } as const
 const hashes = { ES256: 'sha256', ES384: 'sha384', ES512: 'sha512', RS256: 'sha256' } as const
 const rsaBits = 2048
 
-/** The keys of a signer: the newest one signs, all are published. */
+/** Keys of a signer: the newest one signs, all are published. */
 export class SignerKeys {
   readonly #keys: OwnKey[] = []
   #made = 0
@@ -37,7 +37,7 @@ export class SignerKeys {
     this.rotate(first)
   }
 
-  /** The published keys, oldest first. */
+  /** Published keys, oldest first. */
   get all(): readonly SignerKey[] {
     return this.#keys
   }
@@ -46,7 +46,7 @@ export class SignerKeys {
     return this.#newest()
   }
 
-  /** Makes a key that signs from now on. */
+  /** Creates a key and signs with it from now on. */
   rotate({ id, algorithm = 'ES256', excludedFromDiscovery = false }: NewKey = {}): SignerKey {
     this.#made += 1
     const { privateKey } =
@@ -64,17 +64,17 @@ export class SignerKeys {
     return key
   }
 
-  /** Publishes a key no longer; what it signed can be verified no more. The last key stays. */
+  /** Stops publishing a key; its signatures can no longer be verified. The last key stays. */
   forget(id: string): void {
     const index = this.#keys.findIndex((key) => key.id === id)
     if (index >= 0 && this.#keys.length > 1) this.#keys.splice(index, 1)
   }
 
-  /** The header and the signature of a JWT, for claims that are already in base64url. */
+  /** Returns the header and the signature of a JWT for claims that are already in base64url. */
   sign(claims: string): { readonly header: string; readonly signature: string } {
     const { id, algorithm, privateKey } = this.#newest()
     const header = Buffer.from(JSON.stringify({ alg: algorithm, kid: id, typ: 'JWT' })).toString('base64url')
-    // JWTs carry the two numbers of an ECDSA signature side by side, not as DER (RFC 7518 §3.4).
+    // JWTs contain the two numbers of an ECDSA signature concatenated, not as DER (RFC 7518 §3.4).
     const signature = sign(hashes[algorithm], Buffer.from(`${header}.${claims}`), {
       key: privateKey,
       dsaEncoding: 'ieee-p1363',

@@ -25,7 +25,7 @@ afterEach(async () => {
   await signer.stop()
 })
 
-/** Signs, then verifies the token with jose and the keys that the signer publishes. */
+/** Requests a signature, then verifies the token with jose and the keys that the signer publishes. */
 async function signAndVerify(token?: string) {
   const { header, signature } = await client.sign({ claims: encoded })
   const whole = token ?? `${header}.${encoded}.${signature}`
@@ -49,7 +49,7 @@ describe('an honest signer', () => {
     },
   )
 
-  test('publishes older keys until they are forgotten', async () => {
+  test('publishes older keys until they are removed', async () => {
     const { token } = await signAndVerify()
     signer.keys.rotate({ excludedFromDiscovery: true })
     const { keys, dataTimestamp, refreshHintSeconds } = await client.fetchKeys({})
@@ -65,11 +65,11 @@ describe('an honest signer', () => {
     await expect(signAndVerify(token)).rejects.toThrow('key-1 is not published')
   })
 
-  test('says how long its tokens may live', async () => {
+  test('reports the longest lifetime of its tokens', async () => {
     expect(await client.metadata({})).toMatchObject({ maxTokenExpirationSeconds: 3600n })
   })
 
-  test('journals the claims, and what is no claims at all', async () => {
+  test('journals the claims, and requests without claims', async () => {
     await client.sign({ claims: encoded })
     await client.sign({ claims: 'nonsense' })
 
@@ -78,7 +78,7 @@ describe('an honest signer', () => {
   })
 })
 
-test('lies are told until the reset', async () => {
+test('faults last until reset', async () => {
   signer.answer({
     sign: (honest) => ({ ...honest, signature: '' }),
     metadata: (honest) => ({ ...honest, maxTokenExpirationSeconds: 60n }),

@@ -11,25 +11,25 @@ export type { SignerAsked } from './asked.ts'
 export { type NewKey, type SignerAlgorithm, type SignerKey, SignerKeys } from './honest.ts'
 export type { SignerAnswers } from './wire.ts'
 
-/** Where a signer listens, what it signs with and what it says of itself. */
+/** Socket, keys and metadata of a signer. */
 export interface JwtSignerOptions {
-  /** Path of the socket, or `@name` for an abstract one; default one in a directory of its own. */
+  /** Path of the socket, or `@name` for an abstract one. Default: a path in a separate directory. */
   readonly path?: string
-  /** The keys of another signer, as after a restart; default one new ES256 key. */
+  /** Keys of another signer, as after a restart. Default: one new ES256 key. */
   readonly keys?: SignerKeys
-  /** The longest life of a token that it admits to; default an hour. API servers want at least 600. */
+  /** Longest lifetime of a token that it reports. Default: an hour. API servers require at least 600. */
   readonly maxTokenSeconds?: number
-  /** How soon the API server should fetch the keys again; default 10. */
+  /** Seconds after which the API server should fetch the keys again. Default: 10. */
   readonly refreshSeconds?: number
   /** `false`: connections are refused until `listen` is called. */
   readonly listening?: boolean
 }
 
-/** Signs service account tokens for an API server, behind a unix socket. */
+/** Signer of service account tokens for an API server, behind a unix socket. */
 export interface JwtSigner extends GrpcPeer<SignerAsked, SignerAnswers> {
-  /** Where it listens, as `--service-account-signing-endpoint` spells it. */
+  /** Address in the form of `--service-account-signing-endpoint`. */
   readonly endpoint: string
-  /** Rotate or forget keys here. */
+  /** Keys of the signer, to rotate or remove. */
   readonly keys: SignerKeys
 }
 
@@ -37,7 +37,7 @@ const hourSeconds = 3600
 const defaultRefreshSeconds = 10
 
 /**
- * Starts a signer of service account tokens whose signatures are real, over gRPC on a unix socket: v1.
+ * Starts a signer of service account tokens with real signatures, over gRPC on a unix socket: v1.
  * @example
  * ```ts
  * await using signer = await startJwtSigner({ refreshSeconds: 1 })

@@ -7,7 +7,7 @@ import { controlOf, loadAnswers } from '../peer/index.ts'
 import { startJwtSigner } from './index.ts'
 import { answerNames, type SignerAnswers } from './wire.ts'
 
-/** The signer of service account tokens for `orch-conformance mock jwt-signer`. */
+/** Definition of the signer for `orch-conformance mock jwt-signer`. */
 export const standAlone: StandAlonePeer = {
   name: 'jwt-signer',
   summary: 'an external signer of service account tokens on a unix socket',

@@ -7,17 +7,17 @@ import { claimsOf, type SignerAsked } from './asked.ts'
 import * as rpc from '#protos/jwt-signer_pb.ts'
 import type { SignerKeys } from './honest.ts'
 
-/** What the signer can be told to answer otherwise. */
+/** Responses of the signer that can be scripted. */
 export interface SignerAnswers {
   readonly sign: Answer<Fields<typeof rpc.SignJWTResponseSchema>, SignerAsked>
   readonly fetchKeys: Answer<Fields<typeof rpc.FetchKeysResponseSchema>, SignerAsked>
   readonly metadata: Answer<Fields<typeof rpc.MetadataResponseSchema>, SignerAsked>
 }
 
-/** The answers that a script may give. */
+/** Responses that a script may set. */
 export const answerNames = ['sign', 'fetchKeys', 'metadata'] as const
 
-/** What the service is made of. */
+/** Parts from which the service is built. */
 export interface Wiring {
   readonly keys: SignerKeys
   readonly answers: Answers<SignerAnswers>
@@ -26,10 +26,10 @@ export interface Wiring {
   readonly refreshSeconds: number
 }
 
-// The first version of the service is the same under another name; servers know one of the two.
+// Names of the service: its first version is the same service under another name, and servers know one of the two.
 const typeNames = [rpc.ExternalJWTSigner.typeName, 'v1alpha1.ExternalJWTSigner']
 
-/** The signing service over a signer's keys, by each of its names. */
+/** Returns the signing service over a signer's keys, under each of its names. */
 export function signerServices({ keys, answers, journal, ...times }: Wiring): ServedService[] {
   const handlers: Handlers<typeof rpc.ExternalJWTSigner> = {
     sign: ({ claims: encoded }) => {

@@ -1,26 +1,26 @@
 import type { Seen } from '#harness/peer.ts'
 
-/** One thing the key store was asked. Plaintexts are keys, so only their size is kept. */
+/** Request to the key store. Plaintexts are keys, so only their size is kept. */
 export interface KmsAsked extends Seen {
-  /** Which version of the interface was spoken. */
+  /** Version of the interface that the client used. */
   readonly service: 'v1' | 'v2'
   readonly method: 'Version' | 'Status' | 'Encrypt' | 'Decrypt'
-  /** Size of what was to be encrypted or decrypted. */
+  /** Size in bytes of the data to encrypt or decrypt. */
   readonly bytes?: number
-  /** Whether this is the word that API servers encrypt only to see whether the plugin works (v1). */
+  /** True for the word that API servers encrypt only to check that the plugin works (v1). */
   readonly probe?: boolean
-  /** What was to be decrypted, in hex. */
+  /** Data to decrypt, in hex. */
   readonly ciphertext?: string
-  /** The key that a v2 client says a ciphertext belongs to. */
+  /** Key of a ciphertext according to a v2 client. */
   readonly keyId?: string
-  /** The `key_id` of the response to a v2 Status or Encrypt; empty where the response has none. */
+  /** `key_id` of the response to a v2 Status or Encrypt; empty if the response has none. */
   answeredKeyId?: string
-  /** The `healthz` of the response to a v2 Status. */
+  /** `healthz` of the response to a v2 Status. */
   answeredHealthz?: string
-  /** The name that a v2 client gave to the call. */
+  /** Id of the call that a v2 client sent. */
   readonly uid?: string
-  /** What a v2 client gave back of an Encrypt answer; the values are in hex. */
+  /** Annotations of an Encrypt response that a v2 client returned; the values are in hex. */
   readonly annotations?: Readonly<Record<string, string>>
-  /** The interface version that a v1 client says it speaks. */
+  /** Interface version that a v1 client sent. */
   readonly version?: string
 }

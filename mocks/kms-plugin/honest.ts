@@ -5,7 +5,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const keyBytes = 32
 
-/** The keys of a plugin: one is in use, the older ones can still decrypt. */
+/** Keys of a plugin: one is in use, the older ones can still decrypt. */
 export class KmsKeys {
   readonly #keys = new Map<string, Buffer>()
   #current = ''
@@ -14,7 +14,7 @@ export class KmsKeys {
     this.rotate()
   }
 
-  /** The name of the key in use. */
+  /** Name of the key in use. */
   get current(): string {
     return this.#current
   }
@@ -23,14 +23,14 @@ export class KmsKeys {
     return [...this.#keys.keys()]
   }
 
-  /** Puts a new key in use, `key-1` first; the older ones stay. Returns its name. */
+  /** Puts a new key in use, `key-1` first, and keeps the older ones. Returns its name. */
   rotate(name = `key-${this.#keys.size + 1}`): string {
     if (!this.#keys.has(name)) this.#keys.set(name, randomBytes(keyBytes))
     this.#current = name
     return name
   }
 
-  /** Loses a key for good: what it encrypted stays closed. */
+  /** Removes a key permanently. Its ciphertexts can no longer be decrypted. */
   forget(name: string): void {
     this.#keys.delete(name)
   }
@@ -42,7 +42,7 @@ export class KmsKeys {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
   }
 
-  /** Throws `GrpcError` for a key that is not known, and for bytes that this key never made. */
+  /** Decrypts a ciphertext. Throws `GrpcError` for an unknown key and for bytes that this key did not encrypt. */
   decrypt(ciphertext: Uint8Array, name: string): Buffer {
     const key = this.#key(name)
     const bytes = Buffer.from(ciphertext)
@@ -64,12 +64,12 @@ export class KmsKeys {
 
 const separator = 0
 
-/** A ciphertext that says by itself which key made it: v1 has no other place for that. */
+/** Prepends the key name to a ciphertext: v1 has no other place for it. */
 export function withKeyName(name: string, ciphertext: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(name), Buffer.of(separator), ciphertext])
 }
 
-/** The key name and the ciphertext of a v1 cipher; throws `GrpcError` when it has no name. */
+/** Splits a v1 cipher into the key name and the ciphertext. Throws `GrpcError` if it has no name. */
 export function splitKeyName(cipher: Uint8Array): { readonly name: string; readonly ciphertext: Buffer } {
   const bytes = Buffer.from(cipher)
   const end = bytes.indexOf(separator)

@@ -40,7 +40,7 @@ const sealed = async () => {
 }
 
 describe('an honest plugin', () => {
-  test('v2: opens what it sealed, and says with which key', async () => {
+  test('v2: decrypts its own ciphertexts and reports the key', async () => {
     const { ciphertext, keyId, annotations } = await sealed()
     const opened = await one.v2.decrypt({ ciphertext, keyId, annotations, uid: 'u2' })
 
@@ -50,14 +50,14 @@ describe('an honest plugin', () => {
     expect(Buffer.from(ciphertext).includes(secret)).toBe(false)
   })
 
-  test('v1: opens what it sealed, on the same socket', async () => {
+  test('v1: decrypts its own ciphertexts on the same socket', async () => {
     const { cipher } = await one.v1.encrypt({ version: 'v1beta1', plain: secret })
 
     expect(Buffer.from((await one.v1.decrypt({ version: 'v1beta1', cipher })).plain)).toEqual(secret)
     expect((await one.v1.version({ version: 'v1beta1' })).version).toBe('v1beta1')
   })
 
-  test('opens what an older key sealed, until that key is lost', async () => {
+  test('decrypts ciphertexts of an older key until that key is removed', async () => {
     const old = await sealed()
     const { cipher } = await one.v1.encrypt({ plain: secret })
     kms.keys.rotate()
@@ -70,12 +70,12 @@ describe('an honest plugin', () => {
     await expect(one.v1.decrypt({ cipher })).rejects.toMatchObject({ code: 5 })
   })
 
-  test('refuses what it never sealed', async () => {
+  test('rejects ciphertexts that it did not create', async () => {
     await expect(one.v2.decrypt({ ciphertext: secret, keyId: 'key-1' })).rejects.toMatchObject({ code: 3 })
     await expect(one.v1.decrypt({ cipher: secret })).rejects.toMatchObject({ code: 3 })
   })
 
-  test('journals sizes, keys and what came back, but no plaintext', async () => {
+  test('journals sizes, keys and annotations, but no plaintext', async () => {
     const { cipher } = await one.v1.encrypt({ plain: ping })
     await one.v1.decrypt({ cipher })
     await one.v2.decrypt(await sealed())
@@ -94,8 +94,8 @@ describe('an honest plugin', () => {
   })
 })
 
-describe('lies', () => {
-  test('unhealthy, garbage: one thing each', async () => {
+describe('faults', () => {
+  test('unhealthy affects only Status, garbage only Decrypt', async () => {
     const good = await sealed()
     kms.answer({ ...unhealthy('locked'), ...garbage() })
 
@@ -105,7 +105,7 @@ describe('lies', () => {
     expect(Buffer.from(plaintext)).not.toEqual(secret)
   })
 
-  test('late, refusing, hanging up; reset ends them', async () => {
+  test('responds late, rejects or closes the connection, until reset', async () => {
     kms.answer({ encrypt: after(100), decrypt: fail('UNAVAILABLE', 'away'), status: hangUp })
     const beganMs = performance.now()
     const good = await sealed()
@@ -121,7 +121,7 @@ describe('lies', () => {
   })
 })
 
-test('is away until it listens, and goes on with its keys after a restart', async () => {
+test('refuses connections until listen, and keeps its keys after a restart', async () => {
   const good = await sealed()
   const restarted = await startKmsPlugin({ keys: kms.keys, listening: false })
   const before = connect(restarted.url)
@@ -137,7 +137,7 @@ test('is away until it listens, and goes on with its keys after a restart', asyn
   await restarted.stop()
 })
 
-test('serves an abstract socket, and leaves no socket file behind', async () => {
+test('serves an abstract socket, and removes its socket file', async () => {
   const abstract = await startKmsPlugin({ path: `@orch-kms-${process.pid}` })
   await abstract.stop()
   await kms.stop()

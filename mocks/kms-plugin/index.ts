@@ -11,24 +11,24 @@ export { KmsKeys, splitKeyName } from './honest.ts'
 export * from './lies.ts'
 export type { KmsAnswers } from './wire.ts'
 
-/** Where a plugin listens and what it encrypts with. */
+/** Socket and keys of a plugin. */
 export interface KmsPluginOptions {
-  /** Path of the socket, or `@name` for an abstract one; default one in a directory of its own. */
+  /** Path of the socket, or `@name` for an abstract one. Default: a path in a separate directory. */
   readonly path?: string
-  /** The keys of another plugin, as after a restart; default new ones. */
+  /** Keys of another plugin, as after a restart. Default: new ones. */
   readonly keys?: KmsKeys
   /** `false`: connections are refused until `listen` is called. */
   readonly listening?: boolean
 }
 
-/** A key store behind a unix socket, which speaks both versions of the interface. */
+/** Key store behind a unix socket, with both versions of the interface. */
 export interface KmsPlugin extends GrpcPeer<KmsAsked, KmsAnswers> {
-  /** Rotate or forget keys here. */
+  /** Keys of the signer, to rotate or remove. */
   readonly keys: KmsKeys
 }
 
 /**
- * Starts a key management plugin that really encrypts (AES-256-GCM), over gRPC on a unix socket: v2 and v1beta1.
+ * Starts a key management plugin with real encryption (AES-256-GCM), over gRPC on a unix socket: v2 and v1beta1.
  * @example
  * ```ts
  * await using kms = await startKmsPlugin()

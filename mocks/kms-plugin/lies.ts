@@ -3,12 +3,12 @@ import type { KmsAnswers } from './wire.ts'
 
 export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/lies.ts'
 
-/** Says in its status (v2) that something is wrong. */
+/** Reports an error in the status (v2). */
 export function unhealthy(reason = 'the key store is locked'): Pick<KmsAnswers, 'status'> {
   return { status: (honest) => ({ ...honest, healthz: reason }) }
 }
 
-/** Decrypts to bytes that nobody encrypted, of the right size. */
+/** Decrypts to random bytes of the right size. */
 export function garbage(): Pick<KmsAnswers, 'decrypt' | 'decryptV1'> {
   return {
     decrypt: ({ plaintext }) => ({ plaintext: randomBytes(plaintext?.length ?? 0) }),
@@ -16,7 +16,7 @@ export function garbage(): Pick<KmsAnswers, 'decrypt' | 'decryptV1'> {
   }
 }
 
-/** The same for both versions: every call is answered by this lie, `fail('UNAVAILABLE')` say. */
+/** Returns the same fault for every call of both versions, for example `fail('UNAVAILABLE')`. */
 export function onEveryCall(lie: <Honest>(honest: Honest) => Honest | Promise<Honest>): KmsAnswers {
   return { version: lie, encryptV1: lie, decryptV1: lie, status: lie, encrypt: lie, decrypt: lie }
 }

@@ -7,7 +7,7 @@ import * as lies from './lies.ts'
 import { startKmsPlugin } from './index.ts'
 import { answerMessages, answerNames, type KmsAnswers } from './wire.ts'
 
-/** The key store for `orch-conformance mock kms-plugin`. */
+/** Definition of the key store for `orch-conformance mock kms-plugin`. */
 export const standAlone: StandAlonePeer = {
   name: 'kms-plugin',
   aliases: ['kms'],

@@ -10,7 +10,7 @@ import { type KmsKeys, splitKeyName, withKeyName } from './honest.ts'
 
 type KmsAnswer<Honest> = Answer<Honest, KmsAsked>
 
-/** What the plugin can be told to answer otherwise; `encrypt` and `decrypt` are those of v2. */
+/** Responses of the plugin that can be scripted; `encrypt` and `decrypt` are those of v2. */
 export interface KmsAnswers {
   readonly version: KmsAnswer<Fields<typeof v1.VersionResponseSchema>>
   readonly encryptV1: KmsAnswer<Fields<typeof v1.EncryptResponseSchema>>
@@ -20,10 +20,10 @@ export interface KmsAnswers {
   readonly decrypt: KmsAnswer<Fields<typeof v2.DecryptResponseSchema>>
 }
 
-/** The answers that a script may give. */
+/** Responses that a script may set. */
 export const answerNames = ['version', 'encryptV1', 'decryptV1', 'status', 'encrypt', 'decrypt'] as const
 
-/** What the services are made of. */
+/** Parts from which the services are built. */
 export interface Wiring {
   readonly keys: KmsKeys
   readonly answers: Answers<KmsAnswers>
@@ -40,12 +40,12 @@ export const answerMessages = {
   decrypt: v2.DecryptResponseSchema,
 } as const satisfies Record<keyof KmsAnswers, DescMessage>
 
-// API servers insist on domain names; this one belongs to nobody.
+// API servers require domain names; this one is reserved and has no owner.
 const annotation = 'cipher.kms.example'
 const cipherName = Buffer.from('aes-256-gcm')
 const probe = Buffer.from('ping')
 
-/** Both versions of the interface over the same keys. */
+/** Returns the services of both interface versions over the same keys. */
 export function kmsServices({ keys, answers, journal }: Wiring): ServedService[] {
   return [
     serve(v1.KeyManagementService, {
@@ -126,7 +126,7 @@ export function kmsServices({ keys, answers, journal }: Wiring): ServedService[]
   ]
 }
 
-/** An answer that also shows what is sent. */
+/** Returns a response function that also records the response that is sent. */
 function noting<Honest>(
   override: KmsAnswer<Honest> = (honest) => honest,
   note: (sent: Honest) => void,

@@ -1,9 +1,9 @@
-/** What a good node agent answers when it is asked for the log of a container. */
+/** Returns the honest log of a container. */
 export function logOf({ namespace, pod, container }: LogPlace): string {
   return `${namespace}/${pod}/${container} has nothing to tell\n`
 }
 
-/** Whose log is asked for. */
+/** Container whose log is requested. */
 export interface LogPlace {
   readonly namespace: string
   readonly pod: string

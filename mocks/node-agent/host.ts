@@ -3,14 +3,14 @@ import { logOf } from './honest.ts'
 import { answerNames, type LogSeen, type NodeAnswers, PodLogs } from './pod-logs.ts'
 import { logPlaceIn } from './wire.ts'
 
-/** The node agents of a cluster: each listener is one, and any of them tells of any pod. */
+/** Node agents of a cluster. Each listener is one agent, and every agent returns the log of every pod. */
 export class NodeAgents extends PathHost<LogSeen, NodeAnswers, PodLogs> {
   /** @internal */
   constructor() {
     super('node-agent', answerNames, apart)
   }
 
-  /** What concerns the pods of a name; made when there is nothing yet. */
+  /** Returns the logs of the pods with a name, and creates them on first use. */
   pod(name: string): PodLogs {
     return this.part(name, () => new PodLogs())
   }

@@ -23,7 +23,7 @@ async function get(url: string, settings: object = {}): Promise<{ status: number
   }
 }
 
-test('tells logs, and who asked for them', async () => {
+test('returns logs and journals the client', async () => {
   await using agents = await startNodeAgents()
   const client = await issueClient({ commonName: 'server' })
   const ca = agents.certificateAuthority
@@ -39,7 +39,7 @@ test('tells logs, and who asked for them', async () => {
   expect(agents.journal).toHaveLength(3)
 })
 
-test('is several nodes, each with a certificate of its own', async () => {
+test('serves several nodes, each with a separate certificate', async () => {
   await using agents = await startNodeAgents()
   const { origin } = await agents.listen({ presents: 'other-authority' })
   const asked = get(`${origin}/containerLogs/space/pod-1/main`, { ca: agents.certificateAuthority })
@@ -48,7 +48,7 @@ test('is several nodes, each with a certificate of its own', async () => {
   expect(agents.pod('pod-1').journal).toEqual([])
 })
 
-test('alone, it is reached by a node that leads to it', async () => {
+test('run alone, provides a node object that refers to its port', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'node-alone-'))
   try {
     const running = await standAlone.start({ directory, port: 0 })

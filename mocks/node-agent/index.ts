@@ -6,8 +6,8 @@ export { NodeAgents } from './host.ts'
 export type { LogSeen, NodeAnswers, PodLogs } from './pod-logs.ts'
 
 /**
- * Starts a node agent that tells the log of any container, as an API server asks for it; more of them listen by `listen`.
- * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * Starts a node agent that returns the log of any container in response to an API server. `listen` adds further agents.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is in use
  * @example
  * ```ts
  * await using agents = await startNodeAgents()

@@ -2,21 +2,21 @@ import { type Answer, type HttpSeen, honestly } from '../http/index.ts'
 import { Scripted } from '../peer/index.ts'
 import type { LogPlace } from './honest.ts'
 
-/** A question about a log, or one that was none. */
+/** Request for a log, or another request or connection. */
 export interface LogSeen extends HttpSeen {
-  /** Whose log it is about, where the path tells. */
+  /** Container of the log, if the path contains it. */
   readonly place?: LogPlace
 }
 
-/** What a node agent can be told to answer otherwise. */
+/** Responses of a node agent that can be scripted. */
 export interface NodeAnswers {
   readonly log: Answer<string>
 }
 
-/** What it answers by. */
+/** Names of its responses. */
 export const answerNames = ['log'] as const
 
-/** What node agents are asked about one pod, whichever node it is said to be on. */
+/** Log requests for one pod, on whichever node it is said to be. */
 export class PodLogs extends Scripted<LogSeen, NodeAnswers> {
   /** @internal */
   constructor() {
@@ -24,7 +24,7 @@ export class PodLogs extends Scripted<LogSeen, NodeAnswers> {
   }
 
   /**
-   * What is told instead of the log.
+   * Response instead of the log.
    * @internal
    */
   get told(): Answer<string> {

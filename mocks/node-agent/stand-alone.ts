@@ -7,7 +7,7 @@ import { issueClient } from '../tls/index.ts'
 import { startNodeAgents } from './index.ts'
 import { answerNames, type NodeAnswers } from './pod-logs.ts'
 
-/** The node agent for `orch-conformance mock node-agent`. */
+/** Definition of the node agent for `orch-conformance mock node-agent`. */
 export const standAlone: StandAlonePeer = {
   name: 'node-agent',
   aliases: ['node'],

@@ -2,7 +2,7 @@ import type { LogPlace } from './honest.ts'
 
 const logPath = /^\/containerLogs\/([^/]+)\/([^/]+)\/([^/]+)$/
 
-/** Whose log a path asks for; `undefined` for any other path. */
+/** Returns the container whose log a path requests; `undefined` for any other path. */
 export function logPlaceIn(path: string): LogPlace | undefined {
   const [, namespace, pod, container] = logPath.exec(path) ?? []
   if (namespace === undefined || pod === undefined || container === undefined) return undefined

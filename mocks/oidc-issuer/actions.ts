@@ -12,7 +12,7 @@ const minting = v.strictObject({
 })
 const rotating = v.strictObject({ keepOld: v.exactOptional(v.boolean()) })
 
-/** What an issuer does for whoever controls it from outside: `token` mints one, `rotate` replaces its keys. */
+/** Returns the actions of an issuer for control from outside: `token` mints a token, `rotate` replaces the keys. */
 export function mintingActions(issuer: OidcIssuer): PeerControl['actions'] {
   return {
     token: async (said) => {
@@ -26,7 +26,7 @@ export function mintingActions(issuer: OidcIssuer): PeerControl['actions'] {
   }
 }
 
-/** JSON has no `undefined`: a claim that is null is left out. */
+/** JSON has no `undefined`: a claim that is null is omitted. */
 function withoutNulls(claims: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, value ?? undefined]))
 }

@@ -3,24 +3,24 @@ import type { DiscoveryDocument } from './honest.ts'
 import type { LoginEndpoint } from './logins.ts'
 import type { KeySetDocument } from './keys.ts'
 
-/** What an issuer can be told to answer otherwise. */
+/** Responses of an issuer that can be scripted. */
 export interface OidcAnswers {
   readonly discovery: Answer<DiscoveryDocument>
   readonly keys: Answer<KeySetDocument>
-  /** The token that a distributed claims endpoint hands out. */
+  /** Token that a distributed claims endpoint returns. */
   readonly claims: Answer<string>
 }
 
-/** What it answers by. */
+/** Names of its responses. */
 export const answerNames = ['discovery', 'keys', 'claims'] as const
 
-/** What an issuer serves, by the names of its answers. */
+/** Endpoints of an issuer, by the names of their responses. */
 export type OidcEndpoint = keyof OidcAnswers
 
-/** One thing the issuers were asked. */
+/** Request to the issuers. */
 export interface OidcSeen extends HttpSeen {
-  /** The name of the issuer that it was meant for, where the path tells. */
+  /** Name of the addressed issuer, if the path contains it. */
   readonly issuer?: string
-  /** Left out for paths that no issuer serves. */
+  /** Missing for paths that no issuer serves. */
   readonly endpoint?: OidcEndpoint | LoginEndpoint
 }

@@ -1,7 +1,10 @@
 import { loginDiscovery } from './logins.ts'
 import { asymmetricAlgorithms } from './token.ts'
 
-/** What discovery answers (OpenID Connect Discovery 1.0 §3): what verifiers read, and what the format requires. */
+/**
+ * Discovery document (OpenID Connect Discovery 1.0 §3): the members that verifiers read and those that the format
+ * requires.
+ */
 export interface DiscoveryDocument {
   readonly issuer: string
   readonly jwks_uri: string
@@ -13,7 +16,10 @@ export interface DiscoveryDocument {
   readonly [member: string]: unknown
 }
 
-/** The discovery document of a good issuer; `place` is where its endpoints live, the issuer itself may be spelled otherwise. */
+/**
+ * Returns the honest discovery document. `place` is the URL of the endpoints; the issuer itself may be spelled
+ * differently.
+ */
 export function honestDiscovery(
   issuer: string,
   place: string,
@@ -28,12 +34,15 @@ export function honestDiscovery(
   }
 }
 
-/** The audience of a token that names none. */
+/** Audience of a token that names none. */
 export const defaultAudience = 'orch-conformance'
 
 let minted = 0
 
-/** The claims of a token that any verifier trusting the issuer takes; no two are equal, so no cache takes one for another. */
+/**
+ * Returns claims of a token that any verifier accepts if it trusts the issuer. No two are equal, so that caches do not
+ * confuse them.
+ */
 export function honestClaims(issuer: string): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000)
   minted += 1

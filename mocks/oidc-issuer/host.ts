@@ -8,7 +8,7 @@ interface Route {
   readonly endpoint: OidcEndpoint | LoginEndpoint
 }
 
-/** Many OpenID providers behind one listener (or several), each at a path of its own. */
+/** Host of many OpenID providers behind one or more listeners, each at a separate path. */
 export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
   readonly #routes = new Map<string, Route>()
 
@@ -17,12 +17,15 @@ export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
     super('oidc', answerNames)
   }
 
-  /** Every issuer that was asked for so far. */
+  /** All issuers that were created so far. */
   get issuers(): readonly OidcIssuer[] {
     return [...this.parts.values()]
   }
 
-  /** The issuer at `<url>/<name>`; made when there is none yet. The empty name is the one at the origin itself. */
+  /**
+   * Returns the issuer at `<url>/<name>`, and creates it on first use. The empty name is the issuer at the origin
+   * itself.
+   */
   issuer(name: string, options?: IssuerOptions): OidcIssuer {
     const known = this.parts.get(name)
     if (known !== undefined && options === undefined) return known
@@ -47,7 +50,7 @@ export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
 
   protected async serve(incoming: Incoming): Promise<void> {
     const route = this.#routes.get(incoming.path)
-    // An unknown path is filed under the issuer that it is below.
+    // An unknown path is recorded for the issuer whose path contains it.
     const issuer = route?.issuer ?? this.partAbove(incoming.path)
     const seen: OidcSeen = Object.assign(incoming.seen, {
       ...(issuer && { issuer: issuer.name }),

@@ -41,7 +41,7 @@ function get(url: string, headers = {}): Promise<Response> {
   })
 }
 
-/** What a relying party does: discovery, key set, signature, issuer, audience. */
+/** Verifies a token like a relying party: discovery, key set, signature, issuer, audience. */
 async function verify(issuer: OidcIssuer, token: string) {
   const discovery = (await (await get(`${issuer.url}/.well-known/openid-configuration`)).json()) as Record<
     string,
@@ -53,7 +53,7 @@ async function verify(issuer: OidcIssuer, token: string) {
   return jwtVerify(token, keys, { issuer: discovery.issuer ?? '', audience: defaultAudience })
 }
 
-test('a token of one of many issuers verifies by discovery and key set', async () => {
+test('a token of one of many issuers verifies through discovery and key set', async () => {
   const issuers = ['a', 'b', 'realms/c', ''].map((name) => host.issuer(name))
   const subjects = await Promise.all(
     issuers.map(async (issuer) => (await verify(issuer, await issuer.mint({ sub: 'bob' }))).payload.sub),
@@ -69,7 +69,7 @@ test.for(asymmetricAlgorithms)('a token signed with %s verifies', async (algorit
   expect(protectedHeader.alg).toBe(algorithm)
 })
 
-test('an unknown algorithm is a usage error with the list', async () => {
+test('an unknown algorithm is a usage error that lists the known ones', async () => {
   const algorithm = 'HS257' as never
 
   await expect(host.issuer('a').mint({}, { algorithm })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ test.for([99_999, 100, 0, 200.5, Number.NaN])('status(%d) is a usage error', (co
   expect(() => status(code)).toThrow(expect.objectContaining({ code: 'usage' }))
 })
 
-test('an undefined claim is left out, and no two tokens are equal', async () => {
+test('an undefined claim is omitted, and no two tokens are equal', async () => {
   const issuer = host.issuer('a')
   const [first, second] = await Promise.all([
     issuer.mint({ sub: undefined }),
@@ -115,7 +115,7 @@ test.for([
   await expect(verify(issuer, await issuer.mint({}, { algorithm }))).rejects.toThrow(cause)
 })
 
-test('a token of a stranger under a published kid does not verify', async () => {
+test('a token of an unpublished key under a published kid does not verify', async () => {
   const issuer = host.issuer('a')
   const published = await issuer.keys.signer('p256')
   const key = await issuer.keys.unpublished('p256', published.kid)
@@ -125,7 +125,7 @@ test('a token of a stranger under a published kid does not verify', async () => 
   )
 })
 
-test('rotation ends tokens of old keys, unless they stay published', async () => {
+test('rotation invalidates tokens of old keys, unless these stay published', async () => {
   const issuer = host.issuer('rotating')
   const first = await issuer.mint({}, { algorithm: 'ES256' })
   await issuer.rotate({ keepOld: true })
@@ -137,7 +137,7 @@ test('rotation ends tokens of old keys, unless they stay published', async () =>
   await expect(verify(issuer, second)).rejects.toThrow('no applicable key found')
 })
 
-test('one lie is about one issuer and one answer, until the reset', async () => {
+test('a fault affects one issuer and one response, until reset', async () => {
   const [liar, other] = [host.issuer('liar'), host.issuer('other')]
   liar.answer({ discovery: (honest) => ({ ...honest, issuer: `${honest.issuer}/` }), keys: status(503) })
   const lie = await (await get(`${liar.url}/.well-known/openid-configuration`)).json()
@@ -154,7 +154,7 @@ test('one lie is about one issuer and one answer, until the reset', async () => 
   expect(keys.status).toBe(503)
 })
 
-test('the journal has every question, also refused ones, by issuer', async () => {
+test('the journal contains every request by issuer, including rejected ones', async () => {
   host.issuer('a').answer({ discovery: hangUp })
   await get(`${host.url}/a/.well-known/openid-configuration?x=1`).catch(() => {})
   await get(`${host.url}/a/b/nothing`, { authorization: 'Bearer t' })
@@ -167,7 +167,7 @@ test('the journal has every question, also refused ones, by issuer', async () =>
   expect(host.journal).toHaveLength(3)
 })
 
-test('discovery is found at extra paths and other listeners', async () => {
+test('discovery is served at extra paths and other listeners', async () => {
   const issuer = host.issuer('moved')
   const second = await host.listen({ host: 'localhost' })
   const url = issuer.discoveryAt('/x/doc.json', second)
@@ -179,7 +179,7 @@ test('discovery is found at extra paths and other listeners', async () => {
   ])
 })
 
-test('a spelled url keeps its place', async () => {
+test('a custom spelling of the url does not change the paths', async () => {
   const issuer = host.issuer('slash', { spell: (url) => `${url}/` })
   const document = await (await get(`${host.url}/slash/.well-known/openid-configuration`)).json()
 
@@ -187,7 +187,7 @@ test('a spelled url keeps its place', async () => {
   expect(issuer.url).toBe(`${host.url}/slash/`)
 })
 
-test('distributed claims are handed out to the bearer of the access token', async () => {
+test('distributed claims are returned to the bearer of the access token', async () => {
   const issuer = host.issuer('a')
   const pointers = await issuer.distribute({ groups: ['dev'] }, { accessToken: 'open' })
   const { endpoint } = (pointers._claim_sources as Record<string, { endpoint: string }>).elsewhere ?? {}
@@ -200,7 +200,7 @@ test('distributed claims are handed out to the bearer of the access token', asyn
   expect(payload).toMatchObject({ groups: ['dev'] })
 })
 
-test('stopping twice is harmless', async () => {
+test('a second stop has no effect', async () => {
   const other = await startOidcHost()
   await other.stop()
   await other.stop()

@@ -14,8 +14,8 @@ export { createSigningKey, type KeyKind, type SigningKey } from './signing-key.t
 export { type Algorithm, type AsymmetricAlgorithm, asymmetricAlgorithms, type Tampering } from './token.ts'
 
 /**
- * Starts a listener for any number of issuers (OpenID Connect Discovery 1.0); ask it for them by name.
- * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * Starts a listener for any number of issuers (OpenID Connect Discovery 1.0). `issuer` returns them by name.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is in use
  * @example
  * ```ts
  * await using host = await startOidcHost()
@@ -28,13 +28,14 @@ export async function startOidcHost(options: ListenerOptions = {}): Promise<Oidc
   return host
 }
 
-/** An issuer that has its listener to itself, and stops it. */
+/** Issuer with a separate listener, which it stops. */
 export type SoleOidcIssuer = OidcIssuer & MockPeer<OidcSeen, OidcAnswers> & { readonly host: OidcHost }
 
 /**
- * Starts one issuer (OpenID Connect Discovery 1.0, JWT as RFC 7519) with a listener of its own: discovery, key set and
- * tokens, and logins without a form: authorization code with PKCE, client credentials, refresh, userinfo, introspection.
- * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * Starts one issuer (OpenID Connect Discovery 1.0, JWT as RFC 7519) with a separate listener: discovery, key set and
+ * tokens, and logins without a form: authorization code with PKCE, client credentials, refresh, userinfo,
+ * introspection.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is in use
  * @example
  * ```ts
  * await using issuer = await startOidcIssuer()

@@ -8,16 +8,16 @@ import { type LoginEndpoint, loginEndpoints, Logins } from './logins.ts'
 import { type Claims, type MintOptions, mintToken } from './mint.ts'
 import { asymmetricAlgorithms } from './token.ts'
 
-/** Where an issuer is found, and how it spells that. */
+/** URL options of an issuer. */
 export interface IssuerOptions {
-  /** Spells `url` otherwise than the place where the issuer is found: `(url) => url + '/'`. */
+  /** Changes `url` to a spelling that differs from the served URL: `(url) => url + '/'`. */
   readonly spell?: (url: string) => string
-  /** The listener whose origin `url` has; default: the host's first. */
+  /** Listener whose origin is in `url`. Default: the first one of the host. */
   readonly listener?: Listener
 }
 
 /**
- * What an issuer needs of the host that serves it.
+ * Interface of the host that an issuer requires.
  * @internal
  */
 export interface IssuerHost {
@@ -27,10 +27,10 @@ export interface IssuerHost {
   route(path: string, issuer: OidcIssuer, endpoint: OidcEndpoint | LoginEndpoint): void
 }
 
-/** One OpenID provider, at a path of its host. */
+/** OpenID provider at a path of its host. */
 export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
   readonly name: string
-  /** The issuer as tokens and discovery spell it. */
+  /** Issuer URL in tokens and discovery. */
   readonly url: string
   /** PEM of the authority that signed the listener's certificate. */
   readonly certificateAuthority: string
@@ -57,32 +57,32 @@ export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
     for (const endpoint of loginEndpoints) host.route(`${this.#path}/${endpoint}`, this, endpoint)
   }
 
-  /** Makes a token; without arguments, one that any verifier trusting this issuer takes for `alice`. */
+  /** Mints a token. Without arguments, any verifier that trusts this issuer accepts it for `alice`. */
   mint(claims: Claims = {}, options: MintOptions = {}): Promise<string> {
-    // A check that shows a token of one issuer is not about the others of its host.
+    // A check that presents a token of one issuer does not concern the other issuers of the host.
     runningCheck()?.isAbout(this)
     return mintToken(this.url, this.keys, claims, options)
   }
 
-  /** Replaces every key; tokens minted before no longer verify unless `keepOld`. */
+  /** Replaces every key. Tokens that were minted before no longer verify unless `keepOld` is set. */
   rotate(options: { readonly keepOld?: boolean } = {}): Promise<void> {
     return this.keys.rotate(options)
   }
 
-  /** Serves the discovery document at one more exact path, and says under which URL. */
+  /** Serves the discovery document at another exact path and returns its URL. */
   discoveryAt(path: string, listener?: Listener): string {
     this.#host.route(path, this, 'discovery')
     return `${listener?.origin ?? this.#host.url}${path}`
   }
 
-  /** Serves the key set at one more exact path, and says under which URL. */
+  /** Serves the key set at another exact path and returns its URL. */
   keysAt(path: string, listener?: Listener): string {
     this.#host.route(path, this, 'keys')
     return `${listener?.origin ?? this.#host.url}${path}`
   }
 
   /**
-   * Puts claims at a claims endpoint of this issuer and returns the two claims that refer to it (OpenID Connect Core
+   * Serves claims at a claims endpoint of this issuer and returns the two claims that refer to it (OpenID Connect Core
    * §5.6.2), to be minted into a token.
    */
   async distribute(
@@ -103,7 +103,7 @@ export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
   }
 
   /**
-   * Answers honestly from bytes made before.
+   * Responds honestly with cached bytes.
    * @internal
    */
   async serveBytes(incoming: Incoming, endpoint: 'discovery' | 'keys'): Promise<void> {
@@ -111,7 +111,7 @@ export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
   }
 
   /**
-   * Signs in users, and returns what their tokens contain, after the handlers of the user.
+   * Signs in users, and returns the content of their tokens, after the handlers of the user.
    * @internal
    */
   async login(
@@ -127,7 +127,7 @@ export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
   }
 
   /**
-   * Answers as told, else honestly, after the handlers of the user.
+   * Sends the scripted or else the honest response, after the handlers of the user.
    * @internal
    */
   serve(
@@ -154,7 +154,7 @@ export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
     return honestDiscovery(this.url, this.#place, algorithms)
   }
 
-  /** The document as bytes, made once per change of its algorithms. */
+  /** Returns the document as bytes, built once per change of its algorithms. */
   #discoveryText(): Buffer {
     const hasEd25519 = this.keys.hasAdded('ed25519')
     if (this.#discovery?.hasEd25519 !== hasEd25519)

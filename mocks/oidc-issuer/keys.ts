@@ -1,13 +1,13 @@
 import { createSigningKey, type KeyKind, type SigningKey } from './signing-key.ts'
 
-/** What a key set endpoint serves (RFC 7517 §5). */
+/** Document of a key set endpoint (RFC 7517 §5). */
 export interface KeySetDocument {
   readonly keys: readonly (Readonly<Record<string, unknown>> | SigningKey['jwk'])[]
 }
 
 const publishedKinds: readonly KeyKind[] = ['rsa', 'p256', 'p384', 'p521']
 
-/** The keys of one issuer: what it signs with and what it publishes. */
+/** Keys of one issuer, for signing and publication. */
 export class IssuerKeys {
   readonly #name: string
   #generation = 0
@@ -21,30 +21,30 @@ export class IssuerKeys {
     this.#name = name
   }
 
-  /** The published key of a kind, or an unpublished one when the issuer publishes none of that kind. */
+  /** Returns the published key of a kind, or an unpublished one if the issuer publishes none of that kind. */
   async signer(kind: KeyKind): Promise<SigningKey> {
     const known = [...this.#added, ...(await this.#all())].find((key) => key.kind === kind)
     return known ?? (await this.unpublished(kind))
   }
 
-  /** A key that the issuer does not publish: a stranger's. */
+  /** Creates a key that the issuer does not publish. */
   unpublished(kind: KeyKind = 'p256', kid = `${this.#name}.unpublished`): Promise<SigningKey> {
     // No issuer publishes RSA keys of this generation.
     return createSigningKey(kind, kid, strangerGeneration)
   }
 
-  /** Publishes one more key; it signs from now on what needs its kind. */
+  /** Publishes another key, which signs from now on for its kind. */
   add(key: SigningKey): void {
     this.#added = [key, ...this.#added]
     this.#document = undefined
   }
 
-  /** Returns whether a key of a kind was added, which is published next to those of every issuer. */
+  /** Reports whether a key of a kind was added. It is published next to those of every issuer. */
   hasAdded(kind: KeyKind): boolean {
     return this.#added.some((key) => key.kind === kind)
   }
 
-  /** Replaces every key by a new one; `keepOld` goes on publishing the old ones. */
+  /** Replaces every key with a new one. `keepOld` continues to publish the old ones. */
   async rotate({ keepOld = false } = {}): Promise<void> {
     const old = [...(await this.#all()), ...this.#added]
     this.#retired = keepOld ? [...this.#retired, ...old] : []
@@ -55,12 +55,12 @@ export class IssuerKeys {
     await this.#all()
   }
 
-  /** What is published now. */
+  /** Returns the key set that is published now. */
   async document(): Promise<KeySetDocument> {
     return { keys: [...(await this.#all()), ...this.#added, ...this.#retired].map(({ jwk }) => jwk) }
   }
 
-  /** The same as the bytes of its JSON, made once per change. */
+  /** Returns the JSON of the document as bytes, built once per change. */
   bytes(): Promise<Buffer> {
     this.#document ??= this.document().then((document) => Buffer.from(JSON.stringify(document)))
     return this.#document

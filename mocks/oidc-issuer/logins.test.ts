@@ -24,7 +24,7 @@ afterAll(async () => {
 const fetching: client.CustomFetch = async (url, options) =>
   (await fetchWith(url, { ...(options as object), dispatcher: agent })) as unknown as Response
 
-/** Signs in a user as a browser does, and returns the URL to which it is sent. */
+/** Signs in a user like a browser, and returns the URL of the final redirect. */
 async function signIn(parameters: Record<string, string>): Promise<URL> {
   const url = client.buildAuthorizationUrl(config, { redirect_uri: redirectUri, ...parameters })
   const { status, headers } = await fetchWith(url, { dispatcher: agent, redirect: 'manual' })
@@ -32,7 +32,7 @@ async function signIn(parameters: Record<string, string>): Promise<URL> {
   return new URL(headers.get('location') ?? '')
 }
 
-test('every endpoint of the discovery document answers', async () => {
+test('every endpoint of the discovery document responds', async () => {
   const endpoints = Object.entries(config.serverMetadata()).filter(([name]) => /_(endpoint|uri)$/.test(name))
   const statuses = await Promise.all(
     endpoints.map(async ([name, url]) => [
@@ -50,7 +50,7 @@ test('every endpoint of the discovery document answers', async () => {
   })
 })
 
-test('a code with PKCE leads to tokens, their user, and fresh tokens', async () => {
+test('a code with PKCE leads to tokens, userinfo and refreshed tokens', async () => {
   const verifier = client.randomPKCECodeVerifier()
   const [state, nonce] = [client.randomState(), client.randomNonce()]
   const landed = await signIn({
@@ -96,7 +96,7 @@ test('a wrong PKCE verifier, another redirect URI and another client are rejecte
   expect(await grant({ client_id: 'other' })).toBe(400)
 })
 
-test('client credentials lead to a token that introspection knows', async () => {
+test('client credentials lead to a token that introspection reports', async () => {
   const { access_token: token } = await client.clientCredentialsGrant(config, { scope: 'read' })
 
   expect(await client.tokenIntrospection(config, token)).toMatchObject({
@@ -107,7 +107,7 @@ test('client credentials lead to a token that introspection knows', async () => 
   expect(await client.tokenIntrospection(config, 'unknown')).toEqual({ active: false })
 })
 
-test('an unknown grant type, and a response type other than code, are rejected', async () => {
+test('rejects an unknown grant type, and a response type other than code', async () => {
   await expect(client.genericGrantRequest(config, 'password', {})).rejects.toMatchObject({
     error: 'unsupported_grant_type',
   })
@@ -116,7 +116,7 @@ test('an unknown grant type, and a response type other than code, are rejected',
   )
 })
 
-test('EdDSA is listed once a key of it is published', async () => {
+test('lists EdDSA after the publication of a key for it', async () => {
   const listed = async () => {
     const url = `${issuer.url}/.well-known/openid-configuration`
     const document = await (await fetchWith(url, { dispatcher: agent })).json()

@@ -3,12 +3,14 @@ import { json } from '../http/lies.ts'
 import type { Incoming } from '../http/index.ts'
 import type { Claims } from './mint.ts'
 
-/** Endpoints by which a client gets tokens, and reads what they contain. */
+/** Endpoints that issue tokens and report their content. */
 export const loginEndpoints = ['authorize', 'token', 'userinfo', 'introspect'] as const
-/** One of these. */
+/** One of the login endpoints. */
 export type LoginEndpoint = (typeof loginEndpoints)[number]
 
-/** Their members of the discovery document (OpenID Connect Discovery 1.0 §3, RFC 8414 §2). */
+/**
+ * Returns the members of the login endpoints for the discovery document (OpenID Connect Discovery 1.0 §3, RFC 8414 §2).
+ */
 export const loginDiscovery = (place: string) => ({
   authorization_endpoint: `${place}/authorize`,
   token_endpoint: `${place}/token`,
@@ -30,7 +32,7 @@ interface Grant {
   readonly challenge?: string
 }
 
-/** What an issuer needs to sign in users. */
+/** Interface of an issuer that signs in users. */
 export interface LoginIssuer {
   readonly url: string
   mint(claims: Claims): Promise<string>
@@ -53,7 +55,7 @@ export class Logins {
     this.#issuer = issuer
   }
 
-  /** Response to a request at one of the endpoints. */
+  /** Responds to a request to one of the endpoints. */
   async answer(endpoint: LoginEndpoint, { req, seen }: Incoming): Promise<Response> {
     const isPost = req.method === 'POST'
     const given = new URLSearchParams(isPost ? (seen.body ?? '') : (seen.query ?? ''))
@@ -68,7 +70,7 @@ export class Logins {
   #authorize(given: URLSearchParams): Response {
     const redirectUri = given.get('redirect_uri') ?? ''
     const client = given.get('client_id') ?? ''
-    // An error must not be sent to an address that no client gave (RFC 6749 §4.1.2.1).
+    // An error must not be sent to an address without a client (RFC 6749 §4.1.2.1).
     if (client === '' || !URL.canParse(redirectUri)) return refusal('invalid_request')
     const method = given.get('code_challenge_method')
     const challenge = given.get('code_challenge')
@@ -110,7 +112,7 @@ export class Logins {
 
   async #issue(grant: Grant, isUser: boolean): Promise<Response> {
     const { subject: sub, client, scope, nonce } = grant
-    // Only its own nonce belongs into an ID token.
+    // An ID token contains only the nonce of its login.
     const claims = { sub, client_id: client, scope, nonce: undefined, jti: opaque() }
     const access = await this.#issuer.mint(claims)
     this.#access.set(access, claims)
@@ -150,20 +152,20 @@ const secretBytes = 24
 
 const opaque = (): string => randomBytes(secretBytes).toString('base64url')
 
-/** A grant of a code or a refresh token, each of which is used once. */
+/** Removes and returns the grant of a code or a refresh token, each of which can be used once. */
 function taken(grants: Map<string, Grant>, key: string | null): Grant | undefined {
   const grant = grants.get(key ?? '')
   grants.delete(key ?? '')
   return grant
 }
 
-/** RFC 7636 §4.6. */
+/** Verifies a PKCE verifier (RFC 7636 §4.6). */
 function isVerified({ challenge }: Grant, verifier: string | null): boolean {
   if (challenge === undefined) return verifier === null
   return verifier !== null && createHash('sha256').update(verifier).digest('base64url') === challenge
 }
 
-/** Name of the client by basic authentication, or by the form; its secret is not verified. */
+/** Returns the name of the client from basic authentication or from the form. Its secret is not verified. */
 function clientOf(given: URLSearchParams, authorization = ''): string | undefined {
   const [scheme = '', encoded = ''] = authorization.split(' ')
   if (scheme.toLowerCase() !== 'basic') return given.get('client_id') ?? undefined

@@ -4,22 +4,22 @@ import type { IssuerKeys } from './keys.ts'
 import type { SigningKey } from './signing-key.ts'
 import { type Algorithm, algorithms, encodeToken, kindFor, type Tampering } from './token.ts'
 
-/** Claims that replace or join the honest ones; `undefined` leaves one out. */
+/** Claims that replace or extend the honest ones; `undefined` removes a claim. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** How a token is made, apart from its claims. */
+/** Options of a token other than its claims. */
 export interface MintOptions {
-  /** Default RS256, the only one that every verifier takes unless told otherwise. */
+  /** Default: RS256, the only algorithm that every verifier accepts by default. */
   readonly algorithm?: Algorithm
-  /** Default: the issuer's published key of the algorithm's kind. */
+  /** Default: the published key of the issuer for the kind of the algorithm. */
   readonly key?: SigningKey
-  /** Members of the header that replace or join `alg`, `kid` and `typ`; `undefined` leaves one out. */
+  /** Header members that replace or extend `alg`, `kid` and `typ`; `undefined` removes a member. */
   readonly header?: Readonly<Record<string, unknown>>
   readonly tamper?: Tampering
 }
 
 /**
- * Makes a token that any verifier trusting the issuer takes, but for what the claims and options say.
+ * Mints a token that any verifier accepts if it trusts the issuer, except for changes by the claims and options.
  * @throws HarnessError `usage` for an unknown algorithm
  */
 export async function mintToken(

@@ -25,7 +25,7 @@ const lists = [
 ] as const
 const members: readonly string[] = [...urls, ...lists]
 
-// Issuers may have members of their own (OpenID Connect Discovery 1.0 §3), so only a misspelt one is unknown.
+// Issuers may have additional members (OpenID Connect Discovery 1.0 §3), so only a misspelt member is unknown.
 const discovery = documentShape(
   v.looseObject({
     ...Object.fromEntries(urls.map((name) => [name, v.optional(v.string())])),
@@ -34,7 +34,7 @@ const discovery = documentShape(
 )
 const keys = documentShape(v.partial(v.strictObject({ keys: v.array(v.record(v.string(), v.unknown())) })))
 
-/** What a script may merge into the documents of an issuer. */
+/** Values that a script may merge into the documents of an issuer. */
 export const shapes: Shapes = {
   discovery: {
     merge: (value, at) => {

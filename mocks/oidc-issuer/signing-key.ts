@@ -4,25 +4,25 @@ import type { JWK } from 'jose'
 
 const generate = promisify(generateKeyPair)
 
-/** The kinds of key that cover all nine asymmetric algorithms of RFC 7518, and Ed25519. */
+/** Kinds of key that cover all nine asymmetric algorithms of RFC 7518, and Ed25519. */
 export type KeyKind = 'rsa' | 'p256' | 'p384' | 'p521' | 'ed25519'
 
-/** A key that signs tokens. */
+/** Key that signs tokens. */
 export interface SigningKey {
   readonly kind: KeyKind
   readonly kid: string
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
-  /** The public half as a key set publishes it. It names no `alg`: one RSA key serves six algorithms. */
+  /** Public key as published in a key set. It has no `alg`: one RSA key serves six algorithms. */
   readonly jwk: JWK & Readonly<Record<'kid' | 'use', string>>
 }
 
 const curves = { p256: 'P-256', p384: 'P-384', p521: 'P-521' } as const
 
-// An RSA key takes about 0.2 s to make, so the issuers of one process share the first, second, … of them.
+// Generation of an RSA key takes about 0.2 s, so the issuers of one process share the first, second, … of them.
 const rsaPairs: Promise<{ privateKey: KeyObject; publicKey: KeyObject }>[] = []
 
-/** Makes a signing key; RSA keys with the same `generation` are the same key under another `kid`. */
+/** Creates a signing key. RSA keys with the same `generation` are the same key under another `kid`. */
 export async function createSigningKey(kind: KeyKind, kid: string, generation = 0): Promise<SigningKey> {
   const { privateKey, publicKey } = await pairOf(kind, generation)
   return {

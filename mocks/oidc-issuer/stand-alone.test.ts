@@ -20,7 +20,7 @@ function statusOf(url: string, ca: string): Promise<number | undefined> {
   })
 }
 
-test('the configuration names an issuer that answers under its own authority, live and as scripted', async () => {
+test('the configuration names an issuer that responds under its own authority, live and scripted', async () => {
   const script = join(directory, 'answers.mjs')
   await writeFile(script, 'export default ({ status }) => ({ keys: status(418) })')
   const running = await standAlone.start({ directory, port: 0, script })
@@ -54,7 +54,7 @@ test.for<[string, string]>([
   await expect(standAlone.start({ directory, port: 0, script })).rejects.toThrow(message)
 })
 
-test('a script that is not there is named', async () => {
+test('an error names a missing script', async () => {
   const script = join(directory, 'absent.mjs')
 
   await expect(standAlone.start({ directory, port: 0, script })).rejects.toThrow(

@@ -8,7 +8,7 @@ import { mintingActions } from './actions.ts'
 import { shapes } from './shapes.ts'
 import { defaultAudience, type OidcAnswers, startOidcHost } from './index.ts'
 
-/** The OIDC issuer for `orch-conformance mock oidc-issuer`. */
+/** Definition of the OIDC issuer for `orch-conformance mock oidc-issuer`. */
 export const standAlone: StandAlonePeer = {
   name: 'oidc-issuer',
   aliases: ['oidc'],

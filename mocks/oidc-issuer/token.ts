@@ -1,7 +1,7 @@
 import { constants, createHmac, type KeyObject, sign as signBytes } from 'node:crypto'
 import type { KeyKind, SigningKey } from './signing-key.ts'
 
-/** The asymmetric algorithms that documents 1 and 3 can mean. */
+/** Asymmetric algorithms that documents 1 and 3 can mean. */
 export const asymmetricAlgorithms = [
   'RS256',
   'RS384',
@@ -14,16 +14,18 @@ export const asymmetricAlgorithms = [
   'PS512',
 ] as const
 
-/** A signature algorithm whose key can be published (RFC 7518 §3.1). */
+/** Signature algorithm whose key can be published (RFC 7518 §3.1). */
 export type AsymmetricAlgorithm = (typeof asymmetricAlgorithms)[number]
 
-/** Also what no issuer should sign with: keyed by the public key's PEM, or not signed at all. */
+/**
+ * Any signature algorithm, including those that no issuer should use: keyed by the PEM of the public key, or unsigned.
+ */
 export type Algorithm = (typeof algorithms)[number]
 
-/** All algorithms that a token can be minted with. */
+/** All algorithms with which a token can be minted. */
 export const algorithms = [...asymmetricAlgorithms, 'EdDSA', 'HS256', 'HS384', 'HS512', 'none'] as const
 
-/** How a finished token is spoilt. */
+/** Change to a finished token. */
 export type Tampering =
   /** One bit of the signature is flipped. */
   | 'signature'
@@ -31,12 +33,12 @@ export type Tampering =
   | 'payload'
   /** A header member is added after signing. */
   | 'header'
-  /** The signature is left out, its dot stays. */
+  /** The signature is removed, its dot stays. */
   | 'no-signature'
-  /** The signature and its dot are left out. */
+  /** The signature and its dot are removed. */
   | 'two-parts'
 
-/** What a token is made of. */
+/** Parts of a token. */
 export interface TokenParts {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>
@@ -57,13 +59,13 @@ const kinds: Readonly<Record<AsymmetricAlgorithm, KeyKind>> = {
   ES512: 'p521',
 }
 
-/** Which kind of key an algorithm signs with; `none` and the HMACs borrow the RSA key. */
+/** Returns the kind of key for an algorithm. `none` and the HMACs use the RSA key. */
 export function kindFor(algorithm: Algorithm): KeyKind {
   if (algorithm === 'EdDSA') return 'ed25519'
   return kinds[algorithm as AsymmetricAlgorithm] ?? 'rsa'
 }
 
-/** A compact JWS (RFC 7515 §7.1) over JSON claims; members that are `undefined` are left out. */
+/** Encodes a compact JWS (RFC 7515 §7.1) over JSON claims. Members that are `undefined` are omitted. */
 export function encodeToken({ header, claims, algorithm, key, tamper }: TokenParts): string {
   const signed = `${encode(header)}.${encode(claims)}`
   const signature = signatureOf(signed, algorithm, key)
@@ -89,7 +91,7 @@ function encode(value: unknown): string {
 
 function flipBit(bytes: Buffer): Buffer {
   const flipped = Buffer.from(bytes)
-  // In the middle, so that no encoding's padding bits can swallow it.
+  // In the middle, so that the change is not in the padding bits of the encoding.
   const middle = flipped.length >> 1
   flipped[middle] = (flipped[middle] ?? 0) ^ 1
   return flipped
@@ -118,7 +120,7 @@ function signatureOf(text: string, algorithm: Algorithm, { privateKey, publicKey
   }
 }
 
-/** The secret of a confused verifier: it takes the RSA public key's PEM for an HMAC key. */
+/** Returns the HMAC secret of a confused verifier, which uses the PEM of the RSA public key as the key. */
 function pemOf(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'pem' }).toString()
 }

@@ -7,7 +7,7 @@ import { untilAsked } from '../peer/index.ts'
 import { fail, type OtlpCollector, startOtlpCollector, startWireTap } from './index.ts'
 
 const soonMs = 10_000
-// The numbers of the OpenTelemetry API, which is not a dependency of ours.
+// Constants of the OpenTelemetry API, which is not a dependency.
 const server = 1
 const error = 2
 
@@ -22,7 +22,7 @@ afterEach(async () => {
   await collector.stop()
 })
 
-/** The real exporter, sending each span as it ends. */
+/** Returns a tracer with the real exporter, which sends each span as it ends. */
 function tracerTo(to: OtlpCollector, timeoutMillis = soonMs) {
   const exporter = new OTLPTraceExporter({ url: `http://${to.endpoint}`, timeoutMillis })
   const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
@@ -30,8 +30,8 @@ function tracerTo(to: OtlpCollector, timeoutMillis = soonMs) {
   return { tracer: provider.getTracer('a library', '1.0'), flush: () => provider.forceFlush() }
 }
 
-describe('what the real exporter sends', () => {
-  test('is collected whole', async () => {
+describe('exports of the real exporter', () => {
+  test('are collected completely', async () => {
     const { tracer, flush } = tracerTo(collector)
     const span = tracer.startSpan('GET /api', {
       kind: server,
@@ -59,7 +59,7 @@ describe('what the real exporter sends', () => {
     expect(Math.abs((collector.spans[0]?.startMs ?? 0) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('is kept by trace, with parents and links', async () => {
+  test('are grouped by trace, with parents and links', async () => {
     const { tracer, flush } = tracerTo(collector)
     await tracer.startActiveSpan('outer', async (outer) => {
       tracer.startSpan('apart', { root: true, links: [{ context: outer.spanContext() }] }).end()
@@ -74,7 +74,7 @@ describe('what the real exporter sends', () => {
   })
 })
 
-test('a refused export is in the journal, and reset forgets it', async () => {
+test('journals a rejected export, and reset clears it', async () => {
   const { tracer } = tracerTo(collector)
   collector.answer({ export: fail('INVALID_ARGUMENT') })
   tracer.startSpan('refused').end()
@@ -85,7 +85,7 @@ test('a refused export is in the journal, and reset forgets it', async () => {
   expect(collector.spans).toEqual([])
 })
 
-test('a collector that speaks TLS gets nothing from an exporter that does not', async () => {
+test('a collector with TLS receives nothing from an exporter without TLS', async () => {
   const tls = (await createAuthority()).issue({ commonName: 'collector' })
   const secure = await startOtlpCollector({ tls })
   const { tracer, flush } = tracerTo(secure, 500)
@@ -97,7 +97,7 @@ test('a collector that speaks TLS gets nothing from an exporter that does not', 
   await secure.stop()
 })
 
-test('a wire tap notes with what an exporter begins', async () => {
+test('a wire tap records the first bytes of an exporter', async () => {
   await using tap = await startWireTap()
   const socket = connect({ port: Number(tap.endpoint.split(':')[1]) })
   socket.write('PRI * HTTP/2.0')

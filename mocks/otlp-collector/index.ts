@@ -10,29 +10,29 @@ export type { Attributes, AttributeValue, CollectedSpan } from './spans.ts'
 export { startWireTap, type WireSeen, type WireTap } from './wire-tap.ts'
 export type { OtlpAnswers, OtlpAsked } from './wire.ts'
 
-/** Where a collector listens. */
+/** Port and TLS options of a collector. */
 export interface OtlpCollectorOptions {
-  /** TCP port of 127.0.0.1; default any free one. The port that exporters assume is 4317. */
+  /** TCP port of 127.0.0.1. Default: any free one. Exporters use 4317 by default. */
   readonly port?: number
-  /** Speaks TLS with this key pair: a collector that exporters without TLS cannot use. */
+  /** Key pair for TLS. Exporters without TLS cannot use such a collector. */
   readonly tls?: KeyPair
   /** `false`: connections are refused until `listen` is called. */
   readonly listening?: boolean
 }
 
-/** A collector of traces over insecure gRPC. */
+/** Collector of traces over insecure gRPC. */
 export interface OtlpCollector extends GrpcPeer<OtlpAsked, OtlpAnswers> {
-  /** `host:port`, as a tracing configuration spells it. */
+  /** `host:port`, as in a tracing configuration. */
   readonly endpoint: string
-  /** Every span that arrived since the last reset, in the order of arrival. */
+  /** All spans since the last reset, in the order of arrival. */
   readonly spans: readonly CollectedSpan[]
-  /** The spans of one trace (32 hex digits). */
+  /** Returns the spans of one trace (32 hex digits). */
   trace(traceId: string): CollectedSpan[]
 }
 
 /**
  * Starts a collector on loopback: OTLP traces over gRPC; no metrics, no logs, no OTLP over HTTP.
- * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is in use
  * @example
  * ```ts
  * await using collector = await startOtlpCollector()

@@ -1,6 +1,6 @@
 import type { AnyValue, KeyValue, ResourceSpans, Span } from '#protos/otlp_pb.ts'
 
-/** A value of an attribute as plain JavaScript; bytes are in hex. */
+/** Attribute value as plain JavaScript; bytes are in hex. */
 export type AttributeValue =
   | string
   | number
@@ -10,24 +10,24 @@ export type AttributeValue =
 /** Attributes by name. */
 export type Attributes = Readonly<Record<string, AttributeValue>>
 
-/** A span as tests read it: ids in hex, attributes as plain values. */
+/** Span in the form that tests read: ids in hex, attributes as plain values. */
 export interface CollectedSpan {
   readonly traceId: string
   readonly spanId: string
-  /** Left out for the first span of a trace. */
+  /** Missing for the first span of a trace. */
   readonly parentSpanId?: string
   readonly name: string
   readonly kind: 'unspecified' | 'internal' | 'server' | 'client' | 'producer' | 'consumer'
-  /** Unix times. */
+  /** Unix times in milliseconds. */
   readonly startMs: number
   readonly endMs: number
   readonly attributes: Attributes
   readonly events: readonly { readonly name: string; readonly attributes: Attributes }[]
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[]
   readonly status: 'unset' | 'ok' | 'error'
-  /** What the whole process says of itself: `service.name`. */
+  /** Attributes of the whole process: `service.name`. */
   readonly resource: Attributes
-  /** The library that made the span. */
+  /** Library that created the span. */
   readonly scope: string
 }
 
@@ -35,7 +35,7 @@ const kinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'consu
 const statuses = ['unset', 'ok', 'error'] as const
 const nanosPerMs = 1_000_000
 
-/** The spans of an export, in its order. */
+/** Returns the spans of an export in their order. */
 export function spansOf(resourceSpans: readonly ResourceSpans[]): CollectedSpan[] {
   return resourceSpans.flatMap((group) => {
     const resource = attributesOf(group.resource?.attributes ?? [])

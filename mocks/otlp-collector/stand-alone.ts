@@ -7,7 +7,7 @@ import { controlOf, loadAnswers } from '../peer/index.ts'
 import { startOtlpCollector } from './index.ts'
 import { answerNames, type OtlpAnswers } from './wire.ts'
 
-/** The collector of traces for `orch-conformance mock otlp-collector`. */
+/** Definition of the collector of traces for `orch-conformance mock otlp-collector`. */
 export const standAlone: StandAlonePeer = {
   name: 'otlp-collector',
   aliases: ['otlp'],

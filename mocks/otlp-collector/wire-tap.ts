@@ -4,17 +4,17 @@ import { nowMs } from '#harness/time.ts'
 import type { Peer, Seen } from '#harness/peer.ts'
 import { Journal } from '../peer/index.ts'
 
-/** One connection of an exporter. */
+/** Connection of an exporter. */
 export interface WireSeen extends Seen {
-  /** The first bytes that it sent, as they came. */
+  /** First bytes that the exporter sent, unchanged. */
   readonly opening: Buffer
 }
 
-/** A place where a collector could be: it listens, notes with what exporters begin, and says nothing. */
+/** Listener at the address of a collector that records the first bytes of exporters and sends nothing. */
 export interface WireTap extends Peer<WireSeen> {
-  /** `host:port`, as a tracing configuration spells it. */
+  /** `host:port`, as in a tracing configuration. */
   readonly endpoint: string
-  /** Forgets the journal. */
+  /** Clears the journal. */
   reset(): void
 }
 
@@ -54,5 +54,5 @@ export async function startWireTap(): Promise<WireTap> {
   }
 }
 
-// The preface of HTTP/2 has 24 bytes.
+// Maximum number of bytes to record: the preface of HTTP/2 has 24 bytes.
 const mostShown = 24

@@ -6,24 +6,24 @@ import type { Answer, Answers, Journal } from '../peer/index.ts'
 import { type ExportTraceServiceResponseSchema, TraceService } from '#protos/otlp_pb.ts'
 import { type CollectedSpan, spansOf } from './spans.ts'
 
-/** One export that arrived. */
+/** Export that arrived. */
 export interface OtlpAsked extends Seen {
   readonly spans: readonly CollectedSpan[]
   /** Address of the exporter's connection. */
   readonly from: string
-  /** What the exporter calls itself. */
+  /** User agent of the exporter. */
   readonly userAgent: string
 }
 
-/** What the collector can be told to answer otherwise. */
+/** Responses of the collector that can be scripted. */
 export interface OtlpAnswers {
   readonly export: Answer<Fields<typeof ExportTraceServiceResponseSchema>, OtlpAsked>
 }
 
-/** The answers that a script may give. */
+/** Responses that a script may set. */
 export const answerNames = ['export'] as const
 
-/** The trace service; every span counts as collected, also when a lie refuses its export. */
+/** Returns the trace service. Every span is collected, even if a fault rejects its export. */
 export function otlpServices(journal: Journal<OtlpAsked>, answers: Answers<OtlpAnswers>): ServedService[] {
   return [
     serve(TraceService, {
@@ -42,7 +42,7 @@ export function otlpServices(journal: Journal<OtlpAsked>, answers: Answers<OtlpA
   ]
 }
 
-// An export may carry hundreds of spans; a line is for a glance.
+// An export may contain hundreds of spans; a line in the journal is a summary.
 const mostNames = 4
 
 function namesOf(spans: readonly CollectedSpan[]): string {

@@ -1,15 +1,15 @@
 import { HarnessError } from '#harness/errors.ts'
 import { nearest } from '#harness/nearest.ts'
 
-/** The answers that a peer was told to give instead of the honest ones. */
+/** Scripted responses of a peer that replace the honest ones. */
 export class Answers<All extends object> {
   readonly #role: string
   readonly #names: readonly string[]
   #overrides: Partial<All> = {}
 
   /**
-   * @param role the peer's, for messages
-   * @param names what it can be told to answer otherwise
+   * @param role role of the peer, for messages
+   * @param names names of the responses that can be scripted
    */
   constructor(role: string, names: readonly (keyof All & string)[]) {
     this.#role = role
@@ -17,8 +17,9 @@ export class Answers<All extends object> {
   }
 
   /**
-   * Replaces the named answers; all others stay as they are.
-   * @throws HarnessError `usage` for a name that the peer does not answer by, and for an answer that is no function
+   * Replaces the named responses and keeps the others.
+   * @throws HarnessError `usage` for a name that is not a response of the peer, and for a response that is not a
+   * function
    */
   override(answers: Partial<All>): void {
     if (typeof answers !== 'object' || answers === null) {
@@ -32,7 +33,7 @@ export class Answers<All extends object> {
     this.#overrides = { ...this.#overrides, ...answers }
   }
 
-  /** What it was told so far; a name that is missing is answered honestly. */
+  /** Scripted responses so far; a missing name means the honest response. */
   get overrides(): Partial<All> {
     return this.#overrides
   }
@@ -43,16 +44,16 @@ export class Answers<All extends object> {
     return new HarnessError('usage', `The ${this.#role} peer has no answer ${name}. ${hint}`)
   }
 
-  /** Answers everything honestly again. */
+  /** Restores all honest responses. */
   clear(): void {
     this.#overrides = {}
   }
 }
 
 /**
- * Looks at an answer before a client meets it: a mistake would else show itself as a failure of that client.
- * @param name what it answers
- * @throws HarnessError `usage` where it is no function
+ * Checks a scripted response before a client receives it: otherwise a mistake would appear as a failure of that client.
+ * @param name name of the response
+ * @throws HarnessError `usage` if it is not a function
  */
 export function mustAnswer(role: string, name: string, answer: unknown): void {
   if (typeof answer === 'function') return

@@ -1,4 +1,4 @@
-/** The error statuses of gRPC (statuscodes.md of grpc/grpc). */
+/** Error statuses of gRPC (statuscodes.md of grpc/grpc). */
 export const grpcStatuses = [
   'CANCELLED',
   'UNKNOWN',

@@ -1,4 +1,4 @@
-/** Thrown by an answer that wants the connection reset instead; each transport does so in its way. */
+/** Thrown by a response to reset the connection instead. Each transport implements the reset. */
 export class HungUp extends Error {
   override readonly name = 'HungUp'
 }

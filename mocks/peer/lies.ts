@@ -3,45 +3,45 @@ import type { Seen } from '#harness/peer.ts'
 import { HungUp } from './hung-up.ts'
 
 /**
- * A function of the honest answer: a test writes only its one lie. `Other` is what a transport lets it say besides an
- * answer of the honest type; what it throws is answered as the transport tells of failures.
+ * Function of the honest response, so that a test specifies only one fault. `Other` is an additional type of response
+ * that a transport allows. An error that it throws is sent as a failure of the transport.
  */
 export type Answer<Honest, Asked extends Seen = Seen, Other = never> = (
   honest: Honest,
   asked: Asked,
 ) => Honest | Other | Promise<Honest | Other>
 
-/** A lie that fits every answer, because it makes none of its own. */
+/** Fault that fits every response, because it does not depend on the type. */
 export type Lie = <Honest>(honest: Honest) => Honest | Promise<Honest>
 
-/** What a good peer would say. */
+/** Returns the honest response. */
 export function honestly<Honest>(honest: Honest): Honest {
   return honest
 }
 
-/** Resets the connection instead of answering. */
+/** Resets the connection instead of responding. */
 export function hangUp<Honest>(_honest?: Honest): never {
   throw new HungUp('told to hang up')
 }
 
-/** Takes the question and never answers it. */
+/** Accepts the request and never responds. */
 export function silence<Honest>(_honest?: Honest): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** Answers after a while. */
+/** Responds after a delay. */
 export function after<Honest, Asked extends Seen, Other = never>(
   ms: number,
   answer: NoInfer<Answer<Honest, Asked, Other>> = honestly,
 ): Answer<Honest, Asked, Other> {
   return async (honest, asked) => {
-    // A peer that has stopped owes no answer, so the wait must not keep the process alive.
+    // A stopped peer owes no response, so the wait must not keep the process alive.
     await delay(ms, undefined, { ref: false })
     return answer(honest, asked)
   }
 }
 
-/** Answers once something has happened: the way to hold a question open. */
+/** Responds after an event, to hold a request open. */
 export function when<Honest, Asked extends Seen, Other = never>(
   happened: Promise<unknown>,
   answer: NoInfer<Answer<Honest, Asked, Other>> = honestly,
@@ -52,7 +52,7 @@ export function when<Honest, Asked extends Seen, Other = never>(
   }
 }
 
-/** Lies only where it matches; answers the rest honestly. */
+/** Applies a fault to matching requests only; responds to the rest correctly. */
 export function where<Honest, Asked extends Seen, Other = never>(
   matches: (asked: Asked) => boolean,
   answer: NoInfer<Answer<Honest, Asked, Other>>,
@@ -60,7 +60,7 @@ export function where<Honest, Asked extends Seen, Other = never>(
   return (honest, asked) => (matches(asked) ? answer(honest, asked) : honest)
 }
 
-/** Lies so many times, and is honest from then on: `times(1, deny())` denies once. */
+/** Applies a fault a number of times, and is honest from then on: `times(1, deny())` denies once. */
 export function times<Honest, Asked extends Seen, Other = never>(
   count: number,
   answer: NoInfer<Answer<Honest, Asked, Other>>,
@@ -69,17 +69,17 @@ export function times<Honest, Asked extends Seen, Other = never>(
   return (honest, asked) => (left-- > 0 ? answer(honest, asked) : honest)
 }
 
-/** Questions that wait for a word of the test. */
+/** Requests that wait for a release by the test. */
 export interface Stall {
-  /** The answer to give to the peer. */
+  /** The response function for the peer. */
   readonly answer: Lie
-  /** How many questions are waiting now. */
+  /** Number of requests that wait now. */
   readonly held: number
-  /** Answers all that wait, and all that come, honestly. */
+  /** Responds honestly to all waiting and all later requests. */
   release(): void
 }
 
-/** Holds every question until it is released. */
+/** Holds every request until it is released. */
 export function stall(): Stall {
   let held = 0
   let open: () => void = () => undefined

@@ -1,6 +1,6 @@
 /**
- * A request handler of [msw](https://mswjs.io) 2: `http.get('…', …)`. It is described by what handlers have, and not by
- * msw's own type, because that names types of browsers, which a strict project for Node has none of.
+ * Request handler of [msw](https://mswjs.io) 2: `http.get('…', …)`. It is declared by shape and not by msw's type,
+ * because that refers to browser types, which a strict project for Node does not have.
  */
 export interface MswHandler {
   readonly info: { readonly header: string }

@@ -28,7 +28,7 @@ async function answersOf(rules: readonly object[] | string) {
   return (await loadScript<TestAnswers>(path, ['discovery', 'keys'], lies)).answers
 }
 
-test('a rule for a gRPC peer names a status that exists, and none of HTTP', async () => {
+test('a rule for a gRPC peer must name an existing gRPC status, and no HTTP status', async () => {
   const path = join(directory, 'grpc.yaml')
   const fail = (code: string) => () => code
   const loaded = async (rule: object) => {
@@ -57,7 +57,7 @@ test.for<[string, object, unknown]>([
   expect(await keys?.({ name: 'x', more: { b: 2 } }, asked)).toEqual(said)
 })
 
-test('a rule holds for one answer, for what fits, and as often as it says', async () => {
+test('a rule applies to one response, to matching requests and for its number of times', async () => {
   const { discovery, keys } = await answersOf([
     {
       on: 'keys',
@@ -98,7 +98,7 @@ test.for<[string, readonly object[] | string, RegExp]>([
   })
 })
 
-test('the script that the docs show is one', async () => {
+test('the script in the docs is valid', async () => {
   const docs = readFileSync(new URL('../../docs/mocks.md', import.meta.url), 'utf8')
   const [, shown = ''] = /```yaml\n([^]*?)```/.exec(docs) ?? []
   const path = join(directory, 'docs.yaml')

@@ -14,15 +14,15 @@ import { hangUp, silence } from './lies.ts'
 type Lies = Readonly<Record<string, unknown>>
 type Saying = (honest: unknown, asked: Seen, ...more: readonly unknown[]) => unknown
 
-/** Whether a script is a file of rules, and no module. */
+/** Reports whether a script is a file of rules, and not a module. */
 export function isScriptFile(path: string): boolean {
   return /\.(ya?ml|json)$/.test(path)
 }
 
 /**
- * The answers of a script that is a file of rules, by name.
- * @param lies what the peer offers to scripts, by name
- * @throws HarnessError `usage` for anything that is no script of this peer
+ * Returns the responses of a script that is a file of rules, by name.
+ * @param lies faults that the peer offers to scripts, by name
+ * @throws HarnessError `usage` for an invalid script of this peer
  */
 export function answersOfFile(
   path: string,
@@ -34,10 +34,10 @@ export function answersOfFile(
 }
 
 /**
- * The answers of a script that is given as text, by name.
- * @param path what messages call it
- * @param lies what the peer offers to scripts, by name
- * @throws HarnessError `usage` for anything that is no script of this peer
+ * Returns the responses of a script that is given as text, by name.
+ * @param path name of the script in messages
+ * @param lies faults that the peer offers to scripts, by name
+ * @throws HarnessError `usage` for an invalid script of this peer
  */
 export function answersOfRules(
   text: string,
@@ -70,7 +70,8 @@ export function answersOfRules(
 }
 
 /**
- * What a rule makes of each response that it is for. A rule for all of them changes those that have its fields.
+ * Returns the effect of a rule on each response to which it applies. A rule for all of them changes those that have its
+ * fields.
  * @throws HarnessError `usage` if no response has them
  */
 function saysOf(
@@ -144,7 +145,7 @@ function sayingOf(rule: ScriptRule, lies: Lies, at: string): Saying {
   const { afterMs } = rule
   if (afterMs === undefined) return say
   return async (honest, asked, ...more) => {
-    // A peer that has stopped owes no answer, so the wait must not keep the process alive.
+    // A stopped peer owes no response, so the wait must not keep the process alive.
     await delay(afterMs, undefined, { ref: false })
     return say(honest, asked, ...more)
   }
@@ -183,7 +184,9 @@ function wayOf(way: (typeof ways)[number], rule: ScriptRule, lies: Lies, at: str
   }
 }
 
-/** The answer that a lie makes of its values; one that takes none makes something else of them, or fails. */
+/**
+ * Returns the response of a fault for its values. A fault without parameters returns something else for them, or fails.
+ */
 function made(named: (...values: readonly unknown[]) => unknown, rule: ScriptRule, at: string): Saying {
   const answer = quietly(() => named(...(rule.with ?? [])), undefined)
   if (typeof answer === 'function') return answer as Saying
@@ -191,7 +194,7 @@ function made(named: (...values: readonly unknown[]) => unknown, rule: ScriptRul
 }
 
 function mustHave(lies: Lies, way: 'status' | 'fail', other: 'status' | 'fail', at: string): void {
-  // Peers over HTTP can answer a status; one of them has a lie called fail, which takes such a status, too.
+  // Peers over HTTP can respond with a status; one of them has a fault called fail, which also accepts such a status.
   const isHttp = Object.hasOwn(lies, 'status')
   const isGrpc = !isHttp && Object.hasOwn(lies, 'fail')
   if (way === 'status' ? !isGrpc : !isHttp) return
@@ -218,7 +221,7 @@ function fits({ when = {} }: ScriptRule, asked: Seen): boolean {
   })
 }
 
-/** Some peers give what they would do instead of what they would answer, so that a lie can come before it. */
+/** Some peers return a function instead of the response, so that a fault can run before it. */
 function changed(honest: unknown, change: (value: unknown) => unknown, lies: Lies, rest: readonly unknown[]) {
   if (typeof honest !== 'function') return change(honest)
   const deed = honest as () => unknown
@@ -227,7 +230,7 @@ function changed(honest: unknown, change: (value: unknown) => unknown, lies: Lie
   return Promise.resolve(deed()).then(change)
 }
 
-/** RFC 7396 §2. */
+/** Merges a patch (RFC 7396 §2). */
 function merged(target: unknown, patch: unknown): unknown {
   if (!isMapping(patch)) return patch
   const result: Record<string, unknown> = isMapping(target) ? { ...target } : {}

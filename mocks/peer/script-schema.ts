@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Frozen } from '#harness/contract.ts'
 
-// What is declared here is the type, what a reader accepts, and `schemas/peer-script.schema.json`.
+// The declarations here define the type, the accepted input and `schemas/peer-script.schema.json`.
 
 const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
   v.pipe(schema, v.description(says))
-// What an answer of an HTTP server may carry at its end.
+// Final status of an HTTP response.
 const httpStatus = v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 
@@ -42,10 +42,13 @@ const rule = v.strictObject({
   lie: v.exactOptional(described(v.string(), 'A named lie of the peer.')),
   with: v.exactOptional(described(v.array(v.unknown()), 'Arguments of a lie that takes some; may be empty.')),
 })
-/** When a peer answers otherwise, and how. */
+/** Rule for a scripted response: its condition and its effect. */
 export type ScriptRule = Frozen<v.InferOutput<typeof rule>>
 
-/** A peer's script as a file: the first rule that fits a question answers it; without one the peer is honest. */
+/**
+ * Script of a peer as a file. The first rule that matches a request determines the response; without one the peer is
+ * honest.
+ */
 export const peerScript = v.pipe(
   v.strictObject({ rules: v.array(rule) }),
   v.title('The script of a mock peer'),

@@ -8,16 +8,16 @@ import type { MswHandler } from './msw-handler.ts'
 import { answersOfFile, isScriptFile } from './script-file.ts'
 import type { Shapes } from './shapes.ts'
 
-/** What a user's module says: answers by name, and msw handlers that come before them. */
+/** Content of a user's module: responses by name, and msw handlers that run before them. */
 export interface Script<All extends object> {
   readonly answers: Partial<All>
   readonly handlers: readonly MswHandler[]
 }
 
 /**
- * Reads a user's script: a file of rules (`schemas/peer-script.schema.json`), or a module. A module's default export is an object of answers, or a function that makes one from the peer's lies
- * (`({ after, hangUp }) => ({ keys: hangUp })`); its member `handlers` may list msw handlers. Throws `usage` for
- * anything else.
+ * Reads a user's script: a file of rules (`schemas/peer-script.schema.json`), or a module. The default export of a
+ * module is an object of responses, or a function that returns one from the peer's faults (`({ after, hangUp }) => ({
+ * keys: hangUp })`); its member `handlers` may list msw handlers. Throws `usage` for anything else.
  */
 export async function loadScript<All extends object>(
   path: string | undefined,
@@ -63,7 +63,7 @@ async function defaultExport(path: string, lies: object): Promise<unknown> {
   }
 }
 
-/** The same for a peer that is not asked over HTTP, and so has no use for msw handlers: throws `usage` for them. */
+/** Reads a script for a peer that does not use HTTP. Throws `usage` for msw handlers. */
 export async function loadAnswers<All extends object>(
   path: string | undefined,
   names: readonly (keyof All & string)[],
@@ -77,7 +77,7 @@ export async function loadAnswers<All extends object>(
   return answers
 }
 
-/** `:12`, where a line of the script can be named. */
+/** Returns `:12` if the line of the script is known. */
 function lineOf(thrown: unknown, path: string): string {
   const file = resolve(path)
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
@@ -86,7 +86,7 @@ function lineOf(thrown: unknown, path: string): string {
   return line === undefined ? '' : `:${line}`
 }
 
-// A syntax error of a module keeps its place to itself; Node tells it only on a command line.
+// Returns the syntax errors of a module. Node reports their location only on a command line.
 function syntaxErrors(file: string): string {
   return spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: checkLimitMs }).stderr
 }

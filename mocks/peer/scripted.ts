@@ -2,23 +2,26 @@ import type { Seen } from '#harness/peer.ts'
 import { Answers } from './answers.ts'
 import { Journal } from './journal.ts'
 
-/** What can be asked and scripted: a whole peer, one of the many behind its listener, or one subject of these. */
+/**
+ * Subject that receives requests and can be scripted: a whole peer, one of the many behind its listener, or one subject
+ * of these.
+ */
 export class Scripted<Asked extends Seen, All extends object> {
-  /** The peer's role: `oidc`, `authorizer`. */
+  /** Role of the peer: `oidc`, `authorizer`. */
   readonly role: string
   /**
-   * Whoever serves it records here.
+   * Journal, written by the server of this subject.
    * @internal
    */
   readonly asked = new Journal<Asked>()
   /**
-   * What it was told to answer.
+   * Scripted responses.
    * @internal
    */
   readonly answers: Answers<All>
 
   /**
-   * @param names what it can be told to answer otherwise
+   * @param names names of the responses that can be scripted
    * @internal
    */
   constructor(role: string, names: readonly (keyof All & string)[]) {
@@ -26,31 +29,32 @@ export class Scripted<Asked extends Seen, All extends object> {
     this.answers = new Answers(role, names)
   }
 
-  /** What it was asked, oldest first. */
+  /** Requests that it received, oldest first. */
   get journal(): readonly Asked[] {
     return this.asked.entries
   }
 
   /**
-   * Replaces the named answers; all others stay as they are.
-   * @throws HarnessError `usage` for a name that the peer does not answer by, and for an answer that is no function
+   * Replaces the named responses and keeps the others.
+   * @throws HarnessError `usage` for a name that is not a response of the peer, and for a response that is not a
+   * function
    */
   answer(answers: Partial<All>): void {
     this.answers.override(answers)
   }
 
-  /** Forgets the journal and the answers. */
+  /** Clears the journal and the scripted responses. */
   reset(): void {
     this.asked.clear()
     this.answers.clear()
   }
 
-  /** Calls back for each entry of the journal as it arrives; the returned function ends that. */
+  /** Calls `listener` for each entry of the journal on arrival. The returned function unsubscribes. */
   onAsked(listener: (asked: Asked) => void): () => void {
     return this.asked.onAsked(listener)
   }
 
-  /** Calls back for each entry of the journal once it has been answered; the returned function ends that. */
+  /** Calls `listener` for each entry of the journal after its response. The returned function unsubscribes. */
   onAnswered(listener: (answered: Seen) => void): () => void {
     return this.asked.onAnswered(listener)
   }

@@ -3,20 +3,20 @@ import { HarnessError } from '#harness/errors.ts'
 import { nearest } from '#harness/nearest.ts'
 
 /**
- * Reads what a script puts into a response: a JSON value becomes what the peer sends.
- * @param at where the script has the value, for messages
+ * Reads a value that a script puts into a response: converts JSON into the value that the peer sends.
+ * @param at position of the value in the script, for messages
  * @throws HarnessError `usage` for a field that the response does not have, or a value of another type
  */
 export type ReadAnswer = (value: unknown, at: string) => unknown
 
-/** Reads a `merge` or a `replace` of a script, by the name of the response; without one, any JSON is sent. */
+/** Readers of `merge` and `replace` of a script, by the name of the response. Without a reader, any JSON is sent. */
 export type Shapes = Readonly<
   Record<string, { readonly merge?: ReadAnswer; readonly replace?: ReadAnswer } | undefined>
 >
 
 /**
  * Checks a `merge` of a JSON document against its schema, in which all members are optional; `null` removes a member.
- * `replace` still sends any document, so that a script can also send one that is wrong.
+ * `replace` still sends any document, so that a script can also send an invalid one.
  */
 export function documentShape(schema: v.GenericSchema): { readonly merge: ReadAnswer } {
   return {
@@ -32,7 +32,7 @@ export function documentShape(schema: v.GenericSchema): { readonly merge: ReadAn
   }
 }
 
-/** An error for a field that a response does not have, with the nearest one that it has. */
+/** Returns an error for a field that a response does not have, with the most similar one that it has. */
 export function unknownField(place: string, known: readonly string[], of = 'the response'): HarnessError {
   const name = place.slice(place.lastIndexOf('.') + 1)
   const near = nearest(name, known)
@@ -43,7 +43,7 @@ export function unknownField(place: string, known: readonly string[], of = 'the 
   )
 }
 
-/** Members of the object in which a member was found; all but the last name of its path lead there. */
+/** Returns the members of the object that contains a member. All but the last name of the path lead to the object. */
 function membersAt(schema: unknown, [name = '', ...rest]: readonly string[]): readonly string[] {
   const { wrapped, entries } = schema as { readonly wrapped?: unknown; readonly entries?: object }
   if (wrapped !== undefined) return membersAt(wrapped, [name, ...rest])

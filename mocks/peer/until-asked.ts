@@ -1,7 +1,7 @@
 import { HarnessError } from '#harness/errors.ts'
 import type { Seen } from '#harness/peer.ts'
 
-/** A peer whose journal can be followed. */
+/** Peer whose journal can be followed. */
 export interface Followed<Asked extends Seen> {
   readonly role: string
   readonly journal: readonly Asked[]
@@ -9,8 +9,8 @@ export interface Followed<Asked extends Seen> {
 }
 
 /**
- * Waits until a peer has been asked something `times` times (default once, counting what the journal has already) and
- * returns those entries; rejects as `untestable`, naming what was asked instead, when the limit passes.
+ * Waits until a peer has received `times` matching requests (default one, including those already in the journal) and
+ * returns the entries. At the limit, rejects as `untestable` and lists the requests that it received instead.
  */
 export function untilAsked<Asked extends Seen>(
   peer: Followed<Asked>,
@@ -38,5 +38,5 @@ export function untilAsked<Asked extends Seen>(
   })
 }
 
-// A message is for a glance; the whole journal is in the evidence.
+// A message is a summary; the whole journal is in the evidence.
 const mostShown = 10

@@ -1,19 +1,19 @@
 import type { TLSSocket } from 'node:tls'
 
-/** Who a TLS client said it is. */
+/** Subject of the certificate of a TLS client. */
 export interface ClientSubject {
   readonly commonName?: string
-  /** Each O of the subject. */
+  /** All O attributes of the subject. */
   readonly organizations: readonly string[]
-  /** Whether the certificate chains to the authority that the peer trusts. */
+  /** True if the certificate chains to the authority that the peer trusts. */
   readonly trusted: boolean
 }
 
-/** Who the client of a TLS connection said it is; `undefined` when it presented no certificate. */
+/** Returns the certificate subject of a TLS client; `undefined` if it presented no certificate. */
 export function clientSubject(socket: TLSSocket): ClientSubject | undefined {
   const { subject } = socket.getPeerCertificate()
   if (subject === undefined) return undefined
-  // A repeated attribute arrives as a list, whatever the type says.
+  // A repeated attribute is a list, contrary to its declared type.
   const { CN, O }: { readonly CN?: string | string[]; readonly O?: string | string[] } = subject
   const commonName = [CN].flat()[0]
   return {

@@ -5,7 +5,7 @@ import {
   type LeafOptions,
 } from '#harness/certificates/authority.ts'
 
-/** What is wrong with the certificate that a listener presents; `honest` is nothing. */
+/** Defect of the certificate that a listener presents; `honest` means none. */
 export type Presented =
   | 'honest'
   | 'expired'
@@ -16,7 +16,7 @@ export type Presented =
 
 const hourMs = 3_600_000
 
-/** The authority of every peer in this process that was given none; made on first use. */
+/** Returns the authority of all peers in this process that were started without one. It is created on first use. */
 export function sharedAuthority(): Promise<CertificateAuthority> {
   shared ??= createAuthority()
   return shared
@@ -25,7 +25,7 @@ let shared: Promise<CertificateAuthority> | undefined
 
 const honestOnes = new WeakMap<CertificateAuthority, Map<string, KeyPair>>()
 
-/** Listeners of one authority show the same certificate for the same hosts: making one costs milliseconds. */
+/** Listeners of one authority share the certificate for the same hosts: issuing one takes milliseconds. */
 function honest(authority: CertificateAuthority, options: LeafOptions): KeyPair {
   const known = honestOnes.get(authority) ?? new Map<string, KeyPair>()
   honestOnes.set(authority, known)
@@ -35,7 +35,7 @@ function honest(authority: CertificateAuthority, options: LeafOptions): KeyPair 
   return pair
 }
 
-/** Issues a server certificate that is right, or wrong in exactly one way. */
+/** Issues a server certificate that is valid, or has exactly one defect. */
 export async function issueServer(
   presented: Presented,
   authority: CertificateAuthority,

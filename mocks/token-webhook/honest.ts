@@ -1,6 +1,6 @@
 import type { TokenReview, TokenStatus, TokenUser } from './wire.ts'
 
-/** The review with its status filled in: the user of a known token, else nobody. */
+/** Returns the review with its status: the user of a known token, or unauthenticated. */
 export function reviewed(review: TokenReview, user: TokenUser | undefined): TokenReview {
   const { audiences } = review.spec
   const status: TokenStatus =

@@ -16,7 +16,7 @@ function review(token: string, version = 'v1beta1'): TokenReview {
   }
 }
 
-test('knows the tokens that it was told of, in the version it was asked', async () => {
+test('authenticates its known tokens, in the version of the request', async () => {
   await using host = await startTokenWebhooks({ tokens: { one: { username: 'alice' } } })
   const webhook = host.webhook('tokens')
   host.know('two', { username: 'bob', groups: ['dev'] })
@@ -36,7 +36,7 @@ test('knows the tokens that it was told of, in the version it was asked', async 
   expect(webhook.about('two').journal).toHaveLength(1)
 })
 
-test('lies about one token', async () => {
+test('a fault affects one token', async () => {
   await using host = await startTokenWebhooks({ tokens: { one: { username: 'alice' } } })
   const webhook = host.webhook('tokens')
   webhook.about('stolen').answer({ review: authenticated({ username: 'root' }) })

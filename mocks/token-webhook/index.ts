@@ -7,15 +7,15 @@ export { wrongKind, wrongVersion } from '../webhook/index.ts'
 export { authenticated, forAudiences, unauthenticated } from './lies.ts'
 export type * from './wire.ts'
 
-/** Where token webhooks listen, and whom they know. */
+/** Listener options of token webhooks, and the users that they know. */
 export interface TokenWebhooksOptions extends ListenerOptions {
-  /** The API group that reviews must have, `authentication.orch.io`; default: any. */
+  /** API group that reviews must have, `authentication.orch.io`. Default: any. */
   readonly group?: string
-  /** The tokens that an honest webhook knows; more can be added later by `know`. */
+  /** Tokens that an honest webhook knows; `know` adds more. */
   readonly tokens?: Readonly<Record<string, TokenUser>>
 }
 
-/** Token webhooks behind one listener; `webhook(name).about(token)` is the part about one token. */
+/** Token webhooks behind one listener. `webhook(name).about(token)` is the part for one token. */
 export class TokenWebhooks extends ReviewHost<TokenReview> {
   readonly #tokens: Map<string, TokenUser>
 
@@ -32,7 +32,7 @@ export class TokenWebhooks extends ReviewHost<TokenReview> {
     this.#tokens = known
   }
 
-  /** From now on, the token is this user's; it stays known through a reset. */
+  /** Adds a token of a user. It stays known after a reset. */
   know(token: string, user: TokenUser): void {
     this.#tokens.set(token, user)
   }
@@ -40,7 +40,7 @@ export class TokenWebhooks extends ReviewHost<TokenReview> {
 
 /**
  * Starts a host of token webhooks that know the given tokens only: TokenReview, v1 and v1beta1.
- * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is in use
  * @example
  * ```ts
  * await using webhooks = await startTokenWebhooks({ tokens: { secret: { username: 'bob' } } })

@@ -3,17 +3,17 @@ import type { TokenReview, TokenUser } from './wire.ts'
 
 type TokenAnswer = (honest: TokenReview) => TokenReview
 
-/** Takes any token for this user's. */
+/** Accepts any token as one of this user. */
 export function authenticated(user: TokenUser): TokenAnswer {
   return (honest) => reviewed(honest, user)
 }
 
-/** Knows no token, with an optional error. */
+/** Rejects every token, with an optional error. */
 export function unauthenticated(error?: string): TokenAnswer {
   return (honest) => ({ ...honest, status: { authenticated: false, ...(error !== undefined && { error }) } })
 }
 
-/** Answers the honest status, but for these audiences; without arguments, naming none. */
+/** Responds with the honest status, but for these audiences; without arguments, for none. */
 export function forAudiences(...audiences: string[]): TokenAnswer {
   return (honest) => {
     const { audiences: _, ...status } = honest.status ?? { authenticated: false }

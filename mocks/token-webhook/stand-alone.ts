@@ -4,7 +4,7 @@ import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startTokenWebhooks } from './index.ts'
 import * as lies from './lies.ts'
 
-/** The token webhook for `orch-conformance mock token-webhook`. */
+/** Definition of the token webhook for `orch-conformance mock token-webhook`. */
 export const standAlone = standAloneWebhook({
   name: 'token-webhook',
   summary: 'a token webhook: TokenReview v1 and v1beta1, knows the token `alice-token`',

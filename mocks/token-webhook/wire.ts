@@ -1,6 +1,6 @@
 import type { Review } from '../webhook/index.ts'
 
-/** Whom a token belongs to. */
+/** Owner of a token. */
 export interface TokenUser {
   readonly username?: string
   readonly uid?: string
@@ -8,16 +8,16 @@ export interface TokenUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
 
-/** What a webhook says of a token. */
+/** Status that a webhook returns for a token. */
 export interface TokenStatus {
   readonly authenticated: boolean
   readonly user?: TokenUser
-  /** Those of the asked audiences that the token is for. */
+  /** Requested audiences for which the token is valid. */
   readonly audiences?: readonly string[]
   readonly error?: string
 }
 
-/** A TokenReview of version v1 or v1beta1, as it is on the wire. */
+/** TokenReview of version v1 or v1beta1 as it is sent. */
 export interface TokenReview extends Review {
   readonly spec: { readonly token?: string; readonly audiences?: readonly string[] }
   readonly status?: TokenStatus

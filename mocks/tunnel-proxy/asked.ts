@@ -2,49 +2,49 @@ import type { Seen } from '#harness/peer.ts'
 import type { Answer } from '../peer/index.ts'
 import type { ClientSubject } from '../tls/index.ts'
 
-/** How a client speaks to the proxy. */
+/** Protocol between a client and the proxy. */
 export type TunnelProtocol = 'http-connect' | 'grpc'
 
-/** One connection that the proxy was asked for, or a client that came to ask nothing. */
+/** Connection that a client requested from the proxy, or a client that left without a request. */
 export interface TunnelSeen extends Seen {
-  /** `other` is anything that is not a dial: another method, a failed handshake, no request. */
+  /** `other` is anything except a dial: another method, a failed handshake, no request. */
   readonly kind: 'dial' | 'other'
   readonly protocol: TunnelProtocol
-  /** What the client asked to be connected with, as it spelled it: `etcd.test.invalid:2379`. */
+  /** Address that the client requested, in its spelling: `etcd.test.invalid:2379`. */
   readonly address?: string
-  /** The headers of a CONNECT request. */
+  /** Headers of a CONNECT request. */
   readonly headers?: NodeJS.Dict<string | string[]>
   /** Set when the client presented a certificate. */
   readonly client?: ClientSubject
-  /** Where the proxy connected it with: `127.0.0.1:40112`; left out until it has. */
+  /** Address to which the proxy connected: `127.0.0.1:40112`; missing until it is connected. */
   to?: string
-  /** Why there was no connection. */
+  /** Reason why there was no connection. */
   error?: string
-  /** Bytes from the client to the target, so far. */
+  /** Number of bytes from the client to the target so far. */
   sentBytes: number
-  /** Bytes from the target to the client, so far. */
+  /** Number of bytes from the target to the client so far. */
   receivedBytes: number
-  /** When the tunnel ended, by `nowMs()`. */
+  /** End of the tunnel, by `nowMs()`. */
   untilMs?: number
 }
 
-/** What becomes of a dial. The honest one has `to`, or a `refusal` when the name is unknown. */
+/** Result of a dial. The honest one has `to`, or a `refusal` if the name is unknown. */
 export interface Dial {
-  /** The target on loopback: `127.0.0.1:40112`. */
+  /** Target on loopback: `127.0.0.1:40112`. */
   readonly to?: string
-  /** Refuses: the text is the reason, the status is that of HTTP. */
+  /** Refusal of the dial, with the reason as text and an HTTP status. */
   readonly refusal?: { readonly reason: string; readonly status: number }
-  /** Sent to the client together with the acceptance, as if the target had spoken too early. */
+  /** Text sent to the client together with the acceptance, as if the target had sent it too early. */
   readonly early?: string
-  /** Cuts the tunnel once the target has sent as many bytes. */
+  /** Number of bytes from the target after which the tunnel is cut. */
   readonly cutAfterBytes?: number
 }
 
-/** What it answers by. */
+/** Names of its responses. */
 export const answerNames = ['dial'] as const
 
-/** What the proxy can be told to answer otherwise. */
+/** Responses of the proxy that can be scripted. */
 export interface TunnelAnswers {
-  /** What becomes of a dial; what it throws is a refusal. */
+  /** Result of a dial; an error that it throws is a refusal. */
   readonly dial: Answer<Dial, TunnelSeen>
 }

@@ -6,14 +6,14 @@ import { answerNames, type Dial, type TunnelAnswers, type TunnelSeen } from './a
 import { honestDial } from './honest.ts'
 import { honestly } from './lies.ts'
 
-/** The part of a proxy that both protocols share: what was asked, what becomes of it, the connections to targets. */
+/** Common part of a proxy for both protocols: journal, decision and connections to targets. */
 export class Dialer {
   readonly asked = new Journal<TunnelSeen>()
   readonly answers = new Answers<TunnelAnswers>('tunnel-proxy', answerNames)
   readonly names = new Map<string, string>()
   readonly #targets = new Set<Socket>()
 
-  /** Records a dial and decides what becomes of it; what an answer throws is a refusal. */
+  /** Records a dial and returns its result. An error of a response is a refusal. */
   async decide(seen: TunnelSeen): Promise<Dial | 'hang-up'> {
     this.asked.record(seen)
     const honest = honestDial(seen.address ?? '', this.names)
@@ -33,7 +33,9 @@ export class Dialer {
     this.asked.settle(seen, `refused: ${reason}`)
   }
 
-  /** Connects with a target and counts what it sends; rejects, and notes why, when nobody listens there. */
+  /**
+   * Connects to a target and counts the bytes that it sends. If nothing listens there, records the reason and rejects.
+   */
   open(to: string, seen: TunnelSeen): Promise<Socket> {
     const colon = to.lastIndexOf(':')
     return new Promise((resolve, reject) => {
@@ -56,7 +58,7 @@ export class Dialer {
         this.#targets.delete(target)
         seen.untilMs = nowMs()
       })
-      // Nothing may be lost before somebody listens.
+      // No data may be lost before a listener is attached.
       target.pause()
     })
   }
@@ -66,7 +68,7 @@ export class Dialer {
   }
 }
 
-/** An entry of the journal as it begins. */
+/** Returns a new entry of the journal. */
 export function dialSeen(
   protocol: TunnelSeen['protocol'],
   address: string,
@@ -76,7 +78,7 @@ export function dialSeen(
   return { atMs: nowMs(), what, kind: 'dial', protocol, address, sentBytes: 0, receivedBytes: 0, ...more }
 }
 
-/** An entry about a client that did not dial. */
+/** Returns an entry for a client that did not dial. */
 export function otherSeen(protocol: TunnelSeen['protocol'], what: string, error?: string): TunnelSeen {
   return {
     atMs: nowMs(),

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => proxy.stop())
 
-/** A client that waits for one packet after the other. */
+/** Client that waits for one packet after the other. */
 function openTunnel() {
   const client = grpcClient(ProxyService, proxy.url)
   const stream = client.proxy()
@@ -119,7 +119,7 @@ test.for([
   expect(proxy.journal).toMatchObject([{ error }])
 })
 
-test('hangs up', async () => {
+test('resets the connection on hangUp', async () => {
   proxy.answer({ dial: hangUp })
   const tunnel = openTunnel()
   tunnel.send(dialRequest(address, 5n))
@@ -140,7 +140,7 @@ test('cuts a connection after some bytes', async () => {
   expect(packets).toMatchObject([{ case: 'data' }, { case: 'closeResponse', value: { connectId: 1n } }])
 })
 
-test('a silent dial can be taken back, and the stream goes on', async () => {
+test('a silent dial can be cancelled, and the stream continues', async () => {
   proxy.answer({ dial: (honest, asked) => (asked.address === address ? silence() : honest) })
   const tunnel = openTunnel()
   tunnel.send(dialRequest(address, 5n))
@@ -154,6 +154,6 @@ test('a silent dial can be taken back, and the stream goes on', async () => {
   expect(proxy.journal[0]).not.toHaveProperty('to')
 })
 
-test('the grpc protocol is refused over TCP', async () => {
+test('rejects the grpc protocol over TCP', async () => {
   await expect(startTunnelProxy({ protocol: 'grpc', transport: 'tcp' })).rejects.toThrow('unix sockets only')
 })

@@ -20,16 +20,16 @@ const speaksFirstMs = 100
 interface Tunnel {
   readonly target: Socket
   readonly seen: TunnelSeen
-  /** Lets the target speak; calling it again is harmless. */
+  /** Starts to read from the target. A second call has no effect. */
   readonly letSpeak: () => void
 }
 
-/** One stream of packets; it may carry several connections. */
+/** Stream of packets, which may carry several connections. */
 class PacketSession {
   readonly #stream: PacketStream
   readonly #dialer: Dialer
   readonly #tunnels = new Map<bigint, Tunnel>()
-  /** The randoms of dials that the client still wants. */
+  /** Random ids of the dials that the client has not cancelled. */
   readonly #pending = new Set<bigint>()
   #lastId = 0n
 
@@ -62,7 +62,7 @@ class PacketSession {
         break
       }
       case 'closeRequest':
-        // The target's end of the connection sends the response.
+        // The target end of the connection sends the response.
         this.#tunnels.get(payload.value.connectId)?.target.destroy()
         break
       case 'closeDial':
@@ -104,7 +104,7 @@ class PacketSession {
       const value = { connectId, error: '' }
       this.#stream.send({ type: PacketType.CLOSE_RSP, payload: { case: 'closeResponse', value } })
     })
-    // Clients drop data that comes before they have noted the connection, and some targets speak first.
+    // Clients drop data that arrives before they have recorded the connection, and some targets send first.
     setTimeout(letSpeak, speaksFirstMs).unref()
   }
 

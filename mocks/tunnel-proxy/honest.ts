@@ -1,8 +1,8 @@
 import type { Dial } from './asked.ts'
 
 /**
- * Where a good proxy connects an address with: what the map says about `host:port` or `host`, else the address itself
- * when it is on loopback. Nothing else is ever dialled.
+ * Returns the honest target of an address: the entry of the map for `host:port` or `host`, or else the address itself
+ * if it is on loopback. No other address is ever dialled.
  */
 export function honestDial(address: string, names: ReadonlyMap<string, string>): Dial {
   const colon = address.lastIndexOf(':')

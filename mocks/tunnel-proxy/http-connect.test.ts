@@ -8,7 +8,7 @@ import { untilAsked } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import { cutAfter, hangUp, refuse, silence, speakEarly, startTunnelProxy, type TunnelProxy } from './index.ts'
 
-/** Sends back what it gets, in upper case. */
+/** Server that returns its input in upper case. */
 let echo: Server
 let echoPort: number
 beforeAll(async () => {
@@ -28,7 +28,7 @@ interface Tunnelled {
   readonly head: string
 }
 
-/** What a client of the proxy does; certificate and key are those of `client`. */
+/** Dials like a client of the proxy. Certificate and key are those of `client`. */
 async function dial(proxy: TunnelProxy, address: string, client?: { key: string; certificate: string }) {
   const isTls = proxy.url.startsWith('https')
   const sent = (isTls ? httpsRequest : httpRequest)({
@@ -50,7 +50,7 @@ async function dial(proxy: TunnelProxy, address: string, client?: { key: string;
   })
 }
 
-/** The end of a connection, whether good or bad. */
+/** Waits until a connection ends, with or without an error. */
 function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('close', () => resolve())
@@ -88,7 +88,7 @@ test.for(['tcp', 'tls', 'mtls', 'uds'] as const)(
   },
 )
 
-test('mutual TLS refuses a client without a certificate, and the journal says so', async () => {
+test('mutual TLS rejects a client without a certificate and journals it', async () => {
   await using proxy = await startTunnelProxy({ transport: 'mtls' })
 
   await expect(dial(proxy, `127.0.0.1:${echoPort}`)).rejects.toThrow(
@@ -99,7 +99,7 @@ test('mutual TLS refuses a client without a certificate, and the journal says so
   ])
 })
 
-test('a client that leaves without asking anything is noted', async () => {
+test('journals a client that leaves without a request', async () => {
   await using proxy = await startTunnelProxy({ transport: 'tls' })
   const socket = connectTls({ port: Number(new URL(proxy.url).port), ca: proxy.certificateAuthority })
   await once(socket, 'secureConnect')
@@ -109,7 +109,7 @@ test('a client that leaves without asking anything is noted', async () => {
   expect(seen).toMatchObject({ what: 'left without a request' })
 })
 
-test('a host can be named without its port', async () => {
+test('resolves a host without its port', async () => {
   await using proxy = await startTunnelProxy({ names: { 'echo.test.invalid': '127.0.0.1' } })
   const { socket } = await dial(proxy, `echo.test.invalid:${echoPort}`)
 
@@ -130,7 +130,7 @@ test.for([
   expect(proxy.journal).toMatchObject([{ address, error }])
 })
 
-test('scripted: refused, early bytes, cut after some bytes, hung up, silent', async () => {
+test('scripted: refused, early bytes, cut after some bytes, reset, silent', async () => {
   await using proxy = await startTunnelProxy({ transport: 'tcp' })
   const address = `127.0.0.1:${echoPort}`
   proxy.answer({ dial: refuse('closed today', 407) })
@@ -155,7 +155,7 @@ test('scripted: refused, early bytes, cut after some bytes, hung up, silent', as
   expect([refused.status, early.head, await silent]).toEqual([407, 'too soon', 'cut by the stop'])
 })
 
-test('an answer that throws is a refusal, and the reset ends it', async () => {
+test('a response that throws is a refusal, until reset', async () => {
   await using proxy = await startTunnelProxy()
   proxy.answer({
     dial: () => {
@@ -172,7 +172,7 @@ test('an answer that throws is a refusal, and the reset ends it', async () => {
   expect(proxy.journal).toHaveLength(1)
 })
 
-test('a client that does not CONNECT is in the journal', async () => {
+test('journals a client that does not send CONNECT', async () => {
   await using proxy = await startTunnelProxy({ transport: 'tcp' })
   const res = await fetch(`${proxy.url}/x`)
 
@@ -180,7 +180,7 @@ test('a client that does not CONNECT is in the journal', async () => {
   expect(proxy.journal).toMatchObject([{ kind: 'other', what: 'GET /x' }])
 })
 
-test('a target that speaks first is heard after the acceptance, and its end ends the tunnel', async () => {
+test('data of a target that sends first arrives after the acceptance, and its end ends the tunnel', async () => {
   await using proxy = await startTunnelProxy()
   const greeter = createServer((socket) => socket.end('bye'))
   greeter.listen(0, '127.0.0.1')

@@ -16,7 +16,7 @@ export async function serveHttpConnect(
 ): Promise<ProxyListener> {
   const connections = new WeakMap<Socket, ClientConnection>()
   const spoken = new WeakSet<Socket>()
-  // It parses what comes through the listener; it never listens itself.
+  // It parses connections of the listener and never listens itself.
   const http = createServer((req, res) => {
     spoken.add(req.socket)
     dialer.asked.record(otherSeen('http-connect', `${req.method} ${req.url}`, 'not CONNECT'))
@@ -87,8 +87,8 @@ function refuse(stream: Socket, { reason, status }: NonNullable<Dial['refusal']>
   )
 }
 
-// Some clients take bytes that come together with the acceptance for a broken proxy, and some targets (HTTP/2 servers)
-// speak first. So the target waits for the client's first word, and in case it never speaks first, for a while.
+// Some clients reject bytes that arrive together with the acceptance, and some targets (HTTP/2 servers) send first. So
+// the target waits for the first bytes of the client, or for a fixed time if the client never sends first.
 const speaksFirstMs = 100
 
 function onceSpokenTo(stream: Socket, then: () => void): void {

@@ -27,45 +27,45 @@ export {
   where,
 } from './lies.ts'
 
-/** How a proxy is reached, and what names it resolves. */
+/** Address options of a proxy, and the names that it resolves. */
 export interface TunnelProxyOptions {
-  /** Default `http-connect`; `grpc` is served on unix sockets only. */
+  /** Default: `http-connect`. `grpc` is served on unix sockets only. */
   readonly protocol?: TunnelProtocol
-  /** Default `uds`; `mtls` refuses clients without a certificate of the authority. */
+  /** Default: `uds`. `mtls` rejects clients without a certificate of the authority. */
   readonly transport?: ProxyTransport
-  /** Path of the unix socket; default: one in a directory that ends with the peer. */
+  /** Path of the unix socket. Default: a path in a directory that is removed with the peer. */
   readonly path?: string
-  /** TCP port; default 0: any free one. */
+  /** TCP port. Default: 0, any free one. */
   readonly port?: number
   /** Names that only this proxy resolves: `{ 'etcd.test.invalid:2379': '127.0.0.1:40112', 'only.test.invalid': '127.0.0.1' }`. */
   readonly names?: Readonly<Record<string, string>>
-  /** Default: one shared by the peers of this process. */
+  /** Default: the authority shared by the peers of this process. */
   readonly authority?: CertificateAuthority
-  /** The certificate of a TLS listener; default `honest`. */
+  /** Certificate of a TLS listener. Default: `honest`. */
   readonly presents?: Presented
 }
 
-/** An HTTP CONNECT proxy or a konnectivity server, handed over running. */
+/** HTTP CONNECT proxy or konnectivity server, already running. */
 export interface TunnelProxy extends MockPeer<TunnelSeen, TunnelAnswers> {
   readonly protocol: TunnelProtocol
   readonly transport: ProxyTransport
-  /** The path of the unix socket, without a scheme; set for `uds`. */
+  /** Path of the unix socket, without a scheme; set for `uds`. */
   readonly socketPath?: string
-  /** PEM of the authority of a TLS listener's certificate, which client certificates must chain to. */
+  /** PEM of the authority of a TLS listener's certificate, to which client certificates must chain. */
   readonly certificateAuthority: string
-  /** Makes this proxy, and nobody else, resolve a name (`host` to a host, `host:port` to `host:port`). */
+  /** Adds a name that only this proxy resolves (`host` to a host, `host:port` to `host:port`). */
   name(name: string, target: string): void
-  /** Calls back for each entry of the journal as it arrives; the returned function ends that. */
+  /** Calls `listener` for each entry of the journal on arrival. The returned function unsubscribes. */
   onAsked(listener: (seen: TunnelSeen) => void): () => void
-  /** Calls back for each dial once it is known what becomes of it; the returned function ends that. */
+  /** Calls `listener` for each dial once its result is known. The returned function unsubscribes. */
   onAnswered(listener: (seen: Seen) => void): () => void
 }
 
 /**
- * Starts a tunnel proxy: HTTP CONNECT (RFC 9110 §9.3.6) or a konnectivity server over gRPC. It connects with loopback
- * only, whatever it is asked.
+ * Starts a tunnel proxy: HTTP CONNECT (RFC 9110 §9.3.6) or a konnectivity server over gRPC. It connects only to
+ * loopback, regardless of the request.
  * @throws HarnessError `usage` for the protocol `grpc` on another transport than a unix socket
- * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is in use
  * @example
  * ```ts
  * await using proxy = await startTunnelProxy({ transport: 'tcp', names: { 'db.test.invalid': '127.0.0.1' } })

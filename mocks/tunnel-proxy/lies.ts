@@ -9,17 +9,17 @@ export function refuse(reason: string, status = 503): DialAnswer {
   return () => ({ refusal: { reason, status } })
 }
 
-/** Connects elsewhere than asked: `127.0.0.1:40112`. */
+/** Connects to another address than requested: `127.0.0.1:40112`. */
 export function connectTo(to: string): DialAnswer {
   return () => ({ to })
 }
 
-/** Sends bytes right behind its acceptance, before the target can have spoken. */
+/** Sends bytes directly after its acceptance, before the target can have sent any. */
 export function speakEarly(early: string): DialAnswer {
   return (honest) => ({ ...honest, early })
 }
 
-/** Cuts the tunnel once the target has sent as many bytes. */
+/** Number of bytes from the target after which the tunnel is cut. */
 export function cutAfter(cutAfterBytes: number): DialAnswer {
   return (honest) => ({ ...honest, cutAfterBytes })
 }

@@ -5,36 +5,36 @@ import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import type { CertificateAuthority } from '#harness/certificates/authority.ts'
 import { type ClientSubject, clientSubject, issueServer, type Presented } from '../tls/index.ts'
 
-/** What a proxy is reached over. */
+/** Transport between clients and a proxy. */
 export type ProxyTransport = 'tcp' | 'tls' | 'mtls' | 'uds'
 
-/** Where and over what a proxy listens. */
+/** Address and transport of a proxy. */
 export interface ProxyListenerOptions {
   readonly transport: ProxyTransport
-  /** Of a TCP listener; 0 for any free port. */
+  /** Port of a TCP listener; 0 for any free port. */
   readonly port: number
-  /** Of a unix listener. */
+  /** Path of a unix listener. */
   readonly path: string
   readonly authority: CertificateAuthority
   readonly presents: Presented
 }
 
-/** A client that came through the listener. */
+/** Client connection that the listener accepted. */
 export interface ClientConnection {
   readonly stream: Socket
   readonly client?: ClientSubject
-  /** Resets a TCP connection; closes a unix one, which knows no reset. */
+  /** Resets a TCP connection. A unix socket has no reset and is closed. */
   hangUp(): void
 }
 
-/** The place where clients of a proxy come in, handed over listening. */
+/** Listener for the clients of a proxy, already listening. */
 export interface ProxyListener {
-  /** `http://`, `https://` or `unix://`. */
+  /** URL of the server: `http://`, `https://` or `unix://`. */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Opens the place where clients come in. */
+/** Starts to listen for clients. */
 export async function listenForClients(
   options: ProxyListenerOptions,
   onConnection: (connection: ClientConnection) => void,

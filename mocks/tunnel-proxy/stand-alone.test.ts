@@ -20,7 +20,7 @@ interface Egress {
   }[]
 }
 
-test('the configuration names both proxies, and what they are asked is seen', async () => {
+test('the configuration names both proxies, and their requests are reported', async () => {
   const running = await standAlone.start({ directory, port: 0 })
   await using _peer = running.peer
   const asked = new Promise<string>((resolve) => {

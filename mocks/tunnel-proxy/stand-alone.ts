@@ -7,7 +7,7 @@ import { answerNames } from './asked.ts'
 import { startTunnelProxy, type TunnelAnswers } from './index.ts'
 import * as lies from './lies.ts'
 
-/** The tunnel proxies for `orch-conformance mock tunnel-proxy`. */
+/** Definition of the tunnel proxies for `orch-conformance mock tunnel-proxy`. */
 export const standAlone: StandAlonePeer = {
   name: 'tunnel-proxy',
   summary: 'tunnel proxies: HTTP CONNECT over mutual TLS, and GRPC on a unix socket',

@@ -1,9 +1,9 @@
 import type { AccessSpec, AccessStatus, SubjectAccessReview } from './wire.ts'
 
-/** What an authorizer thinks of a request: the third leaves it to the next one. */
+/** Decision of an authorizer; `no-opinion` leaves it to the next authorizer. */
 export type Decision = 'allow' | 'deny' | 'no-opinion'
 
-/** The review with a decision filled in; version and kind are those it came with. */
+/** Returns the review with a decision. Version and kind stay the same. */
 export function decided(
   review: SubjectAccessReview,
   decision: Decision,
@@ -17,5 +17,5 @@ export function decided(
   return { ...review, status }
 }
 
-/** Decides about a user's request. */
+/** Function that decides about a user's request. */
 export type Policy = (spec: AccessSpec) => Decision

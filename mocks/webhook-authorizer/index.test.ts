@@ -52,7 +52,7 @@ test.for(answers)('answers %s, in the version it was asked', async ([, answer, e
   expect(got).toEqual({ ...asked, status: expected })
 })
 
-test('the journal has the parsed review, the query and who asked, per webhook and user', async () => {
+test('journals the parsed review, the query and the client, per webhook and user', async () => {
   const [first, second] = [host.webhook('first'), host.webhook('second')]
   const client = await issueClient({ commonName: 'apiserver' })
   await post(first.clientConfig({ client }), review(alice), '?timeout=3s')
@@ -75,7 +75,7 @@ test('the journal has the parsed review, the query and who asked, per webhook an
   expect(host.journal).toHaveLength(3)
 })
 
-test('one user can be answered otherwise, and a waiter sees the user', async () => {
+test('a scripted response for one user affects only that user, and a waiter sees the user', async () => {
   const webhook = host.webhook('first')
   webhook.about('bob').answer({ review: deny() })
   const waiting = untilAsked(webhook.about('bob'), () => true, { withinMs: 5_000 })
@@ -91,7 +91,7 @@ test('one user can be answered otherwise, and a waiter sees the user', async () 
   expect(await waiting).toHaveLength(1)
 })
 
-test('the ways to answer wrongly', async () => {
+test('sends each of the wrong responses', async () => {
   const webhook = host.webhook('first')
   const lies = [
     wrongVersion,
@@ -117,7 +117,7 @@ test('the ways to answer wrongly', async () => {
   ])
 })
 
-test('what is no review of the right kind or group is refused, and in the journal', async () => {
+test('rejects and journals a review of another kind or group', async () => {
   await using strict = await startWebhookAuthorizers({ group: 'authorization.orch.io', decides: 'deny' })
   const webhook = strict.webhook('first')
   const config = webhook.clientConfig()
@@ -137,7 +137,7 @@ test('what is no review of the right kind or group is refused, and in the journa
   expect(webhook.journal).toHaveLength(4)
 })
 
-test('a client of another authority is seen as untrusted, and refused where one is required', async () => {
+test('a client of another authority is untrusted, and rejected if a trusted one is required', async () => {
   await using demanding = await startWebhookAuthorizers({ clientCertificates: 'required' })
   const webhook = demanding.webhook('first')
   const without = await post(webhook.clientConfig(), review(alice))

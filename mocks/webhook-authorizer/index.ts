@@ -8,24 +8,27 @@ export type { Decision, Policy } from './honest.ts'
 export { allow, allowAndDeny, deny, evaluationError, noOpinion } from './lies.ts'
 export * from './wire.ts'
 
-/** Webhook authorizers behind one listener; `webhook(name)` is one, `webhook(name).about(user)` its part about a user. */
+/**
+ * Webhook authorizers behind one listener. `webhook(name)` is one of them, `webhook(name).about(user)` its part for a
+ * user.
+ */
 export type WebhookAuthorizers = ReviewHost<SubjectAccessReview>
-/** One webhook authorizer, at a path of its host. */
+/** Webhook authorizer at a path of its host. */
 export type WebhookAuthorizer = ReviewWebhook<SubjectAccessReview>
-/** One access review that an authorizer was asked for. */
+/** Access review that an authorizer received. */
 export type AccessSeen = ReviewSeen<SubjectAccessReview>
 
-/** Where webhook authorizers listen, and what they decide. */
+/** Listener options of webhook authorizers, and their decisions. */
 export interface WebhookAuthorizersOptions extends ListenerOptions {
-  /** What an honest authorizer decides; default `allow`. */
+  /** Decision of an honest authorizer. Default: `allow`. */
   readonly decides?: Decision | Policy
-  /** The API group that reviews must have, `authorization.orch.io`; default: any. */
+  /** API group that reviews must have, `authorization.orch.io`. Default: any. */
   readonly group?: string
 }
 
 /**
- * Starts a host of webhook authorizers that allow everything unless told otherwise: SubjectAccessReview, v1 and v1beta1.
- * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
+ * Starts a host of webhook authorizers that allow everything by default: SubjectAccessReview, v1 and v1beta1.
+ * @throws an error whose `code` is `EADDRINUSE` for a port that is in use
  * @example
  * ```ts
  * await using authorizers = await startWebhookAuthorizers({ decides: 'no-opinion' })

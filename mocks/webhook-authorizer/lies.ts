@@ -8,7 +8,7 @@ export function allow(reason?: string): AccessAnswer {
   return (honest) => decided(honest, 'allow', reason)
 }
 
-/** Denies: no later authorizer is asked. */
+/** Denies, so that no later authorizer is called. */
 export function deny(reason?: string): AccessAnswer {
   return (honest) => decided(honest, 'deny', reason)
 }
@@ -18,12 +18,12 @@ export function noOpinion(reason?: string): AccessAnswer {
   return (honest) => decided(honest, 'no-opinion', reason)
 }
 
-/** Contradicts itself: allowed and denied. */
+/** Returns a contradiction: both allowed and denied. */
 export function allowAndDeny(honest: SubjectAccessReview): SubjectAccessReview {
   return { ...honest, status: { allowed: true, denied: true } }
 }
 
-/** Has no opinion, because something went wrong. */
+/** Returns no opinion because of an error. */
 export function evaluationError(message: string): AccessAnswer {
   return (honest) => ({ ...honest, status: { allowed: false, evaluationError: message } })
 }

@@ -5,7 +5,7 @@ import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startWebhookAuthorizers } from './index.ts'
 import * as lies from './lies.ts'
 
-/** The webhook authorizer for `orch-conformance mock webhook-authorizer`. */
+/** Definition of the webhook authorizer for `orch-conformance mock webhook-authorizer`. */
 export const standAlone = standAloneWebhook({
   name: 'webhook-authorizer',
   aliases: ['authorizer'],

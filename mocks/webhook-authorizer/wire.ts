@@ -1,6 +1,6 @@
 import type { Review } from '../webhook/index.ts'
 
-/** What a user wants to do with a resource. */
+/** Access to a resource that a user requests. */
 export interface ResourceAttributes {
   readonly namespace?: string
   readonly verb?: string
@@ -13,12 +13,12 @@ export interface ResourceAttributes {
   readonly labelSelector?: unknown
 }
 
-/** Who wants to do what. */
+/** User and the requested access. */
 export interface AccessSpec {
   readonly user?: string
-  /** Version v1. */
+  /** Groups in version v1. */
   readonly groups?: readonly string[]
-  /** Version v1beta1's word for groups. */
+  /** Groups in version v1beta1. */
   readonly group?: readonly string[]
   readonly uid?: string
   readonly extra?: Readonly<Record<string, readonly string[]>>
@@ -26,7 +26,7 @@ export interface AccessSpec {
   readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string }
 }
 
-/** What an authorizer says to it. */
+/** Decision of an authorizer. */
 export interface AccessStatus {
   readonly allowed: boolean
   readonly denied?: boolean
@@ -34,13 +34,13 @@ export interface AccessStatus {
   readonly evaluationError?: string
 }
 
-/** A SubjectAccessReview of version v1 or v1beta1, as it is on the wire. */
+/** SubjectAccessReview of version v1 or v1beta1 as it is sent. */
 export interface SubjectAccessReview extends Review {
   readonly spec: AccessSpec
   readonly status?: AccessStatus
 }
 
-/** The user's groups, under whichever name the version gives them. */
+/** Returns the user's groups under the name of either version. */
 export function groupsOf(review: SubjectAccessReview): readonly string[] {
   return review.spec.groups ?? review.spec.group ?? []
 }

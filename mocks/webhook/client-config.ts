@@ -1,17 +1,17 @@
 import type { KeyPair } from '#harness/certificates/authority.ts'
 
-/** How a client proves itself to a server, and by what it knows the server. */
+/** Credentials of a client, and its trust in the server. */
 export interface Credentials {
-  /** A client certificate. */
+  /** Client certificate. */
   readonly client?: KeyPair
   readonly token?: string
-  /** Default: the authority of the peer; `undefined` leaves it out. */
+  /** Default: the authority of the peer; `undefined` omits it. */
   readonly certificateAuthority?: string | undefined
-  /** Do not verify the server; exclusive with an authority. */
+  /** Skips the verification of the server. Cannot be combined with an authority. */
   readonly insecure?: boolean
 }
 
-/** A cluster client configuration: where a server is, how it is known, who asks. */
+/** Client configuration of a cluster: address and trust of the server, and the user. */
 export interface ClientConfig {
   readonly apiVersion: 'v1'
   readonly kind: 'Config'
@@ -21,7 +21,7 @@ export interface ClientConfig {
   readonly 'current-context': string
 }
 
-/** Makes a client configuration with everything inside, so that it needs no other file. */
+/** Returns a client configuration with all data inline, so that it needs no other file. */
 export function clientConfig(options: Credentials & { readonly server: string }): ClientConfig {
   const { server, certificateAuthority, client, token, insecure } = options
   return {

@@ -10,7 +10,7 @@ import {
 } from './review.ts'
 import { ReviewWebhook } from './webhook.ts'
 
-/** Any number of webhooks of one sort behind one listener, each at a path of its own. */
+/** Host of any number of webhooks of one kind behind one listener, each at a separate path. */
 export class ReviewHost<Asked extends Review> extends PathHost<
   ReviewSeen<Asked>,
   ReviewAnswers<Asked>,
@@ -24,7 +24,7 @@ export class ReviewHost<Asked extends Review> extends PathHost<
     this.#sort = sort
   }
 
-  /** The webhook at `<url>/<name>`; made when there is none yet. */
+  /** Returns the webhook at `<url>/<name>`, and creates it on first use. */
   webhook(name: string): ReviewWebhook<Asked> {
     return this.part(
       name,
@@ -46,7 +46,7 @@ export class ReviewHost<Asked extends Review> extends PathHost<
     } catch (thrown) {
       incoming.seen.error = messageOf(thrown)
     }
-    // The journal waits for the body, because what was asked is in there; its time is still the arrival.
+    // The entry is recorded after the body, which contains the review. Its time is still that of the arrival.
     const read = body === undefined ? undefined : readReview(body, this.#sort)
     const review = read !== undefined && 'kind' in read ? read : undefined
     const subject = review && this.#sort.subjectOf(review)
@@ -70,5 +70,5 @@ function shorten(subject: string): string {
   return subject.length > mostShown ? `${subject.slice(0, mostShown)}…` : subject
 }
 
-// A subject may be a token, and a line is for a glance.
+// A subject may be a token, and a line in the journal is a summary.
 const mostShown = 40

@@ -1,12 +1,12 @@
 import type { Review } from './review.ts'
 
-/** Answers in another version than asked: `v1beta1` to `v1`, and `v1` to any other. */
+/** Responds in another version than requested: `v1beta1` to `v1`, and `v1` to any other. */
 export function wrongVersion<Asked extends Review>(honest: Asked): Asked {
   const [group = '', version] = honest.apiVersion.split('/')
   return { ...honest, apiVersion: `${group}/${version === 'v1' ? 'v1beta1' : 'v1'}` }
 }
 
-/** Answers an object of another kind. */
+/** Responds with an object of another kind. */
 export function wrongKind<Asked extends Review>(honest: Asked): Asked {
   return { ...honest, kind: 'ConfigMap' }
 }

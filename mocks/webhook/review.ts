@@ -1,43 +1,43 @@
 import type { Answer, HttpSeen } from '../http/index.ts'
 
-/** Any review object: a typed question that is sent back with its answer filled in. */
+/** Review object of any kind: a typed request that is returned with its response filled in. */
 export interface Review {
   readonly apiVersion: string
   readonly kind: string
 }
 
-/** One review that a webhook was asked for. */
+/** Review that a webhook received. */
 export interface ReviewSeen<Asked extends Review> extends HttpSeen {
-  /** The name of the webhook that it was meant for, where the path tells. */
+  /** Name of the addressed webhook, if the path contains it. */
   readonly webhook?: string
-  /** The body as it came, where it is a review of the right kind. */
+  /** Body as received, if it is a review of the right kind. */
   readonly review?: Asked
-  /** Whom or what the review is about: the user of an access review, the token of a token review. */
+  /** Subject of the review: the user of an access review, the token of a token review. */
   readonly subject?: string
 }
 
-/** What a webhook can be told to answer otherwise. */
+/** Responses of a webhook that can be scripted. */
 export interface ReviewAnswers<Asked extends Review> {
   readonly review: Answer<Asked>
 }
 
-/** What it answers by. */
+/** Names of its responses. */
 export const answerNames = ['review'] as const
 
-/** What sets one sort of webhook apart from another. */
+/** Properties of one kind of webhook. */
 export interface ReviewSort<Asked extends Review> {
-  /** The peer's role: `authorizer`. */
+  /** Role of the peer: `authorizer`. */
   readonly role: string
-  /** The kind of its reviews: `SubjectAccessReview`. */
+  /** Kind of its reviews: `SubjectAccessReview`. */
   readonly kind: string
-  /** When given, the only API group that an honest webhook takes; else whatever group and version it was sent. */
+  /** The only API group that an honest webhook accepts. Default: any group and version. */
   readonly group?: string | undefined
   subjectOf(review: Asked): string | undefined
-  /** The review with the answer of a good webhook. */
+  /** Returns the review with the response of an honest webhook. */
   honest(review: Asked): Asked
 }
 
-/** The review in a body, or why an honest webhook refuses it. */
+/** Returns the review in a body, or the reason why an honest webhook rejects it. */
 export function readReview<Asked extends Review>(
   body: string,
   sort: ReviewSort<Asked>,

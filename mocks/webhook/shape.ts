@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { documentShape, type Shapes } from '../peer/index.ts'
 
-/** Fields of a status or a response that a review has; a script merges these. */
+/** Status or response fields of an access review, which a script merges. */
 export const access = {
   allowed: v.boolean(),
   denied: v.boolean(),
@@ -47,13 +47,13 @@ const ofEveryReview = {
   request: v.unknown(),
 }
 
-/** What a script may merge into the review that a webhook returns: `status` or `response` with these fields. */
+/** Returns the shape of a review that a script merges: `status` or `response` with these fields. */
 export function reviewShapes(member: 'status' | 'response', fields: v.ObjectEntries): Shapes {
   const review = v.strictObject({ ...ofEveryReview, [member]: v.partial(v.strictObject(fields)) })
   return { review: documentShape(v.partial(review)) }
 }
 
-/** What a script may merge into a status alone. */
+/** Returns the shape of a status that a script merges. */
 export function statusShape(fields: v.ObjectEntries): ReturnType<typeof documentShape> {
   return documentShape(v.partial(v.strictObject(fields)))
 }

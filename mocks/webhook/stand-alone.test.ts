@@ -40,7 +40,7 @@ test.for([
   expect(asked).toMatchObject([{ client: { commonName: 'implementation' } }])
 })
 
-test('a script changes the answers', async () => {
+test('a script changes the responses', async () => {
   const script = join(directory, 'script.mjs')
   await writeFile(script, 'export default ({ deny }) => ({ review: deny() })')
   const running = await authorizer.start({ directory, port: 0, script })

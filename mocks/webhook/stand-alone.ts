@@ -9,22 +9,25 @@ import type { ReviewHost } from './host.ts'
 import { answerNames, type Review, type ReviewAnswers } from './review.ts'
 import type { ReviewWebhook } from './webhook.ts'
 
-/** How a sort of webhook is run alone. */
+/** Stand-alone definition of a kind of webhook. */
 export interface StandAloneWebhook<Asked extends Review>
   extends Pick<StandAlonePeer, 'name' | 'aliases' | 'summary'> {
-  /** What scripts may use beside the lies of HTTP, by name. */
+  /** Faults for scripts in addition to those of HTTP, by name. */
   readonly lies: object
-  /** What scripts may merge into its review. */
+  /** Shapes that scripts may merge into its review. */
   readonly shapes: Shapes
   startHost(options: ListenerOptions): Promise<ReviewHost<Asked>>
-  /** What leads an implementation to it, given the path of the client configuration file. */
+  /**
+   * Returns the flags, objects and notes that direct an implementation to the webhook, given the path of the client
+   * configuration file.
+   */
   leads(
     clientConfigFile: string,
     webhook: ReviewWebhook<Asked>,
   ): Pick<RunningPeer, 'flags' | 'objects' | 'notes'>
 }
 
-/** Makes the stand-alone peer of a sort of webhook: one webhook, with a client certificate ready. */
+/** Returns the stand-alone peer of a kind of webhook: one webhook, with a client certificate. */
 export function standAloneWebhook<Asked extends Review>(sort: StandAloneWebhook<Asked>): StandAlonePeer {
   const { name, aliases = [], summary } = sort
   return { name, aliases, summary, start: (options) => start(sort, options) }

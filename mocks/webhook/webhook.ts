@@ -2,10 +2,10 @@ import { Scripted } from '../peer/index.ts'
 import { type ClientConfig, clientConfig, type Credentials } from './client-config.ts'
 import { answerNames, type Review, type ReviewAnswers, type ReviewSeen } from './review.ts'
 
-/** The part of a webhook that is about one subject: its own journal, its own answer. */
+/** Part of a webhook for one subject, with a separate journal and scripted response. */
 export type ReviewSubject<Asked extends Review> = Scripted<ReviewSeen<Asked>, ReviewAnswers<Asked>>
 
-/** One webhook, at a path of its host. */
+/** Webhook at a path of its host. */
 export class ReviewWebhook<Asked extends Review> extends Scripted<ReviewSeen<Asked>, ReviewAnswers<Asked>> {
   readonly name: string
   readonly url: string
@@ -21,14 +21,14 @@ export class ReviewWebhook<Asked extends Review> extends Scripted<ReviewSeen<Ask
     this.certificateAuthority = certificateAuthority
   }
 
-  /** What this webhook is asked about one subject, and what it answers then. */
+  /** Returns the part for one subject, with its requests and scripted responses. */
   about(subject: string): ReviewSubject<Asked> {
     const known: ReviewSubject<Asked> = this.#subjects.get(subject) ?? new Scripted(this.role, answerNames)
     this.#subjects.set(subject, known)
     return known
   }
 
-  /** The client configuration file that leads here: an object to be written as YAML or JSON. */
+  /** Returns the client configuration file for this receiver: an object to be written as YAML or JSON. */
   clientConfig(credentials: Credentials = {}): ClientConfig {
     return clientConfig({ server: this.url, certificateAuthority: this.certificateAuthority, ...credentials })
   }

@@ -3,7 +3,7 @@ import { unusedQuirks } from '../testing/unused-quirks.ts'
 import { apiServerFaults } from './faults.ts'
 import { apiServerFreedoms } from './freedoms.ts'
 
-// Names made from the flag table and the like stand in the code as templates.
+// Names from the flag table and similar lists are templates in the code.
 const fromTemplates = [
   /^(help-|type-unchecked-|value-refused-|values-unchecked-|legal-value-refused-|log-buffer-suffix-refused-|signing-algorithm-refused-)/,
   /-other-version-accepted$|-beside-file-accepted$|-at-own-version-accepted$|-with-own-version-named-accepted$|^(iat|sub)-claim-required$/,
@@ -18,7 +18,7 @@ const fromTemplates = [
   /^egress-(name|protocol|uds-for|transport-missing-for|not-used-for)-/,
 ]
 
-test('every listed fault and freedom is asked for somewhere', () => {
+test('every listed fault and freedom is used in the code', () => {
   const quirks = { ...apiServerFaults, ...apiServerFreedoms }
 
   expect(unusedQuirks('apiserver', quirks, fromTemplates)).toEqual([])

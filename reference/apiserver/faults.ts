@@ -70,7 +70,7 @@ const namedFaults = {
   ...peerFaults,
   ...tlsFaults,
   ...commandLineFaults,
-  // Refusing what every token is signed with would break everything and show nothing.
+  // Without RS256, which signs every token, all tests would fail and the fault would show nothing.
   ...namedFor(
     signingAlgorithms.filter((name) => name !== 'RS256'),
     (name) => [
@@ -91,7 +91,7 @@ const namedFaults = {
   ]),
 } as const
 
-// What single fields of configuration files are held to is declared where the fields are.
+// Rules for single fields of configuration files are declared with the fields.
 const fieldFaults = faultsOf({
   ...admissionFields,
   ...authenticationFields,
@@ -101,17 +101,17 @@ const fieldFaults = faultsOf({
   ...tracingFields,
 })
 
-/** The name of a deliberate defect of the API server. */
+/** Name of a deliberate defect of the API server. */
 export type Fault =
   | keyof typeof namedFaults
   | FlagFault<FlagName>
   | PluginFault
   | `${Kind}-other-version-accepted`
 
-/** The quirks of an API server process. */
+/** Quirks of an API server process. */
 export type ServerQuirks = Quirks<Fault, Freedom>
 
-/** Every deliberate defect of the API server with the row it breaks and how. */
+/** All deliberate defects of the API server with the violated row and the effect. */
 export const apiServerFaults: QuirkList = {
   ...namedFaults,
   ...fieldFaults,

@@ -1,16 +1,16 @@
-/** Legal variations of the API server: whatever the documents leave open. */
+/** Legal variations of the API server: behavior that the documents do not specify. */
 export const apiServerFreedoms = {
-  // Reading configuration files of any kind.
+  // Configuration files of any kind.
   'duplicate-keys-accepted': 'a key may stand twice in one object of a file',
   'field-name-case-ignored': 'field names of files may be in any case',
   'problems-last-first': 'problems of a file are told in reverse order',
   'unknown-fields-ignored': 'fields of files that no table names are ignored',
-  // What an AuthenticationConfiguration may say.
+  // Contents of an AuthenticationConfiguration.
   'discovery-url-compared-without-slash': 'a discovery URL that differs from url by a slash only is refused',
   'dynamic-rules-refused': 'rules whose type only running tells are refused at start',
   'file-algorithms-fewer': 'the file accepts RS256 and ES256 only',
   'mapping-types-checked-per-token': 'the type of a mapping expression is checked when it runs',
-  // Judging tokens: issuer, keys, audience, times.
+  // Token verification: issuer, keys, audience, times.
   'aud-string-refused': 'a token whose aud is a string instead of a list is refused',
   'claims-checked-before-signature': 'audience and times are checked before keys are fetched',
   'discovery-fetched-twice': 'the discovery document is fetched twice',
@@ -22,14 +22,14 @@ export const apiServerFreedoms = {
   'keys-fetched-once': 'keys are never fetched again',
   'keys-fetched-per-token': 'keys are fetched again for every token',
   'not-before-ignored': 'the claim nbf does not matter',
-  // Claims and what is made of them.
+  // Claims and their mappings.
   'credential-id-in-extra': 'the id of a token becomes an extra attribute',
   'distributed-claims-not-followed': 'a claim that a token only refers to counts as missing',
   'empty-groups-dropped': 'empty strings in a list of groups are dropped',
   'empty-username-refused': 'an empty user name is no user name',
   'groups-sorted': 'groups come in alphabetical order',
   'uid-claim-may-be-missing': 'a token without the claim of the uid gives an empty uid',
-  // The flags about who is asking.
+  // Flags for authentication.
   'credentials-refused-with-403': 'whoever is not authenticated is answered 403',
   'oidc-flags-need-issuer': 'any --oidc-* flag needs --oidc-issuer-url',
   'system-authenticated-group-added': 'every authenticated user is in system:authenticated',
@@ -38,11 +38,11 @@ export const apiServerFreedoms = {
   'discovery-for-https-issuers-only': 'an http issuer of service accounts has no discovery',
   'short-lived-tokens-issued': 'tokens of service accounts may live less than ten minutes',
   'short-maximum-refused': 'a maximum token expiration below an hour is refused',
-  // What an AuthorizationConfiguration may say.
+  // Contents of an AuthorizationConfiguration.
   'authorizers-of-unknown-type-accepted': 'an authorizer of an unknown type has no opinion',
   'authorizer-names-may-repeat': 'two authorizers may have the same name',
   'zero-ttl-refused': 'a cache time of 0 in the authorization file is refused',
-  // Deciding what is allowed.
+  // Authorization decisions.
   'answer-status-may-be-missing': 'an access review without status is no opinion instead of malformed',
   'contradiction-is-no-opinion': 'a webhook that both allows and denies has no opinion',
   'failures-cached': 'what failurePolicy decides is kept like an answer',
@@ -52,7 +52,7 @@ export const apiServerFreedoms = {
   'repeated-modes-accepted': 'an authorization mode may be named twice',
   'undecided-errors-answer-500': 'a refusal for want of a working authorizer has status 500',
   'webhook-mode-fails-closed': 'with --authorization-mode=Webhook a failed call denies',
-  // Starting up, shutting down and the limits of requests.
+  // Start-up, shutdown and the limits of requests.
   'administrators-not-limited':
     'members of system:masters are served beyond the limits of requests in flight',
   'ends-later': 'the process ends 300 ms after everything has drained',
@@ -69,7 +69,7 @@ export const apiServerFreedoms = {
   'storage-timeout-ends-program': 'storage that is not initialized in time ends the program',
   'unhealthy-is-503': 'failing health checks have status 503',
   'watches-kept-without-grace': 'without grace period, watches go on until other requests have drained',
-  // Answers to requests.
+  // Responses to requests.
   'further-response-headers': 'responses have headers that nobody asked for',
   'no-preflight-answers': 'preflights of browsers are answered like any other request',
   'status-texts-differ': 'failures are described in other words',
@@ -82,7 +82,7 @@ export const apiServerFreedoms = {
   'audit-events-with-further-fields': 'audit: events have fields that nobody asked for',
   'audit-legacy-lines-in-other-order': 'audit: legacy lines tell of a request in another order',
   'audit-log-rotated-names-differ': 'audit: rotated files are named in another way',
-  // What an EncryptionConfiguration may say.
+  // Contents of an EncryptionConfiguration.
   'covered-resource-names-accepted': 'a name may stand twice, and beside or behind a wildcard that covers it',
   'kms-cachesize-zero-accepted': 'a cache size of 0 keeps nothing',
   'reload-without-file-accepted': 'automatic reload may be asked for without a file',
@@ -97,7 +97,7 @@ export const apiServerFreedoms = {
   'tracing-rate-beyond-limits-accepted': 'a sampling rate below 0 or above a million is taken',
   // Admission.
   'plugin-in-both-lists-is-off': 'a plugin that is enabled and disabled is off',
-  // The command line and the end of a refused start.
+  // The command line and the exit of a refused start.
   'help-on-one-line-each': 'the help has one line per flag, with the default in brackets',
   'refusals-exit-with-3': 'a refused start ends with exit code 3',
   'refusals-without-reason': 'a refused start says only that it is refused',
@@ -108,5 +108,5 @@ export const apiServerFreedoms = {
   'service-refusals-answer-409': 'what a service cannot have is answered with 409',
 } as const
 
-/** The name of a legal variation of the API server. */
+/** Name of a legal variation of the API server. */
 export type Freedom = keyof typeof apiServerFreedoms

@@ -1,12 +1,12 @@
 import type { FlagValues } from '../flags/flag-values.ts'
 import type { ServerQuirks } from './faults.ts'
 
-/** Where lines for people go. */
+/** Destination of log lines. */
 export interface Log {
-  /** A line of a level: it is written where that much is wanted. */
+  /** Writes a line of a level if the verbosity includes it. */
   readonly info: (level: number, line: string) => void
   readonly error: (line: string) => void
-  /** Writes what is still held back. */
+  /** Writes all buffered lines. */
   readonly flush: () => void
 }
 
@@ -21,7 +21,7 @@ const units: Readonly<Record<string, number>> = {
   Gi: 2 ** 30,
 }
 
-/** The log that the flags describe: all on standard error, or infos apart and some of them held back for a while. */
+/** Creates the log from flags: all lines on standard error, or infos separately, some of them buffered. */
 export function logOf(flags: FlagValues, quirks: ServerQuirks, say: (line: string) => void): Log {
   const told = flags.number('v') ?? 0
   const verbosity = told > 0 && quirks.fault('verbosity-ignored') ? 0 : told
@@ -46,7 +46,7 @@ interface Held {
   flush(): void
 }
 
-/** Lines for standard output, together once there are enough of them or the time for it has come. */
+/** Returns a buffer for standard output that is written when it is full or its time limit has passed. */
 function heldBack(flags: FlagValues, quirks: ServerQuirks): Held {
   const most = quirks.fault('log-buffer-missing')
     ? 0

@@ -11,7 +11,7 @@ const review = { apiVersion: 'authentication.orch.io/v1', kind: 'SelfSubjectRevi
 const whoAmI = '/apis/authentication.orch.io/v1/selfsubjectreviews'
 
 describe('the bundled program', () => {
-  test('is ready soon, knows its callers, stores objects and ends when told to', async () => {
+  test('is ready soon, authenticates callers, stores objects and ends on a signal', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await server.start(etcd.url, ['--authorization-mode=RBAC'])
@@ -35,7 +35,7 @@ describe('the bundled program', () => {
     expect(await server.end('SIGTERM')).toBe(0)
   })
 
-  test('refuses a file with an unknown field and says where', async () => {
+  test('rejects a file with an unknown field and names it', async () => {
     await using server = new RunningServer()
     const config = server.file(
       'authn.yaml',
@@ -47,7 +47,7 @@ describe('the bundled program', () => {
     expect(server.stderr).toMatch(/authn\.yaml: anonymus: unknown field\n$/)
   })
 
-  test('takes tokens of an issuer that appears only later, and of flags', async () => {
+  test('accepts tokens of an issuer that starts later, and of flags', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await using issuer = await IssuerDouble.start(server.authority)
@@ -71,7 +71,7 @@ describe('the bundled program', () => {
     expect(JSON.parse(late.body)).toMatchObject({ status: { userInfo: { username: `${issuer.url}#jane` } } })
   })
 
-  test('tells the message of a rule in a token review, and trusts the host roots without a CA', async () => {
+  test('reports the message of a rule in a token review, and trusts the host roots without a CA', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await using issuer = await IssuerDouble.start(server.authority)
@@ -110,7 +110,7 @@ describe('the bundled program', () => {
     expect(readFileSync(trace, 'utf8')).toMatch(/^\d{13} claim-rule-message-omitted$/m)
   })
 
-  test('serves HTTP/2 with a certificate of its own making, and watches', async () => {
+  test('serves HTTP/2 with a self-made certificate, and watches', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await server.start(etcd.url, [

@@ -9,7 +9,7 @@ import { checkLoggingFlags } from './flags/check-logging.ts'
 import { apiServerFlags } from './flags/table.ts'
 import { apiServerFreedoms } from './freedoms.ts'
 
-/** The API server. */
+/** Definition of the API server. */
 export const apiServer: Program<ServerQuirks> = {
   name: 'orch-apiserver',
   flags: apiServerFlags,

@@ -37,7 +37,7 @@ import { registerPeer } from './peers/register.ts'
 import { pollStorage } from './storage/polls.ts'
 import { configureTracing } from './tracing/configure.ts'
 
-/** Serves until it is told to end; throws a Refusal before it listens when flags or files do not permit it. */
+/** Serves until a termination signal. Throws a Refusal before it listens if flags or files do not permit it. */
 export async function serve(start: Start<ServerQuirks>): Promise<void> {
   const { flags, quirks, ownVersion, version } = start
   if (flags.strings('etcd-servers').length === 0) throw new Refusal('--etcd-servers: required')

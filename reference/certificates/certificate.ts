@@ -21,20 +21,20 @@ import {
   Version,
 } from '@peculiar/asn1-x509'
 
-/** What a certificate says; times in milliseconds since 1970. */
+/** Content of a certificate; times in milliseconds since 1970. */
 export interface CertificateContent {
   readonly commonName: string
   readonly organizations?: readonly string[]
   readonly publicKey: KeyObject
   readonly fromMs: number
   readonly untilMs: number
-  /** Whether it may issue others. */
+  /** True if it may issue other certificates. */
   readonly isAuthority?: boolean
   /** DNS names and IP addresses of the subjectAltName. */
   readonly hosts?: readonly string[]
 }
 
-/** Who signs a certificate, with an EC or RSA key. */
+/** Issuer of a certificate, with an EC or RSA key. */
 export interface Signer {
   readonly commonName: string
   readonly privateKey: KeyObject
@@ -43,7 +43,7 @@ export interface Signer {
 const ecdsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
 const rsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.113549.1.1.11', parameters: null })
 
-/** A certificate signed with SHA-256, in PEM. */
+/** Returns a certificate signed with SHA-256, in PEM. */
 export function certificate(content: CertificateContent, signer: Signer): string {
   const { commonName, organizations = [], publicKey, fromMs, untilMs, hosts = [] } = content
   const extensions = [
@@ -73,7 +73,7 @@ export function certificate(content: CertificateContent, signer: Signer): string
   return new X509Certificate(Buffer.from(AsnConvert.serialize(signed))).toString()
 }
 
-/** A subject with organizations and a common name. */
+/** Returns a subject with organizations and a common name. */
 export function named(commonName: string, organizations: readonly string[]): Name {
   const part = (type: string, utf8String: string) =>
     new RelativeDistinguishedName([
@@ -82,7 +82,7 @@ export function named(commonName: string, organizations: readonly string[]): Nam
   return new Name([...organizations.map((each) => part('2.5.4.10', each)), part('2.5.4.3', commonName)])
 }
 
-/** The subjectAltName of DNS names and IP addresses; none without a host. */
+/** Returns the subjectAltName of DNS names and IP addresses; none without a host. */
 export function namesExtension(hosts: readonly string[]): Extension[] {
   const names = [...new Set(hosts)].map((host) =>
     isIP(host) === 0 ? new GeneralName({ dNSName: host }) : new GeneralName({ iPAddress: host }),

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
-/** What a certificate signing request asks for. */
+/** Content of a certificate signing request. */
 export interface CertificateRequest {
   readonly publicKey: KeyObject
   readonly commonName: string
@@ -17,7 +17,7 @@ const sequence = 0x30
 const commonName = '550403'
 const organization = '55040a'
 
-/** Reads a request (PKCS #10) in PEM; throws when it is none. */
+/** Reads a request (PKCS #10) in PEM. Throws for any other text. */
 export function readRequest(pem: string): CertificateRequest {
   const body = /-----BEGIN CERTIFICATE REQUEST-----([\s\S]+?)-----END/.exec(pem)?.[1] ?? ''
   const [request] = elements(Buffer.from(body, 'base64'))
@@ -38,7 +38,7 @@ export function readRequest(pem: string): CertificateRequest {
   }
 }
 
-/** The elements that stand one after the other (X.690, definite lengths only). */
+/** Returns the consecutive elements (X.690, definite lengths only). */
 function elements(bytes: Buffer): Element[] {
   const found: Element[] = []
   for (let at = 0; at + 2 <= bytes.length; ) {

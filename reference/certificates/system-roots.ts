@@ -8,7 +8,10 @@ const bundles = [
   '/etc/ssl/cert.pem',
 ]
 
-/** The host's trusted certificates in PEM; `SSL_CERT_FILE` and `SSL_CERT_DIR` say where they are, as for other programs. */
+/**
+ * Returns the host's trusted certificates in PEM. `SSL_CERT_FILE` and `SSL_CERT_DIR` give their location, as for other
+ * programs.
+ */
 export function systemRoots(): string[] {
   // Node itself reads these variables only in some builds and with a flag.
   const { SSL_CERT_FILE: file, SSL_CERT_DIR: directories } = process.env

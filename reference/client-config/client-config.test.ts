@@ -29,7 +29,7 @@ contexts: [{name: x, context: {cluster: c, user: u}}]
 current-context: x
 `
 
-test('reads the current context, with files beside it', () => {
+test('reads the current context, with files next to it', () => {
   writeFileSync(join(directory, 'token'), 'secret\n')
 
   expect(read(sound)).toMatchObject({

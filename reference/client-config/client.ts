@@ -9,43 +9,46 @@ import type { Quirks } from '../quirks/quirks.ts'
 import type { Dialer } from './dialer.ts'
 import type { ClientConfig, ClientConfigFault } from './read.ts'
 
-/** What a server answered. */
+/** Response of a server. */
 export interface Reply {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: string
 }
 
-/** What a server is asked. */
+/** Request to a server. */
 export interface Question {
   readonly method: string
-  /** Path and query below the URL of the configuration; that very URL without it. */
+  /** Path and query below the URL of the configuration. Default: that URL itself. */
   readonly path?: string
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   readonly body?: object
-  /** More headers, in lower case; they beat the usual ones. */
+  /** Additional headers in lower case, which override the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
   readonly withinMs: number
 }
 
-/** Posts to the one server of a client configuration. */
+/** Client that posts to the one server of a client configuration. */
 export interface Poster {
-  /** Posts an object as JSON to the very URL of the configuration; rejects when there is no whole answer in time. */
+  /** Posts an object as JSON to the URL of the configuration. Rejects without a complete response in time. */
   post(body: object, withinMs: number): Promise<Reply>
 }
 
-/** Asks the one server of a client configuration. */
+/** Client of the one server of a client configuration. */
 export interface Client extends Poster {
-  /** Rejects when there is no whole answer in time. */
+  /** Sends a request. Rejects without a complete response in time. */
   ask(question: Question): Promise<Reply>
-  /** Tells the lines of an answer as they come; resolves when the answer ends, rejects when it is no success or breaks off. */
+  /**
+   * Calls `tell` for each line of a response on arrival. Resolves at the end of the response; rejects if it is not a
+   * success or is interrupted.
+   */
   lines(question: Question, tell: (line: string) => void): Promise<void>
 }
 
-/** Milliseconds until a server counts as unreachable, whatever a question permits. */
+/** Milliseconds after which a server is unreachable, regardless of the limit of the request. */
 const connectMs = 30_000
 
-/** Makes the client of a configuration; it keeps connections for later questions. */
+/** Creates the client of a configuration. It keeps connections for later requests. */
 export function makeClient(config: ClientConfig, dial: Dialer, quirks: Quirks<ClientConfigFault>): Client {
   const { server } = config
   const agent = server.protocol === 'https:' ? keepingAgent(config, dial, quirks) : undefined
@@ -97,7 +100,7 @@ async function responseTo(asked: ClientRequest, text?: string): Promise<Incoming
   const answered = once(asked, 'response') as Promise<[IncomingMessage]>
   asked.end(text)
   const [answer] = await answered
-  // Kept for what breaks off later: it must not end the process.
+  // Handles later errors of the request, which must not end the process.
   asked.on('error', () => {})
   return answer
 }
@@ -114,20 +117,20 @@ async function answerTo(asked: ClientRequest, text: string | undefined): Promise
   }
 }
 
-/** A connection of its own for one question. */
+/** Opens a separate connection for one request. */
 async function plainConnection(server: URL, dial: Dialer): Promise<{ createConnection: () => Duplex }> {
   const socket = await dial(hostOf(server), Number(server.port === '' ? 80 : server.port))
   return { createConnection: () => socket }
 }
 
-/** An agent whose connections go where the dialer leads, to a server that proved to be the right one. */
+/** Returns an agent that connects through the dialer, to a server whose certificate is verified. */
 function keepingAgent(config: ClientConfig, dial: Dialer, quirks: Quirks<ClientConfigFault>): Agent {
   const { server } = config
   const host = hostOf(server)
   let context: SecureContext | undefined
   const connect = async () => {
     const raw = await dial(host, Number(server.port === '' ? 443 : server.port))
-    // Made once and late: reading certificates is dear.
+    // Created once and late, because reading certificates is expensive.
     context ??= secureContext(config, quirks)
     return trusted(config, raw, host, context, quirks)
   }
@@ -169,7 +172,7 @@ function secureContext({ ca, cert, key }: ClientConfig, quirks: Quirks<ClientCon
   })
 }
 
-/** A TLS connection to a server that proved to be the right one. */
+/** Opens a TLS connection to a server whose certificate is verified. */
 async function trusted(
   { insecure, serverName }: ClientConfig,
   raw: Duplex,
@@ -185,7 +188,7 @@ async function trusted(
     secureContext: context,
     ...(isIP(name) === 0 ? { servername: name } : {}),
   })
-  // Kept for the socket's whole life: a late alert must not end the process.
+  // Kept for the lifetime of the socket: a late alert must not end the process.
   socket.on('error', () => {})
   const signal = AbortSignal.timeout(connectMs)
   try {

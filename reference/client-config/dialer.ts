@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Opens a connection to a host and port; rejects when there is none. An egress route is another dialer. */
+/** Opens a connection to a host and port. Rejects if that fails. An egress route is another dialer. */
 export type Dialer = (host: string, port: number) => Promise<Duplex>
 
-/** Milliseconds until a host that does not answer counts as unreachable. */
+/** Timeout of a host in milliseconds. */
 const patienceMs = 10_000
 
 /** Connects directly. */
 export const direct: Dialer = async (host, port) => {
   const socket = connect({ host, port })
-  // Kept for the socket's whole life: whoever uses it hears of errors in their own way.
+  // Kept for the lifetime of the socket: its users handle errors themselves.
   socket.on('error', () => {})
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(patienceMs) })

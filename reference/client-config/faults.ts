@@ -1,4 +1,4 @@
-/** Defects in reading a client configuration file, and in using it. */
+/** Defects in reading and using a client configuration file. */
 export const clientFaults = {
   'client-config-current-context-ignored': 'client configuration: the first context counts',
   'client-config-server-path-cut': 'client configuration: the path of the server ends after its first part',

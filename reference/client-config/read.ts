@@ -7,13 +7,13 @@ import type { Quirks } from '../quirks/quirks.ts'
 import { Refusal } from '../flags/refusal.ts'
 import type { clientFaults } from './faults.ts'
 
-/** The name of a defect in reading a client configuration file, or in using it. */
+/** Name of a defect in reading or using a client configuration file. */
 export type ClientConfigFault = keyof typeof clientFaults
 
-/** Where a server is and with which credentials it is asked. */
+/** Address of a server, and the credentials for it. */
 export interface ClientConfig {
   readonly server: URL
-  /** CAs of the server in PEM; those of the system when undefined. */
+  /** CAs of the server in PEM; undefined for those of the system. */
   readonly ca?: Buffer | undefined
   /** Name that the server's certificate must have instead of the host of its URL. */
   readonly serverName?: string | undefined
@@ -26,7 +26,10 @@ export interface ClientConfig {
 
 type Section = Readonly<Record<string, unknown>>
 
-/** Reads the current context of a client configuration file; throws a Refusal that names the file and the member that is wrong. */
+/**
+ * Reads the current context of a client configuration file. Throws a Refusal that names the file and the invalid
+ * member.
+ */
 export function readClientConfig(
   file: string,
   quirks: Quirks<ClientConfigFault | DocumentFault>,
@@ -34,7 +37,7 @@ export function readClientConfig(
   return new Reader(file, readJson(file) ?? readDocument(file, quirks), quirks).read()
 }
 
-/** The same, or nothing of a file that cannot be used where that is let pass. */
+/** Reads the current context, or returns undefined for an unusable file that is accepted. */
 export function readUnlessBroken(
   file: string,
   quirks: Quirks<ClientConfigFault | DocumentFault>,
@@ -48,7 +51,7 @@ export function readUnlessBroken(
   }
 }
 
-/** The object of a JSON file, which needs no YAML parser; undefined for any other file. */
+/** Returns the object of a JSON file, which needs no YAML parser; undefined for any other file. */
 function readJson(file: string): Section | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -82,7 +85,7 @@ class Reader {
       this.#refuse('users', 'client-certificate and client-key go together')
     }
     const ca = this.#bytes(cluster, 'certificate-authority', 'clusters')
-    // TLS takes a CA that holds nothing without a word.
+    // TLS accepts an empty CA without an error.
     if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
       this.#refuse('clusters', 'certificate-authority holds no PEM certificate')
     }
@@ -101,7 +104,7 @@ class Reader {
     }
   }
 
-  /** The current context; the only one when none is named. */
+  /** Returns the current context, or the only one if none is named. */
   #context(): Section {
     const current = this.#text(this.#document, 'current-context', '')
     const all = this.#list('contexts')
@@ -135,7 +138,7 @@ class Reader {
     return this.#readFile(tokenFile, 'users', 'tokenFile').toString('utf8').trim()
   }
 
-  /** The entry of a list by its name: what stands under its own member. */
+  /** Returns the member of the named entry in a list. */
   #named(list: string, member: string, name: string | undefined): Section {
     if (name === undefined) return this.#refuse('contexts', `context.${member} is required`)
     const entry = this.#list(list).find((each) => each['name'] === name)
@@ -163,7 +166,7 @@ class Reader {
     return typeof value === 'boolean' ? value : this.#refuse(path, `${name} must be true or false`)
   }
 
-  /** Inline base64 of `<name>-data`, else the content of the file that `<name>` names. */
+  /** Returns the inline base64 of `<name>-data`, or else the content of the file that `<name>` names. */
   #bytes(section: Section, name: string, path: string): Buffer | undefined {
     const inline = this.#text(section, `${name}-data`, path)
     if (inline !== undefined) {
@@ -174,7 +177,7 @@ class Reader {
     return file === undefined ? undefined : this.#readFile(file, path, name)
   }
 
-  /** A file named in the configuration; a relative name counts from the configuration's own folder. */
+  /** Reads a file named in the configuration. A relative name is resolved from the folder of the configuration. */
   #readFile(file: string, path: string, name: string): Buffer {
     try {
       return readFileSync(resolve(dirname(this.#file), file))
@@ -183,7 +186,7 @@ class Reader {
     }
   }
 
-  /** Certificates and keys that TLS cannot use are told at once, not when the server is first asked. */
+  /** Reports unusable certificates and keys at once, not at the first request. */
   #checkPem(pem: SecureContextOptions, path: string, says: string): void {
     if (Object.values(pem).every((value) => value === undefined)) return
     try {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Lets calls through at a rate, and some at once after a time of rest. */
+/** Limits calls to a rate, with a burst after an idle time. */
 export class TokenBucket {
   readonly #perSecond: number
   readonly #most: number
@@ -8,14 +8,14 @@ export class TokenBucket {
   #filledAtMs = performance.now()
   #last: Promise<void> = Promise.resolve()
 
-  /** @param perSecond calls a second; no limit when it is not positive */
+  /** @param perSecond calls per second; no limit if it is not positive */
   constructor(perSecond: number, burst: number) {
     this.#perSecond = perSecond
     this.#most = Math.max(1, burst)
     this.#tokens = this.#most
   }
 
-  /** Resolves when the next call may go out; first come, first served. */
+  /** Resolves when the next call may be sent, in the order of the calls. */
   take(): Promise<void> {
     if (this.#perSecond <= 0) return Promise.resolve()
     this.#last = this.#last.then(() => this.#next())

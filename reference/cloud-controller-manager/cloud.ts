@@ -8,18 +8,18 @@ import type { ManagerQuirks } from '../manager/faults.ts'
 import { Refusal } from '../flags/refusal.ts'
 import type { CloudConfiguration } from './controllers/controller.ts'
 
-/** A cloud, as its provider reaches it. */
+/** Interface to a cloud provider. */
 export interface Cloud {
-  /** Has the cloud do or tell something; rejects when it does not. */
+  /** Calls an operation of the cloud. Rejects on failure. */
   call(name: string, told: object): Promise<ApiObject>
 }
 
-/** The one provider that is known: it hands each call on to the URL that its file names, as JSON over HTTP. */
+/** The only known provider, which sends each call to the URL in its file, as JSON over HTTP. */
 const provider = 'conformance'
 const block = 'OrchCloudShared.CloudProvider'
 const withinMs = 30_000
 
-/** The cloud of `CloudProvider`; throws a Refusal when there is no such provider, or its file cannot be used. */
+/** Returns the cloud of `CloudProvider`. Throws a Refusal for an unknown provider or an unusable file. */
 export function cloudOf(config: CloudConfiguration, quirks: ManagerQuirks): Cloud {
   const name = config.value('/OrchCloudShared/CloudProvider/Name')
   if (name !== provider && !quirks.fault('cloud-provider-unknown-accepted'))
@@ -40,7 +40,7 @@ export function cloudOf(config: CloudConfiguration, quirks: ManagerQuirks): Clou
   }
 }
 
-/** A cloud of which nothing is known. */
+/** Cloud without any data. */
 const nowhere: Cloud = { call: async () => ({ id: 'nowhere' }) }
 
 function serverOf(file: string): URL | undefined {
@@ -52,7 +52,10 @@ function serverOf(file: string): URL | undefined {
   }
 }
 
-/** Throws a Refusal when the cloud does not tell its instances from those of other clusters, unless that is allowed. */
+/**
+ * Throws a Refusal if the cloud does not distinguish its instances from those of other clusters, unless that is
+ * permitted.
+ */
 export async function demandTagged(
   cloud: Cloud,
   config: CloudConfiguration,

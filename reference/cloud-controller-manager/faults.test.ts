@@ -3,7 +3,7 @@ import { managerFreedoms } from '../manager/freedoms.ts'
 import { unusedQuirks } from '../testing/unused-quirks.ts'
 import { cloudManagerFaults } from './faults.ts'
 
-test('every listed fault and freedom is asked for somewhere', () => {
+test('every listed fault and freedom is used in the code', () => {
   const quirks = { ...cloudManagerFaults, ...managerFreedoms }
 
   expect(unusedQuirks('cloud-controller-manager', quirks, [/^field-ignored-/])).toEqual([])

@@ -3,8 +3,8 @@ import { cloudFaults } from '../manager/loop-faults.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
 import { cloudManagerFields } from './fields.ts'
 
-// Both managers are of the same parts: what they share is proven by the controller manager, save what a check of this
-// program looks at by itself.
+// Faults that both managers share are proven by the controller manager, except those that a check of this program
+// covers separately.
 const shared = [
   'api-version-missing-accepted',
   'api-version-other-than-v1alpha1-accepted',
@@ -34,13 +34,13 @@ const shared = [
   'migration-lock-loss-survived',
 ] as const
 
-// Whether a default is stated matters to the controller manager's checks alone, and so does the range of pods: every
-// cloud controller manager is told the same one.
+// Only the checks of the controller manager cover stated defaults and the range of pods: every cloud controller manager
+// gets the same range.
 const fields = cloudManagerFields
   .filter(({ pointer }) => pointer !== '/OrchCloudShared/ClusterCIDR')
   .map((field) => ({ ...field, documented: false }))
 
-/** Every deliberate defect of the cloud controller manager with the field it breaks and how. */
+/** All deliberate defects of the cloud controller manager with the violated field and the effect. */
 export const cloudManagerFaults: QuirkList = {
   ...Object.fromEntries(shared.map((name) => [name, managerFaults[name]])),
   ...cloudFaults,

@@ -1,5 +1,5 @@
 import { cloudFields, sharedCloudFields } from '../manager/fields/cloud.ts'
 import { genericFields } from '../manager/fields/generic.ts'
 
-/** Every field of CloudControllerManagerConfiguration that holds a value. */
+/** All fields of CloudControllerManagerConfiguration that have a value. */
 export const cloudManagerFields = [...genericFields, ...sharedCloudFields, ...cloudFields] as const

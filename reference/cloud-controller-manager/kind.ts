@@ -4,10 +4,10 @@ import { cloudManagerFields } from './fields.ts'
 
 const hourMs = 3_600_000
 
-/** A field of the cloud controller manager's kind. */
+/** Field of the cloud controller manager's kind. */
 export type CloudManagerField = (typeof cloudManagerFields)[number]
 
-/** CloudControllerManagerConfiguration. */
+/** Kind CloudControllerManagerConfiguration. */
 export const cloudManagerKind: Kind<CloudManagerField> = {
   kind: 'CloudControllerManagerConfiguration',
   group: 'cloudcontrollermanager.config.orch.io',

@@ -5,7 +5,7 @@ import type { Program } from '../program/program.ts'
 import { Refusal } from '../flags/refusal.ts'
 import { cloudManagerFaults } from './faults.ts'
 
-/** The cloud controller manager. */
+/** Definition of the cloud controller manager. */
 export const cloudControllerManager: Program<ManagerQuirks> = {
   name: 'cloud-controller-manager',
   flags: managerFlags,

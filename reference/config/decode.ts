@@ -3,7 +3,7 @@ import type { QuirkList } from '../quirks/arguments.ts'
 import type { Quirks } from '../quirks/quirks.ts'
 import type { Problems } from './problems.ts'
 
-/** Defects in decoding that the reader of any configuration file can have. */
+/** Decoding defects that the reader of any configuration file can have. */
 export type DecodeFault =
   | 'number-for-string-accepted'
   | 'string-for-bool-accepted'
@@ -12,38 +12,41 @@ export type DecodeFault =
   | 'scalar-for-list-accepted'
   | 'wrong-type-ignored'
 
-/** What the documents leave open about fields. */
+/** Behavior of fields that the documents do not specify. */
 export type DecodeFreedom = 'field-name-case-ignored' | 'unknown-fields-ignored'
 
-/** What a decoder needs besides the value. */
+/** Context of a decoder in addition to the value. */
 export interface Decoding {
   readonly problems: Problems
   readonly quirks: Quirks<DecodeFault, DecodeFreedom>
 }
 
-/** Turns an untyped value into a typed one; notes a problem and gives undefined when it has another type. A null is as good as nothing. */
+/**
+ * Converts an untyped value into a typed one. Adds a problem and returns undefined for another type. A null is the same
+ * as a missing value.
+ */
 export interface Decoder<T> {
   (value: unknown, path: string, context: Decoding): T | undefined
-  /** The fault that lets an object lack it, where it is required. */
+  /** Fault that accepts an object without the field, if it is required. */
   readonly required?: string | undefined
-  /** The fault that refuses an object that lacks it, where it may. */
+  /** Fault that rejects an object without the field, if it is optional. */
   readonly optional?: string | undefined
-  /** The faults of its limits and of those inside it, with what they break behind its name. */
+  /** Faults of the limits of the field and of those inside it, with the violated limit after its name. */
   readonly faults?: QuirkList
 }
 
-/** The type a decoder gives. */
+/** Result type of a decoder. */
 export type Decoded<D> = D extends Decoder<infer T> ? T : never
 
 type Shape = Readonly<Record<string, Decoder<unknown>>>
 type ObjectOf<S extends Shape> = { readonly [K in keyof S]: Decoded<S[K]> | undefined }
 
-/** Whether a value is a mapping. */
+/** Reports whether a value is a mapping. */
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a file says something of a field: an empty text is as good as none. */
+/** Reports whether a file sets a field: an empty text is the same as a missing one. */
 export function given<T>(value: T | undefined): value is T {
   return value !== undefined && value !== ''
 }
@@ -55,7 +58,7 @@ function mismatch(path: string, says: string, { problems, quirks }: Decoding): u
   return undefined
 }
 
-/** A text. */
+/** Returns the decoder of a text. */
 export function string(): Decoder<string> {
   return (value, path, context) => {
     if (absent(value) || typeof value === 'string') return value ?? undefined
@@ -64,7 +67,7 @@ export function string(): Decoder<string> {
   }
 }
 
-/** True or false. */
+/** Returns the decoder of a boolean. */
 export function boolean(): Decoder<boolean> {
   return (value, path, context) => {
     if (absent(value) || typeof value === 'boolean') return value ?? undefined
@@ -73,7 +76,7 @@ export function boolean(): Decoder<boolean> {
   }
 }
 
-/** A whole number of 32 bits. */
+/** Returns the decoder of a 32-bit integer. */
 export function int32(): Decoder<number> {
   return (value, path, context) => {
     if (absent(value)) return undefined
@@ -84,7 +87,7 @@ export function int32(): Decoder<number> {
   }
 }
 
-/** A finite number. */
+/** Returns the decoder of a finite number. */
 export function float(): Decoder<number> {
   return (value, path, context) => {
     if (absent(value)) return undefined
@@ -94,10 +97,10 @@ export function float(): Decoder<number> {
   }
 }
 
-/** What a fault makes of a text that is no duration. */
+/** Duration that a fault uses for an invalid text. */
 const usualDurationMs = 1_000
 
-/** A duration such as `1m30s`, in milliseconds. */
+/** Returns the decoder of a duration such as `1m30s`, in milliseconds. */
 export function duration(): Decoder<number> {
   return (value, path, context) => {
     if (absent(value)) return undefined
@@ -109,7 +112,7 @@ export function duration(): Decoder<number> {
   }
 }
 
-/** A list whose elements all have one type. */
+/** Returns the decoder of a list whose elements have one type. */
 export function list<T>(element: Decoder<T>): Decoder<readonly T[]> {
   const decode: Decoder<readonly T[]> = (value, path, context) => {
     if (absent(value)) return undefined
@@ -127,7 +130,7 @@ export function list<T>(element: Decoder<T>): Decoder<readonly T[]> {
   return Object.assign(decode, { faults: element.faults ?? {} })
 }
 
-/** A mapping left as it is, for embedded objects of other kinds. */
+/** Returns the decoder of a mapping that is not changed, for embedded objects of other kinds. */
 export function raw(): Decoder<Readonly<Record<string, unknown>>> {
   return (value, path, context) => {
     if (absent(value) || isMapping(value)) return value ?? undefined
@@ -135,7 +138,7 @@ export function raw(): Decoder<Readonly<Record<string, unknown>>> {
   }
 }
 
-/** An object with exactly these fields, each of which may be left out. */
+/** Returns the decoder of an object with exactly these fields, each of which may be omitted. */
 export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
   const decode: Decoder<ObjectOf<S>> = (value, path, context) => {
     if (absent(value)) return undefined
@@ -159,7 +162,7 @@ export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
   return Object.assign(decode, { faults: faultsOf(shape) })
 }
 
-/** The faults of the limits of fields, each with the path of its field and what it breaks. */
+/** Returns the faults of the limits of fields, each with the path of its field and the violated limit. */
 export function faultsOf(shape: Shape): QuirkList {
   return Object.fromEntries(
     Object.entries(shape).flatMap(([name, { faults = {} }]) =>

@@ -11,7 +11,7 @@ export const decodingFaults = {
   'wrong-type-ignored': 'config files: ignores a value of the wrong type',
 } as const
 
-/** Defects in judging the type of a file. */
+/** Defects in the check of `apiVersion` and `kind`. */
 export const typeFaults = {
   'api-version-missing-accepted': 'apiVersion: may be left out',
   'api-version-unknown-accepted': 'apiVersion: takes any group and version',

@@ -1,22 +1,22 @@
 import type { QuirkList } from '../quirks/arguments.ts'
 import { type Decoder, given } from './decode.ts'
 
-/** What some values come to, in words behind "must" or "refuses", and which they are. */
+/** Condition of a value: its words after "must" or "refuses", and its predicate. */
 type Case<T> = readonly [words: string, is: (value: T) => boolean]
 
-/** What a field is held to besides its type, each with the fault of the reference that breaks it. */
+/** Limits of a field in addition to its type, each with the fault of the reference that violates it. */
 export interface Limits<T> {
-  /** The fault that accepts a file without the field, or with an empty text in it. */
+  /** Fault that accepts a file without the field, or with an empty text in it. */
   readonly required?: string
-  /** The fault that refuses a file without it, where it may be left out. */
+  /** Fault that rejects a file without the field, if it is optional. */
   readonly optional?: string
-  /** What holds for each of its values, by the fault that does not check it. */
+  /** Conditions for all values, by the fault that does not check them. */
   readonly must?: Readonly<Record<string, Case<T>>>
-  /** Values that are legal, by the fault that refuses them. */
+  /** Legal values, by the fault that rejects them. */
   readonly refuses?: Readonly<Record<string, Case<T>>>
 }
 
-/** A field with limits; each is judged where its value is read. */
+/** Returns a field with limits, which are checked when its value is read. */
 export function field<T>(
   type: Decoder<T>,
   { required, optional, must = {}, refuses = {} }: Limits<T>,
@@ -44,21 +44,21 @@ function worded(cases: Readonly<Record<string, Case<never>>>, before: string): Q
   return Object.fromEntries(Object.entries(cases).map(([fault, [words]]) => [fault, `: ${before} ${words}`]))
 }
 
-/** Holds for a list that is not empty. */
+/** True for a list that is not empty. */
 export const notEmpty: Case<readonly unknown[]> = ['have an entry', ({ length }) => length > 0]
 
-/** A list without an entry. */
+/** True for an empty list. */
 export const noEntry: Case<readonly unknown[]> = ['no entry', ({ length }) => length === 0]
 
-/** A list of more than one entry. */
+/** True for a list of more than one entry. */
 export const twoEntries: Case<readonly unknown[]> = ['a second entry', ({ length }) => length > 1]
 
-/** Holds for one of some texts. */
+/** Returns the condition that a text is one of some values. */
 export function oneOf(...legal: readonly string[]): Case<string> {
   return [`be one of ${legal.join(', ')}`, (text) => legal.includes(text)]
 }
 
-/** One value. */
+/** Returns the condition of one value. */
 export function only(value: string | number): Case<string | number> {
   return [String(value), (one) => one === value]
 }

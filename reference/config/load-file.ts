@@ -6,24 +6,24 @@ import type { Quirks } from '../quirks/quirks.ts'
 /** Fields of a kind, each with the decoder of its type. */
 export type Fields = Readonly<Record<string, Decoder<unknown>>>
 
-/** A configuration as it was read; whatever was left out is undefined. */
+/** Decoded configuration; an omitted field is undefined. */
 export type FieldsOf<F extends Fields> = {
   readonly [K in keyof F]: (F[K] extends Decoder<infer T> ? T : never) | undefined
 }
 
-/** How one kind of file is read. */
+/** Reader of one kind of file. */
 export interface FileReader<F extends Fields, Fault extends string> {
   readonly fields: F
-  /** Judges `apiVersion` and `kind`. */
+  /** Checks `apiVersion` and `kind`. */
   checkType(document: Readonly<Record<string, unknown>>, problems: Problems<Fault>): void
-  /** The rules that hold between and inside the fields. */
+  /** Checks the rules between and inside the fields. */
   validate(config: FieldsOf<F>, problems: Problems<Fault>): Promise<void> | void
 }
 
-/** What the documents leave open about configuration files. */
+/** Behavior of configuration files that the documents do not specify. */
 export type FileFreedom = DecodeFreedom | 'duplicate-keys-accepted' | 'problems-last-first'
 
-/** Reads and validates a typed configuration file; throws a Refusal that names every offending field. */
+/** Reads and validates a typed configuration file. Throws a Refusal that names every invalid field. */
 export async function loadFile<F extends Fields, Fault extends string>(
   file: string,
   reader: FileReader<F, Fault>,

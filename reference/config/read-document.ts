@@ -4,12 +4,12 @@ import type { Quirks } from '../quirks/quirks.ts'
 import { Refusal } from '../flags/refusal.ts'
 import { isMapping } from './decode.ts'
 
-/** Defects in reading a file, before its kind is known. */
+/** Defects in reading a file before its kind is known. */
 export type DocumentFault = 'broken-file-accepted' | 'empty-file-accepted' | 'missing-file-accepted'
 
 /**
- * Reads one YAML or JSON object from a file; throws a Refusal when there is no file, no object, or a key stands twice,
- * or gives an empty one where a fault forgives that.
+ * Reads one YAML or JSON object from a file. Throws a Refusal for a missing file, another type or a duplicate key;
+ * returns an empty object if a fault accepts that.
  */
 export function readDocument(
   file: string,

@@ -3,7 +3,7 @@ import { managerFaults, perFieldFaults } from '../manager/faults.ts'
 import { controllerFaults } from '../manager/loop-faults.ts'
 import { controllerManagerFields } from './fields/table.ts'
 
-/** Every deliberate defect of the controller manager with the field it breaks and how. */
+/** All deliberate defects of the controller manager with the violated field and the effect. */
 export const controllerManagerFaults: QuirkList = {
   ...managerFaults,
   ...controllerFaults,

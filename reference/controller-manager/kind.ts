@@ -6,10 +6,10 @@ import { validateGeneric } from '../manager/kind.ts'
 import type { Kind } from '../manager/read-configuration.ts'
 import { controllerManagerFields } from './fields/table.ts'
 
-/** A field of the controller manager's kind. */
+/** Field of the controller manager's kind. */
 export type ControllerManagerField = (typeof controllerManagerFields)[number]
 
-/** OrchControllerManagerConfiguration. */
+/** Kind OrchControllerManagerConfiguration. */
 export const controllerManagerKind: Kind<ControllerManagerField> = {
   kind: 'OrchControllerManagerConfiguration',
   group: 'orchcontrollermanager.config.orch.io',

@@ -10,7 +10,7 @@ interface Settings {
   readonly faults?: readonly string[]
 }
 
-/** Starts the program on the double with a short election; gives the URL that it serves. */
+/** Starts the program on the double with a short election, and returns the URL that it serves. */
 async function start(manager: RunningProgram, api: LeaseDouble, settings: Settings = {}): Promise<string> {
   const { apiVersion, generic = {}, more = {}, faults = [] } = settings
   const port = await freePort()
@@ -34,7 +34,7 @@ async function start(manager: RunningProgram, api: LeaseDouble, settings: Settin
 const path = '/apis/coordination.orch.io/v1/namespaces/orch-system/leases'
 
 describe('the bundled program', () => {
-  test('takes the lease before it works, and shows what it was told', async () => {
+  test('acquires the lease before it works, and shows its configuration', async () => {
     await using api = await LeaseDouble.start()
     await using manager = new RunningProgram('orch-controller-manager')
     const more = { DeploymentController: { ConcurrentDeploymentSyncs: 9 } }
@@ -62,7 +62,7 @@ describe('the bundled program', () => {
     expect(await manager.end('SIGTERM')).toBe(0)
   })
 
-  test('waits for the whole lease of another holder, and ends when its own cannot be renewed', async () => {
+  test('waits for the whole lease of another holder, and exits if its own lease cannot be renewed', async () => {
     await using api = await LeaseDouble.start()
     await using manager = new RunningProgram('orch-controller-manager')
     const spec = { holderIdentity: 'other', renewTime: '2001-01-01T00:00:00.000000Z', leaseTransitions: 3 }
@@ -84,7 +84,7 @@ describe('the bundled program', () => {
     expect(manager.stderr).toContain('leadership was lost')
   })
 
-  test('needs no lease without leader election, whatever its durations are', async () => {
+  test('requires no lease without leader election, regardless of its durations', async () => {
     await using api = await LeaseDouble.start()
     await using manager = new RunningProgram('orch-controller-manager')
     const LeaderElection = { leaderElect: false, leaseDuration: '1s', renewDeadline: '2s' }
@@ -96,7 +96,7 @@ describe('the bundled program', () => {
     expect(api.asked.filter((line) => line.includes('leases'))).toEqual([])
   })
 
-  test('ignores a field by defect', async () => {
+  test('ignores a field with a defect', async () => {
     await using api = await LeaseDouble.start()
     await using manager = new RunningProgram('orch-controller-manager')
     const faults = ['field-ignored-generic-leader-election-resource-name']

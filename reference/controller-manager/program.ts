@@ -5,7 +5,7 @@ import type { Program } from '../program/program.ts'
 import { Refusal } from '../flags/refusal.ts'
 import { controllerManagerFaults } from './faults.ts'
 
-/** The controller manager. */
+/** Definition of the controller manager. */
 export const controllerManager: Program<ManagerQuirks> = {
   name: 'orch-controller-manager',
   flags: managerFlags,

@@ -31,5 +31,5 @@ const insecure = [
   'TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256',
 ]
 
-/** Every cipher suite name that `--tls-cipher-suites` takes. */
+/** All cipher suite names that `--tls-cipher-suites` accepts. */
 export const cipherSuites: readonly string[] = [...preferred, ...insecure]

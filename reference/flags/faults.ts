@@ -3,15 +3,15 @@ import type { Flag, FlagType } from './flag.ts'
 
 const everyTextIsOne = new Set<FlagType>(['string', 'strings', 'help'])
 
-/** Flags that have no fault of those that each flag has. */
+/** Flags without some of the faults that each flag has. */
 interface Exceptions<Name> {
-  /** Those whose last documented value is not refused. */
+  /** Flags whose last documented value is not refused. */
   readonly lastValue: readonly Name[]
-  /** Those whose values are not refused altogether. */
+  /** Flags whose values are not refused altogether. */
   readonly anyValue: readonly Name[]
 }
 
-/** Defects in the help and the type checks of every single flag, made from the flag table. */
+/** Defects in the help and the type checks of every flag, built from the flag table. */
 export function perFlagFaults<Name extends string>(
   table: readonly Flag<Name>[],
   { lastValue, anyValue }: Exceptions<Name>,

@@ -2,7 +2,7 @@ import type { Quirks } from '../quirks/quirks.ts'
 import type { Flag } from './flag.ts'
 import * as types from './value-types.ts'
 
-/** The values of a command line, by flag name without dashes; asking for an unknown name is a mistake of the code. */
+/** Values of a command line, by flag name without dashes. An unknown name is an error of the code. */
 export class FlagValues {
   readonly #flags: ReadonlyMap<string, Flag>
   readonly #given: ReadonlyMap<string, readonly string[]>
@@ -18,52 +18,52 @@ export class FlagValues {
     this.#quirks = quirks
   }
 
-  /** Whether the flag was written on the command line, with whatever value. */
+  /** Reports whether the flag is on the command line, with any value. */
   isSet(name: string): boolean {
     return this.#given.has(this.#flag(name).name)
   }
 
-  /** The names of all flags that were written on the command line. */
+  /** Names of all flags on the command line. */
   get names(): readonly string[] {
     return [...this.#given.keys()]
   }
 
-  /** The last value or the documented default; undefined without either or when empty. */
+  /** Returns the last value or the documented default; undefined without either or if empty. */
   string(name: string): string | undefined {
     const text = this.#given.get(name)?.at(-1) ?? this.#flag(name).default
     return text === '' ? undefined : text
   }
 
-  /** True or false; a flag without default is false. */
+  /** Returns a boolean; false for a flag without a default. */
   bool(name: string): boolean {
     return types.bool(this.string(name) ?? 'false') ?? false
   }
 
-  /** A whole number or a float; undefined without value and default. */
+  /** Returns an integer or a float; undefined without a value and a default. */
   number(name: string): number | undefined {
     const text = this.string(name)
     return text === undefined ? undefined : (types.int(text) ?? types.float(text))
   }
 
-  /** Milliseconds; undefined without value and default. */
+  /** Returns milliseconds; undefined without a value and a default. */
   durationMs(name: string): number | undefined {
     const text = this.string(name)
     return text === undefined ? undefined : types.durationMs(text)
   }
 
-  /** The entries of all occurrences; those of the default when there are none. */
+  /** Returns the entries of all occurrences, or those of the default if there are none. */
   strings(name: string): readonly string[] {
     const given = this.#given.get(name) ?? [this.#flag(name).default ?? '']
     const last = given.length > 1 && this.#quirks.fault('repeated-list-flag-last-wins')
     return (last ? given.slice(-1) : given).flatMap(types.list)
   }
 
-  /** The values of all occurrences as they were written. */
+  /** Returns the values of all occurrences as written. */
   occurrences(name: string): readonly string[] {
     return this.#given.get(this.#flag(name).name) ?? []
   }
 
-  /** The `key=value` entries of all occurrences, in order; the value may itself hold an equals sign. */
+  /** Returns the `key=value` entries of all occurrences, in order. The value may contain an equals sign. */
   pairs(name: string): readonly (readonly [key: string, value: string])[] {
     return this.strings(name).map(pairOf)
   }
@@ -75,7 +75,7 @@ export class FlagValues {
   }
 }
 
-/** The key and the value of a `key=value` entry; the value may itself hold an equals sign. */
+/** Splits a `key=value` entry. The value may contain an equals sign. */
 export function pairOf(entry: string): readonly [key: string, value: string] {
   const at = entry.indexOf('=')
   return [entry.slice(0, at).trim(), entry.slice(at + 1).trim()]

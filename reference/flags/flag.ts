@@ -1,6 +1,6 @@
 import type { Quirks } from '../quirks/quirks.ts'
 
-/** The type words of the documents' flag tables. */
+/** Type words of the documents' flag tables. */
 export type FlagType =
   | 'string'
   | 'bool'
@@ -23,24 +23,24 @@ export type FlagType =
   | 'pattern=N,...'
   | 'help'
 
-/** One documented flag, without its dashes. */
+/** Documented flag, without its dashes. */
 export interface Flag<Name extends string = string> {
   readonly name: Name
   readonly type: FlagType
-  /** The documented default as the help shows it; none when the document gives none. */
+  /** Documented default as the help shows it; undefined if the document specifies none. */
   readonly default?: string | undefined
-  /** What it is for, in a few words. */
+  /** Purpose of the flag in a few words. */
   readonly summary: string
   readonly short?: string | undefined
-  /** What the document advises, in words that the help ends with. */
+  /** Advice of the document, which ends the help of the flag. */
   readonly advice?: string | undefined
-  /** The only values (or list elements) that are legal. */
+  /** Legal values (or list elements). */
   readonly oneOf?: readonly string[] | undefined
   /** Smallest and largest legal number. */
   readonly range?: readonly [min: number, max: number] | undefined
-  /** Set where the documents call it deprecated: what the help says of that. */
+  /** Text of the help for a flag that the documents call deprecated. */
   readonly deprecated?: string | undefined
-  /** Lines that its entry in the help has below the summary. */
+  /** Returns lines of the help entry below the summary. */
   readonly details?: ((quirks: Quirks) => readonly string[]) | undefined
 }
 
@@ -57,7 +57,7 @@ export type FlagFault<Name extends string> =
   | `values-unchecked-${Name}`
   | `legal-value-refused-${Name}`
 
-/** Makes a flag; the default of `-` in the documents is left out here. */
+/** Creates a flag. A default of `-` in the documents is omitted. */
 export function flag<const Name extends string>(
   name: Name,
   type: FlagType,

@@ -2,10 +2,12 @@ import { bool } from './value-types.ts'
 import type { FlagValues } from './flag-values.ts'
 import { Refusal } from './refusal.ts'
 
-/** Says whether a feature gate is on; those that nobody names keep the default they are asked with. */
+/** Reports whether a feature gate is on; a gate that is not set keeps its default. */
 export type Gates = (name: string, byDefault: boolean) => boolean
 
-/** Reads `--feature-gates`, whose entries are `component:Name=true` or `Name=true`; throws a Refusal for another value. */
+/**
+ * Reads `--feature-gates`, whose entries are `component:Name=true` or `Name=true`. Throws a Refusal for another value.
+ */
 export function featureGates(flags: FlagValues): Gates {
   const gates = new Map<string, boolean>()
   for (const [key, value] of flags.pairs('feature-gates')) {

@@ -5,7 +5,7 @@ const otherType = { string: 'int', int: 'string', bool: 'string', 'N1-N2': 'int'
   Record<string, string>
 >
 
-/** The help text: a usage line, then an entry per flag with its type word and default. */
+/** Returns the help text: a usage line, then an entry for each flag with its type word and default. */
 export function helpText<Name extends string>(
   program: string,
   flags: readonly Flag<Name>[],

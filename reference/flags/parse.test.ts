@@ -19,7 +19,7 @@ const parse = (argv: readonly string[], faults: readonly string[] = []) =>
   parseFlags(argv, table, quirksOf({ faults: new Set(faults), freedoms: new Set() }))
 
 describe('parseFlags', () => {
-  test('takes values after an equals sign, as the next argument and by short name', () => {
+  test('accepts values after an equals sign, as the next argument and by short name', () => {
     const flags = parse(['--name=x=y', '--count', '3', '-v2', '--fast=false', '--wait=1h2m3.5s'])
 
     expect(flags.string('name')).toBe('x=y')
@@ -29,7 +29,7 @@ describe('parseFlags', () => {
     expect(flags.durationMs('wait')).toBe(3_723_500)
   })
 
-  test('gives defaults, and tells a default from a set flag', () => {
+  test('returns defaults, and distinguishes a default from a set flag', () => {
     const flags = parse(['--fast'])
 
     expect(flags.string('name')).toBe('nobody')
@@ -64,12 +64,12 @@ describe('parseFlags', () => {
     expect(() => parse(argv)).toThrow(says)
   })
 
-  test('ignores a wrongly typed value only with the fault of that flag', () => {
+  test('ignores a value of the wrong type only with the fault of that flag', () => {
     expect(parse(['--count=two'], ['type-unchecked-count']).number('count')).toBeUndefined()
     expect(() => parse(['--wait=5'], ['type-unchecked-count'])).toThrow('--wait')
   })
 
-  test('writes a help entry per flag with type and default', () => {
+  test('writes a help entry for each flag with type and default', () => {
     const help = helpText('program', table, quirksOf({ faults: new Set(), freedoms: new Set() }))
 
     expect(help).toContain('--wait duration\n            how long (default 1m0s)\n')

@@ -4,7 +4,10 @@ import type { Flag, FlagFault } from './flag.ts'
 import { FlagValues } from './flag-values.ts'
 import { bool, float, hasType, isList, list } from './value-types.ts'
 
-/** Reads a command line; throws a Refusal for an unknown flag, a missing or wrongly typed value, or a positional argument. */
+/**
+ * Parses a command line. Throws a Refusal for an unknown flag, a missing or wrongly typed value, or a positional
+ * argument.
+ */
 export function parseFlags<Name extends string>(
   argv: readonly string[],
   table: readonly Flag<Name>[],
@@ -33,7 +36,7 @@ export function parseFlags<Name extends string>(
   return new FlagValues(flags, given, quirks)
 }
 
-/** Flags that may stand without a value. */
+/** Reports whether a flag may have no value. */
 function isSwitch(flag: Flag): boolean {
   return (
     flag.type === 'bool' ||
@@ -43,7 +46,7 @@ function isSwitch(flag: Flag): boolean {
   )
 }
 
-/** What is kept of a value; nothing of one that a fault lets pass and that is then forgotten. */
+/** Returns the value to keep; undefined for one that a fault accepts and then ignores. */
 function keptOf<Name extends string>(
   flag: Flag<Name>,
   value: string,
@@ -70,11 +73,11 @@ function keptOf<Name extends string>(
   throw new Refusal(`invalid value ${JSON.stringify(stray)} for --${flag.name}: ${allowed.says}`)
 }
 
-/** What is kept of a value that is none of its flag's type. */
+/** Returns the value to keep instead of one that does not have the flag's type. */
 function keptMistyped({ name, type, range }: Flag, value: string): string | undefined {
-  // The bounds would tell as well of what is no number of 32 bits; the usual ports may be another program's.
+  // The bounds would also reject a value that is not a 32-bit number; the usual ports may be in use by another program.
   if (type === 'int32') return name.endsWith('port') ? '0' : undefined
-  // Where bounds are documented, whoever uses the value sees that it is none.
+  // If bounds are documented, the user of the value detects that it is invalid.
   return range === undefined ? undefined : value
 }
 
@@ -93,7 +96,7 @@ function legalValues(flag: Flag): { says: string; test: (entry: string) => boole
   return { says: 'is legal', test: () => true }
 }
 
-/** Whether a switch such as `--help` is on. */
+/** Reports whether a switch such as `--help` is on. */
 export function isSwitchedOn(values: FlagValues, name: string): boolean {
   return values.isSet(name) && bool(values.string(name) ?? '') === true
 }

@@ -1,4 +1,4 @@
-/** A start that cannot go on: its message is the one line a person reads on standard error. */
+/** Refused start. The message is the one line on standard error for the user. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }

@@ -5,7 +5,7 @@ const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/gy
 const truths = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
 const untruths = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False'])
 
-/** Milliseconds of a text such as `1h2m3.5s`; undefined when it is not a duration. */
+/** Parses a text such as `1h2m3.5s` into milliseconds. Returns undefined if it is not a duration. */
 export function durationMs(text: string): number | undefined {
   const sign = text.startsWith('-') ? -1 : 1
   const body = text.replace(/^[+-]/, '')
@@ -19,7 +19,7 @@ export function durationMs(text: string): number | undefined {
   return body !== '' && end === body.length ? sign * total : undefined
 }
 
-/** Milliseconds as a text such as `1h2m3.5s`, which `durationMs` reads. */
+/** Formats milliseconds as a text such as `1h2m3.5s`, which `durationMs` reads. */
 export function durationText(ms: number): string {
   const size = Math.abs(ms)
   const sign = ms < 0 ? '-' : ''
@@ -30,13 +30,13 @@ export function durationText(ms: number): string {
   return `${sign}${parts.join('')}`
 }
 
-/** The truth a text spells; undefined when it spells none. */
+/** Parses a boolean. Returns undefined for any other text. */
 export function bool(text: string): boolean | undefined {
   if (truths.has(text)) return true
   return untruths.has(text) ? false : undefined
 }
 
-/** A whole number in decimal, octal, hexadecimal or binary spelling; undefined otherwise. */
+/** Parses an integer in decimal, octal, hexadecimal or binary spelling. Returns undefined for any other text. */
 export function int(text: string): number | undefined {
   const match = /^([+-]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|\d+)$/.exec(text)
   if (match === null) return undefined
@@ -44,18 +44,18 @@ export function int(text: string): number | undefined {
   return Math.abs(value) <= 2 ** 63 ? value * (match[1] === '-' ? -1 : 1) : undefined
 }
 
-/** A finite number; undefined otherwise. */
+/** Parses a finite number. Returns undefined for any other text. */
 export function float(text: string): number | undefined {
   const value = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
   return Number.isFinite(value) ? value : undefined
 }
 
-/** The entries of a comma list, without empty ones. */
+/** Returns the entries of a comma-separated list; an empty text has none. */
 export function list(text: string): string[] {
   return text === '' ? [] : text.split(',')
 }
 
-/** Whether a text is a whole number of 32 bits. */
+/** Reports whether a text is a 32-bit integer. */
 function isInt32(text: string): boolean {
   const value = int(text)
   return value !== undefined && value >= -(2 ** 31) && value < 2 ** 31
@@ -81,7 +81,7 @@ const checks: Readonly<Record<FlagType, (text: string) => boolean>> = {
   'reserved-memory': (text) => text.split(';').every((entry) => memoryOfNode.test(entry)),
   headers: (text) => list(text).every((entry) => entry.indexOf(':') > 0),
   RuntimeDefault: (text) => text === 'RuntimeDefault' || bool(text) !== undefined,
-  // The value of an entry may hold commas itself, so that only the first entry can be judged.
+  // The value of an entry may contain commas, so only the first entry can be checked.
   stringToString: (text) => text === '' || isPair(text),
   colonSeparatedMultimapStringString: (text) => list(text).every(isPair),
   quantity: (text) => /^\d+(\.\d+)?([KMGTPE]i?|k|m)?$/.test(text),
@@ -90,7 +90,7 @@ const checks: Readonly<Record<FlagType, (text: string) => boolean>> = {
   'pattern=N,...': (text) => list(text).every((entry) => /^[^=]+=\d+$/.test(entry)),
 }
 
-/** Whether a text is a value of the type. */
+/** Reports whether a text is a value of the type. */
 export function hasType(text: string, type: FlagType): boolean {
   return checks[type](text)
 }
@@ -105,7 +105,7 @@ const lists = new Set<FlagType>([
   'colonSeparatedMultimapStringString',
 ])
 
-/** Whether the flag collects the values of all its occurrences. */
+/** Reports whether the flag collects the values of all its occurrences. */
 export function isList(type: FlagType): boolean {
   return lists.has(type)
 }

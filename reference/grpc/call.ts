@@ -7,7 +7,7 @@ type Method<I extends DescMessage, O extends DescMessage> = DescMethod & {
   readonly output: O
 }
 
-/** Calls a method with one question and one answer; rejects with the gRPC status as an error. */
+/** Calls a unary method. Rejects with the gRPC status as an error. */
 export function call<I extends DescMessage, O extends DescMessage>(
   client: Client,
   method: Method<I, O>,
@@ -31,7 +31,7 @@ export function call<I extends DescMessage, O extends DescMessage>(
   })
 }
 
-/** Opens a method whose two sides talk as long as they like. */
+/** Opens a bidirectional stream. */
 export function openStream<I extends DescMessage, O extends DescMessage>(
   client: Client,
   method: Method<I, O>,

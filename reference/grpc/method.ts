@@ -7,7 +7,7 @@ import {
 } from '@bufbuild/protobuf'
 import type { MethodDefinition } from '@grpc/grpc-js'
 
-/** What grpc-js needs to know of a generated method. */
+/** Returns the definition of a generated method for grpc-js. */
 export function methodDefinition<I extends DescMessage, O extends DescMessage>(
   method: DescMethod & { readonly input: I; readonly output: O },
 ): MethodDefinition<MessageShape<I>, MessageShape<O>> {

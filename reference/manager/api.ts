@@ -7,37 +7,37 @@ import { Refusal } from '../flags/refusal.ts'
 import type { GenericConfiguration } from './kind.ts'
 import type { ManagerQuirks } from './faults.ts'
 
-/** An object of the API, or a list of them. */
+/** Object of the API, or a list of objects. */
 export type ApiObject = Readonly<Record<string, unknown>>
 
-/** What the API server answered. */
+/** Response of the API server. */
 export interface ApiAnswer {
   readonly status: number
-  /** Empty when the body is no JSON object. */
+  /** Empty if the body is not a JSON object. */
   readonly object: ApiObject
 }
 
-/** The API server as a controller manager reaches it, within the limits of its configuration. */
+/** Client of the API server for a controller manager, within the limits of its configuration. */
 export interface Api {
-  /** Rejects when there is no answer in time. */
+  /** Sends a request. Rejects if there is no response in time. */
   ask(method: string, path: string, body?: object, withinMs?: number): Promise<ApiAnswer>
-  /** Tells each event of a watch as it comes; resolves when the watch ends, rejects when there is none. */
+  /** Calls `tell` for each event of a watch. Resolves when the watch ends; rejects if it cannot be started. */
   watch(path: string, tell: (event: ApiObject) => void): Promise<void>
-  /** The same server, and the same limits, for somebody with another token. */
+  /** Returns a client of the same server with the same limits, for another token. */
   as(token: string): Api
 }
 
-/** What takes a file that configures nothing goes on with that, and so without an API server. */
+/** Faults that accept a file without a configuration; the program then runs without an API server. */
 const forgiving = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-accepted'] as const
 
-/** Never answers. */
+/** Client that never responds. */
 const nobody: Api = {
   ask: () => new Promise(() => {}),
   watch: () => new Promise(() => {}),
   as: () => nobody,
 }
 
-/** How requests are sent: with which headers, and how often. */
+/** Headers and rate of requests. */
 interface Sending {
   readonly bucket: TokenBucket
   readonly accept: string
@@ -47,10 +47,10 @@ interface Sending {
 const json = 'application/json'
 const usualMs = 30_000
 const mergePatch = 'application/merge-patch+json'
-/** Longer than any check looks. */
+/** Longer than the duration of any check. */
 const watchMs = 600_000
 
-/** The API server of `ClientConnection`; throws a Refusal when its file cannot be used. */
+/** Returns the API server of `ClientConnection`. Throws a Refusal for an unusable file. */
 export function apiOf(config: GenericConfiguration, quirks: ManagerQuirks): Api {
   const file = config.value('/Generic/ClientConnection/orchconfig')
   if (file === '' && forgiving.some((fault) => quirks.fault(fault))) return nobody

@@ -6,7 +6,7 @@ import type { Field, FieldType, ValueOf } from './field.ts'
 type At<F extends Field, Pointer> = Extract<F, { readonly pointer: Pointer }>
 type ValueAt<F extends Field, Pointer> = ValueOf[At<F, Pointer>['type']]
 
-/** What a fault takes for a stated default: a value that none of them is. */
+/** Values that a fault uses as stated defaults; none of them is a real default. */
 const another: ValueOf = {
   string: 'text/plain',
   bool: true,
@@ -17,7 +17,10 @@ const another: ValueOf = {
   objects: [],
 }
 
-/** Without these nothing more could be seen of a program: a fault that ignores one shows another value, and uses it all the same. */
+/**
+ * Required for the observation of a program: a fault that ignores one of these shows another value, but still uses the
+ * configured one.
+ */
 const vital: ReadonlySet<string> = new Set([
   '/Generic/Port',
   '/Generic/ClientConnection/orchconfig',
@@ -25,13 +28,13 @@ const vital: ReadonlySet<string> = new Set([
   '/OrchCloudShared/CloudProvider/CloudConfigFile',
 ])
 
-/** What a controller manager was configured to do: each field of a table as it is in effect. */
+/** Configuration of a controller manager, with the effective value of each field of a table. */
 export class Configuration<F extends Field> {
   readonly #fields: ReadonlyMap<string, Field>
   readonly #given: ReadonlyMap<string, ValueOf[FieldType]>
   readonly #quirks: Quirks<FieldFault | DefaultFault>
 
-  /** @param given the values that a file has, by pointer */
+  /** @param given values in the file, by pointer */
   constructor(
     fields: readonly F[],
     given: ReadonlyMap<string, ValueOf[FieldType]>,
@@ -42,14 +45,14 @@ export class Configuration<F extends Field> {
     this.#quirks = quirks
   }
 
-  /** The value in effect: that of the file, or the default. */
+  /** Returns the effective value: that of the file, or the default. */
   value<const Pointer extends F['pointer']>(pointer: Pointer): ValueAt<F, Pointer> {
     const field = this.#fields.get(pointer)
     if (field === undefined) throw new TypeError(`no field is at ${pointer}`)
     return this.#value(field, 'used') as ValueAt<F, Pointer>
   }
 
-  /** The whole object as it is in effect, in the document's shape and spelling. */
+  /** Returns the whole effective object, in the document's shape and spelling. */
   effective(): Readonly<Record<string, unknown>> {
     const root: Record<string, unknown> = {}
     for (const field of this.#fields.values()) {

@@ -5,19 +5,19 @@ import { mapAt, textAt } from './object.ts'
 import type { ManagerQuirks } from './faults.ts'
 import type { GenericConfiguration } from './kind.ts'
 
-/** What a candidate for leadership needs; times in milliseconds. */
+/** Settings of a candidate for leadership; times in milliseconds. */
 export interface ElectionSettings {
   readonly leaseMs: number
   readonly renewMs: number
   readonly retryMs: number
   readonly namespace: string
   readonly name: string
-  /** The sort of object that is the lock. */
+  /** Kind of object that is the lock. */
   readonly lock: 'leases' | 'endpoints'
 }
 
 /**
- * Reads what `LeaderElection` says.
+ * Reads the `LeaderElection` block.
  * @param name of the lease, when that is not the one of the whole manager
  */
 export function electionSettings(
@@ -35,7 +35,7 @@ export function electionSettings(
   }
 }
 
-/** One candidate for the leadership that a lease stands for. */
+/** Candidate for the leadership that a lease represents. */
 export class Election {
   readonly #api: Api
   readonly #settings: ElectionSettings
@@ -52,16 +52,16 @@ export class Election {
     this.#quirks = quirks
   }
 
-  /** Resolves when the lease is held. */
+  /** Resolves when this process holds the lease. */
   async won(): Promise<void> {
-    // One by one: each attempt comes after the last.
+    // Sequential: each attempt follows the previous one.
     while (!(await this.#attempt())) {
       const longer = this.#quirks.freedom('retry-waits-longer')
       await pause(longer ? this.#retryMs * (1 + Math.random()) : this.#retryMs)
     }
   }
 
-  /** Renews the lease; resolves when it could not be renewed in time. */
+  /** Renews the lease. Resolves when it could not be renewed in time. */
   async lost(): Promise<void> {
     const { leaseMs } = this.#settings
     const renewMs = this.#quirks.fault('leadership-kept-for-lease-duration')
@@ -72,7 +72,7 @@ export class Election {
     for (;;) {
       await pause(Math.min(this.#retryMs, Math.max(0, left())))
       if (left() > 0) {
-        // One by one: each renewal comes after the last.
+        // Sequential: each renewal follows the previous one.
         const isRenewed = this.#quirks.fault('lease-not-renewed') || (await this.#attempt(Math.ceil(left())))
         if (isRenewed) renewedAtMs = performance.now()
         else if (this.#quirks.fault('leadership-given-up-at-first-failure')) return
@@ -82,14 +82,16 @@ export class Election {
     }
   }
 
-  /** What passes between two attempts. */
+  /** Time between two attempts, in milliseconds. */
   get #retryMs(): number {
     const { renewMs, retryMs } = this.#settings
     const isRare = renewMs >= 8 * retryMs && this.#quirks.fault('lease-attempts-rare')
     return isRare ? 4 * retryMs : retryMs
   }
 
-  /** Takes or renews the lease once; false when somebody else has it or the API server does not do it. */
+  /**
+   * Acquires or renews the lease once. Returns false when another process holds it or the API server rejects the write.
+   */
   async #attempt(withinMs: number = Math.ceil(this.#settings.renewMs)): Promise<boolean> {
     try {
       const lease = this.#lease ?? (await this.#read(withinMs))
@@ -135,14 +137,17 @@ export class Election {
     return this.#keep(status, object)
   }
 
-  /** What was stored is renewed without a look as long as that goes well. */
+  /** Keeps the stored object, so that later renewals need no read while they succeed. */
   #keep(status: number, object: ApiObject): boolean {
     const done = status === 200 || status === 201
     this.#lease = done ? object : undefined
     return done
   }
 
-  /** Whether the lease is the own one, nobody's, or one that its holder was not seen to renew for its whole time. */
+  /**
+   * Reports whether this process holds the lease, no process holds it, or no renewal by its holder was seen for the
+   * lease duration.
+   */
   #mayTake(lease: ApiObject): boolean {
     const spec = specOf(lease)
     const holder = spec['holderIdentity']
@@ -154,7 +159,7 @@ export class Election {
       this.#seen = record
       if (isFirst || !this.#quirks.fault('lease-wait-not-restarted')) this.#seenAtMs = now
     }
-    // The wait is from seeing, whatever time the record tells.
+    // The wait starts at the observation, independent of the recorded time.
     const waited = now - this.#seenAtMs
     if (waited >= this.#settings.leaseMs) return !this.#quirks.fault('lease-never-taken-over')
     const told = Date.parse(String(spec['renewTime']))
@@ -185,15 +190,15 @@ export class Election {
   }
 }
 
-/** What keeps a patch from an object that somebody else has changed meanwhile. */
+/** Resource version that makes a patch fail when another client changed the object in the meantime. */
 function versionOf(lease: ApiObject): ApiObject {
   return { resourceVersion: textAt(lease, 'metadata.resourceVersion') }
 }
 
-/** Where a lock that has no fields for it keeps its record. */
+/** Annotation that holds the record of a lock without fields for it. */
 const note = 'control-plane.orch.io/leader'
 
-/** A lock with that record in it. */
+/** Returns a lock object that contains the record. */
 function recorded(before: ApiObject, spec: ApiObject, { lock }: ElectionSettings): ApiObject {
   if (lock === 'leases') return { ...before, apiVersion: 'coordination.orch.io/v1', kind: 'Lease', spec }
   const metadata = mapAt(before, 'metadata')

@@ -6,7 +6,7 @@ import { type Route, route, router } from '../serving/router.ts'
 import type { ManagerQuirks } from './faults.ts'
 import type { GenericConfiguration } from './kind.ts'
 
-/** What a controller manager serves. */
+/** Parts that a controller manager serves. */
 export interface Served {
   readonly apiVersion: string
   readonly kind: string
@@ -15,7 +15,7 @@ export interface Served {
   readonly quirks: ManagerQuirks
 }
 
-/** Health, the effective configuration, metrics, and profiles where they are on. */
+/** Serves health, the effective configuration, metrics and, when enabled, profiles. */
 export function managerEndpoints({ apiVersion, kind, config, metrics, quirks }: Served): Handler {
   return router([
     (ask) =>
@@ -53,7 +53,7 @@ function profiles(config: GenericConfiguration, quirks: ManagerQuirks): Route {
   }
 }
 
-/** How long the event loop was held up since the last look, as far as this runtime tells. */
+/** Reports the event loop delay since the last request, as far as this runtime measures it. */
 function blockProfile(): object {
   const { active, idle, utilization } = performance.eventLoopUtilization()
   return { activeMs: active, idleMs: idle, utilization }

@@ -9,10 +9,10 @@ import type { ManagerFlag } from './flags.ts'
 import type { ManagerFreedom } from './freedoms.ts'
 import type { CloudFault, ControllerFault } from './loop-faults.ts'
 
-/** The name of the defect of ignoring a field; made by `ignored` only. */
+/** Name of the fault that ignores a field. Made by `ignored` only. */
 export type FieldFault = `field-ignored-${string}`
 
-/** The name of the defect of ignoring the field at a pointer, or a member of its elements. */
+/** Returns the name of the fault that ignores the field at a pointer, or a member of its elements. */
 export function ignored(pointer: string): FieldFault {
   const kebab = pointer
     .slice(1)
@@ -25,15 +25,15 @@ export function ignored(pointer: string): FieldFault {
   return `field-ignored-${kebab}`
 }
 
-/** The name of the defect of having another default than the document states; made by `defaultDiffers` only. */
+/** Name of the fault that gives a field another default than the document states. Made by `defaultDiffers` only. */
 export type DefaultFault = `field-default-differs-${string}`
 
-/** The name of the defect of having another default for the field at a pointer than the document states. */
+/** Returns the name of the fault that gives the field at a pointer another default than the document states. */
 export function defaultDiffers(pointer: string): DefaultFault {
   return `field-default-differs-${ignored(pointer).slice('field-ignored-'.length)}`
 }
 
-/** A defect for each field of a table and each member of elements: what a file says there does not matter. */
+/** Returns a fault for each field of a table and each member of elements: the value in the file is ignored. */
 export function perFieldFaults(table: readonly Field[]): QuirkList {
   const pointers = table.flatMap(({ pointer, members }) => [
     pointer,
@@ -47,10 +47,10 @@ export function perFieldFaults(table: readonly Field[]): QuirkList {
   ]) as QuirkList
 }
 
-// No document says how these are to be used by a controller manager.
+// No document defines the use of these by a controller manager.
 const { 'client-config-server-path-cut': _path, ...usedClientFaults } = clientFaults
 
-/** Defects that every controller manager can have, beside those of its fields. */
+/** Faults of every controller manager, in addition to those of its fields. */
 export const managerFaults = {
   ...decodingFaults,
   ...typeFaults,
@@ -121,7 +121,7 @@ export const managerFaults = {
   'leadership-kept-past-deadline': 'LeaderElection.renewDeadline: leadership is never given up',
 } as const
 
-/** The name of a defect of a controller manager. */
+/** Name of a fault of a controller manager. */
 export type ManagerFault =
   | keyof typeof managerFaults
   | ControllerFault
@@ -129,10 +129,10 @@ export type ManagerFault =
   | keyof typeof clientFaults
   | FieldFault
   | DefaultFault
-  // No document states flags of a controller manager, so these are not listed.
+  // No document states the flags of a controller manager, so these faults are not listed.
   | FlagFault<ManagerFlag>
   | VersionFault
   | 'repeated-list-flag-last-wins'
 
-/** The quirks of a process of a controller manager. */
+/** Quirks of a controller manager process. */
 export type ManagerQuirks = Quirks<ManagerFault, ManagerFreedom>

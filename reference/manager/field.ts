@@ -1,7 +1,7 @@
-/** The type words of document 2, and lists of what has members. */
+/** Type names of document 2, and lists of elements with members. */
 export type FieldType = 'string' | 'bool' | 'int32' | 'float' | 'duration' | 'strings' | 'objects'
 
-/** What a field of each type holds; durations in milliseconds. */
+/** Value type of each field type. Durations are in milliseconds. */
 export interface ValueOf {
   readonly string: string
   readonly bool: boolean
@@ -12,16 +12,16 @@ export interface ValueOf {
   readonly objects: readonly Readonly<Record<string, string>>[]
 }
 
-/** One field that holds a value. */
+/** Field that holds a value. */
 export interface Field<Pointer extends string = string, Type extends FieldType = FieldType> {
-  /** Where it stands in a configuration (RFC 6901). */
+  /** Location in a configuration (RFC 6901). */
   readonly pointer: Pointer
   readonly type: Type
-  /** What counts when it is left out. */
+  /** Value of an omitted field. */
   readonly default: ValueOf[Type]
-  /** Whether the document states that default; without it, it is a choice of the reference. */
+  /** True if the document states that default. Otherwise the default is a choice of the reference. */
   readonly documented: boolean
-  /** The text members of the elements of `objects`, each of which is a field of its own. */
+  /** Text members of the elements of `objects`. Each is a separate field. */
   readonly members: readonly string[]
 }
 
@@ -35,7 +35,7 @@ const nothing: ValueOf = {
   objects: [],
 }
 
-/** A field whose default the document does not state. */
+/** Returns a field whose default the document does not state. */
 export function field<const Pointer extends string, const Type extends FieldType>(
   pointer: Pointer,
   type: Type,
@@ -44,7 +44,7 @@ export function field<const Pointer extends string, const Type extends FieldType
   return { pointer, type, default: chosen, documented: false, members: [] }
 }
 
-/** A field whose default the document states. */
+/** Returns a field whose default the document states. */
 export function stated<const Pointer extends string, const Type extends FieldType>(
   pointer: Pointer,
   type: Type,
@@ -53,7 +53,7 @@ export function stated<const Pointer extends string, const Type extends FieldTyp
   return { pointer, type, default: value, documented: true, members: [] }
 }
 
-/** A list of elements with the named text members. */
+/** Returns a field for a list of elements with the named text members. */
 export function elements<const Pointer extends string>(
   pointer: Pointer,
   ...members: readonly string[]

@@ -1,6 +1,6 @@
 import { flag } from '../flags/flag.ts'
 
-/** The flags of a controller manager: the documents give it a file, and say nothing of how the file is handed over. */
+/** Flags of a controller manager. The documents define a configuration file, but not how the program receives it. */
 export const managerFlags = [
   flag('config', 'string', 'file that configures everything'),
   flag('leader-migration-config', 'string', 'file of the settings of a leader migration'),
@@ -8,5 +8,5 @@ export const managerFlags = [
   flag('version', 'version[=true]', 'prints the version and ends, or sets it'),
 ]
 
-/** The name of a flag of a controller manager. */
+/** Name of a flag of a controller manager. */
 export type ManagerFlag = (typeof managerFlags)[number]['name']

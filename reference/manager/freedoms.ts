@@ -1,4 +1,4 @@
-/** What the documents leave open about controller managers. */
+/** Permitted variations of controller managers, where the documents leave the behaviour open. */
 export const managerFreedoms = {
   'duplicate-keys-accepted': 'a key may stand twice in one object of a file',
   'field-name-case-ignored': 'field names of files may be in any case',
@@ -14,7 +14,9 @@ export const managerFreedoms = {
   'unknown-fields-ignored': 'fields of files that no table names are ignored',
 } as const
 
-/** What the documents leave open about the control loops of the controller manager: by which means they do what they do. */
+/**
+ * Permitted variations of the control loops of the controller manager: the documents leave open how they do their work.
+ */
 export const controllerFreedoms = {
   'claims-not-told-of': 'no event tells of claims that nothing fits',
   'namespaces-not-read-anew': 'namespaces are finalized as the watch told of them',
@@ -31,5 +33,5 @@ export const controllerFreedoms = {
   'unused-tokens-stay': 'tokens that nobody uses are not deleted',
 } as const
 
-/** The name of a legal variation of a controller manager. */
+/** Name of a permitted variation of a controller manager. */
 export type ManagerFreedom = keyof typeof managerFreedoms | keyof typeof controllerFreedoms

@@ -3,10 +3,10 @@ import type { Configuration } from './configuration.ts'
 import type { ManagerFault, ManagerQuirks } from './faults.ts'
 import type { genericFields } from './fields/generic.ts'
 
-/** A field of the block that both kinds of managers have. */
+/** Field of the block that both kinds of managers have. */
 export type GenericField = (typeof genericFields)[number]
 
-/** A configuration whose generic block is known. */
+/** Configuration with a known generic block. */
 export type GenericConfiguration = Pick<Configuration<GenericField>, 'value' | 'effective'>
 
 /** Applies the rules of document 2 to the generic block. */

@@ -1,4 +1,4 @@
-/** Defects of the control loops of the controller manager, and of the blocks that configure them. */
+/** Faults of the control loops of the controller manager, and of the blocks that configure them. */
 export const controllerFaults = {
   'deprecated-controller-refused': 'DeprecatedController: is no member of the kind',
   'second-service-range-of-same-family-accepted':
@@ -131,10 +131,10 @@ export const controllerFaults = {
     'NodeLifecycleController.LargeClusterSizeThreshold: a cluster of that size is a large one',
 } as const
 
-/** The name of a defect of the controller manager alone. */
+/** Name of a fault of the controller manager only. */
 export type ControllerFault = keyof typeof controllerFaults
 
-/** Defects of the cloud controller manager, and of its way to a cloud. */
+/** Faults of the cloud controller manager and of its access to a cloud. */
 export const cloudFaults = {
   'long-frequency-refused': 'NodeStatusUpdateFrequency: refuses an hour',
   'cloud-provider-unknown-accepted': 'CloudProvider.Name: takes any name for the provider that it knows',
@@ -150,5 +150,5 @@ export const cloudFaults = {
   'cloud-routes-not-made': 'OrchCloudShared.ConfigureCloudRoutes: true makes no routes',
 } as const
 
-/** The name of a defect of the cloud controller manager alone. */
+/** Name of a fault of the cloud controller manager only. */
 export type CloudFault = keyof typeof cloudFaults

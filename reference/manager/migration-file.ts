@@ -9,18 +9,20 @@ const fields = [
   elements('/controllerLeaders', 'name', 'component'),
 ] as const
 
-/** LeaderMigrationConfiguration, as a file of its own. */
+/** LeaderMigrationConfiguration in a separate file. */
 const migrationKind: Kind<(typeof fields)[number]> = {
   kind: 'LeaderMigrationConfiguration',
   group: 'controllermanager.config.orch.io',
   component: '',
   fields,
   openBlocks: [],
-  // What it says is judged where it takes effect.
+  // The values are validated where they take effect.
   validate: () => {},
 }
 
-/** What the file of a leader migration says, by the pointers of the block whose place it takes; throws a Refusal. */
+/**
+ * Returns the content of the leader migration file, by the pointers of the block that it replaces. Throws a Refusal.
+ */
 export async function readMigrationFile({
   flags,
   quirks,

@@ -1,19 +1,19 @@
 import type { ManagerQuirks } from './faults.ts'
 import type { GenericConfiguration } from './kind.ts'
 
-/** Which lock each controller of a manager waits for while leadership of some migrates to another manager. */
+/** Locks that the controllers of a manager wait for while the leadership of some migrates to another manager. */
 export interface Migration {
-  /** The lease that guards it. */
+  /** Name of the lease that guards the migration. */
   readonly leaderName: string
-  /** The sort of object that it is. */
+  /** Resource type of that lock. */
   readonly lock: 'leases' | 'endpoints'
-  /** Whether a controller runs as soon as the manager itself leads. */
+  /** Reports whether a controller runs as soon as the manager itself leads. */
   readonly runsByMainLock: (controller: string) => boolean
-  /** Whether a controller runs once the lock of the migration is held too. */
+  /** Reports whether a controller runs only once the migration lock is held too. */
   readonly runsByMigrationLock: (controller: string) => boolean
 }
 
-/** What `LeaderMigration` says to the component of that name; nothing when migration is off. */
+/** Returns the `LeaderMigration` settings for the component of that name, or nothing when migration is off. */
 export function migrationOf(
   config: GenericConfiguration,
   component: string,

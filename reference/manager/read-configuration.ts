@@ -5,24 +5,24 @@ import { Configuration } from './configuration.ts'
 import type { ManagerFault, ManagerQuirks } from './faults.ts'
 import type { Field, FieldType, ValueOf } from './field.ts'
 
-/** A kind of configuration that a controller manager reads. */
+/** Kind of configuration that a controller manager reads. */
 export interface Kind<F extends Field> {
   readonly kind: string
   readonly group: string
-  /** What leader migration calls the program. */
+  /** Name of the program in leader migration. */
   readonly component: string
   readonly fields: readonly F[]
-  /** Members whose own fields nobody documents. */
+  /** Members with undocumented fields. */
   readonly openBlocks: readonly string[]
-  /** The rules between and inside the fields, beside their types. */
+  /** Validates the rules between and inside the fields, in addition to their types. */
   validate(config: Configuration<F>, problems: Problems<ManagerFault>, quirks: ManagerQuirks): void
 }
 
 type Given = Map<string, ValueOf[FieldType]>
 
 /**
- * Reads the file of a controller manager; throws a Refusal that names every offending field.
- * @param instead what counts instead of what the file has at some pointers
+ * Reads the file of a controller manager. Throws a Refusal that names every invalid field.
+ * @param instead values that replace those of the file at some pointers
  */
 export async function readConfiguration<F extends Field>(
   file: string,
@@ -53,7 +53,7 @@ export async function readConfiguration<F extends Field>(
   return new Configuration(kind.fields, given, quirks)
 }
 
-/** The decoders of a table, nested as the pointers say. */
+/** Returns the decoders of a table, nested as in the pointers. */
 function shapeOf(table: readonly Field[], depth = 1): Fields {
   const shape: Record<string, is.Decoder<unknown>> = {}
   const byName = new Map<string, Field[]>()
@@ -82,7 +82,7 @@ function decoderOf({ type, members }: Field): is.Decoder<unknown> {
   return decoders[type]()
 }
 
-/** With the fault, the largest number is one too many. */
+/** With the fault, the decoder refuses the largest number. */
 function largest(decode: is.Decoder<number>): is.Decoder<number> {
   return (value, path, context) => {
     const quirks = context.quirks as unknown as ManagerQuirks
@@ -95,7 +95,7 @@ function largest(decode: is.Decoder<number>): is.Decoder<number> {
 function at(config: Readonly<Record<string, unknown>>, pointer: string): ValueOf[FieldType] | undefined {
   let value: unknown = config
   for (const name of pointer.split('/').slice(1)) value = is.isMapping(value) ? value[name] : undefined
-  // The decoders of the table made it.
+  // The decoders of the table produced this value.
   return value as ValueOf[FieldType] | undefined
 }
 

@@ -15,18 +15,21 @@ import type { GenericConfiguration } from './kind.ts'
 import { type Migration, migrationOf } from './migration.ts'
 import type { Kind } from './read-configuration.ts'
 
-/** Milliseconds that the API server may take to be there. */
+/** Time within which the API server must respond, in milliseconds. */
 const apiWithinMs = 10_000
 const retryMs = 200
 
-/** What the control loops of a manager work with. */
+/** Parts that the control loops of a manager use. */
 export interface Work {
   readonly api: Api
   readonly quirks: ManagerQuirks
   readonly say: (line: string) => void
 }
 
-/** Serves, waits for the API server and for leadership, and lets the control loops run until the process ends; throws a Refusal. */
+/**
+ * Serves, waits for the API server and for leadership, and runs the control loops until the process ends. Throws a
+ * Refusal.
+ */
 export async function serveManager<F extends Field>(
   { quirks, say }: Start<ManagerQuirks>,
   { kind, group, component }: Kind<F>,
@@ -77,12 +80,12 @@ export async function serveManager<F extends Field>(
   }
 }
 
-/** Waits until the API server answers at all; throws a Refusal when it does not. */
+/** Waits until the API server responds. Throws a Refusal when it does not. */
 async function answers(api: Api): Promise<void> {
   const untilMs = performance.now() + apiWithinMs
   for (;;) {
     try {
-      // One by one: one attempt after the other.
+      // Sequential: one attempt after the other.
       const { status } = await api.ask('GET', '/healthz', undefined, apiWithinMs)
       if (status === 200) return
     } catch (cause) {

@@ -3,7 +3,7 @@ import { unusedQuirks } from '../testing/unused-quirks.ts'
 import { agentFaults } from './faults.ts'
 import { agentFreedoms } from './freedoms.ts'
 
-// Names made from the tables of flags and gates.
+// Names generated from the tables of flags and gates.
 const fromTemplates = [
   /^(help-|type-unchecked-|value-refused-|values-unchecked-|legal-value-refused-)/,
   /^(default-not-effective|file-ignored|drop-in-ignored|flag-loses)-/,
@@ -15,7 +15,7 @@ const fromTemplates = [
   /^gate-(omitted|stage-wrong|default-wrong|not-default|stuck)-/,
 ]
 
-test('every listed fault and freedom is asked for somewhere', () => {
+test('every listed fault and freedom is used in the code', () => {
   const quirks = { ...agentFaults, ...agentFreedoms }
 
   expect(unusedQuirks('node-agent', quirks, fromTemplates)).toEqual([])

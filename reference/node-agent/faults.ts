@@ -17,7 +17,7 @@ import { agentFlags, type AgentFlagName } from './flags/table.ts'
 import type { AgentFreedom } from './freedoms.ts'
 import { type GateFault, gateFaults } from './gates/faults.ts'
 
-/** The name of a defect of the node agent. */
+/** Name of a fault of the node agent. */
 export type AgentFault =
   | keyof typeof servingFaults
   | keyof typeof nodeFaults
@@ -31,13 +31,13 @@ export type AgentFault =
   | ClientConfigFault
   | TlsFault
   | VersionFault
-  // No sentence about the node agent says what a repeated list comes to.
+  // No statement about the node agent defines the value of a repeated list flag.
   | 'repeated-list-flag-last-wins'
 
-/** The quirks of a process of the node agent. */
+/** Quirks of a node agent process. */
 export type AgentQuirks = Quirks<AgentFault, AgentFreedom>
 
-/** Every deliberate defect of the node agent with what it breaks and how. */
+/** All deliberate faults of the node agent, each with its effect. */
 export const agentFaults: QuirkList = {
   ...versionFaults,
   ...tlsFaults,
@@ -51,9 +51,9 @@ export const agentFaults: QuirkList = {
   ...gateFaults,
   ...sourceFaults(agentFlags),
   ...perFlagFaults(agentFlags, {
-    // Refusing what every start needs would break everything and show nothing.
+    // A fault that refuses a value that every start needs would break everything and show nothing.
     lastValue: ['authorization-mode', 'enforce-node-allocatable', 'tls-cipher-suites'],
-    // So would these, or a fault of its own refuses the value.
+    // The same applies to these, or another fault refuses the value.
     anyValue: [
       'authentication-token-webhook',
       'cgroups-per-qos',

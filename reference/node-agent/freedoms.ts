@@ -1,4 +1,4 @@
-/** What the documents leave open about the node agent. */
+/** Permitted variations of the node agent, where the documents leave the behaviour open. */
 export const agentFreedoms = {
   'addresses-unchecked': '--node-ip and --cluster-dns accept values that are no IP addresses',
   'duplicate-keys-accepted': 'a key may stand twice in one object of a file',
@@ -13,5 +13,5 @@ export const agentFreedoms = {
   'unknown-fields-refused': 'a file with a field that no table names is refused',
 } as const
 
-/** The name of a legal variation of the node agent. */
+/** Name of a permitted variation of the node agent. */
 export type AgentFreedom = keyof typeof agentFreedoms

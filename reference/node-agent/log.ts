@@ -2,17 +2,20 @@ import type { FlagValues } from '../flags/flag-values.ts'
 import type { AgentConfiguration } from './config/configuration.ts'
 import type { AgentQuirks } from './faults.ts'
 
-/** Where a program tells people what it does. */
+/** Output of a program for human readers. */
 export interface Log {
-  /** What went wrong. */
+  /** Writes an error. */
   readonly say: (line: string) => void
-  /** What happened; told from a verbosity on. */
+  /** Writes an event, from a verbosity on. */
   readonly inform: (line: string, verbosity?: number) => void
 }
 
 const usualFlushMs = 5_000
 
-/** The log that the flags ask for: errors always to standard error, the rest to standard output where it is split. */
+/**
+ * Creates the log that the flags configure: errors always go to standard error, the rest to standard output where the
+ * log is split.
+ */
 export function makeLog(
   flags: FlagValues,
   config: AgentConfiguration,

@@ -12,7 +12,7 @@ import { nodeLabels } from './node/labels.ts'
 import { agentTls } from './serving/tls.ts'
 import { thresholdsOf } from './upkeep/thresholds.ts'
 
-/** Works until it is told to end; throws a Refusal before it serves when flags or files do not permit it. */
+/** Runs until the process is stopped. Throws a Refusal before it serves when flags or files are invalid. */
 export async function serve(start: Start<AgentQuirks>): Promise<void> {
   const { flags, quirks, ownVersion } = start
   const isOther = start.version !== ownVersion && quirks.fault('version-not-reported')
@@ -31,7 +31,7 @@ export async function serve(start: Start<AgentQuirks>): Promise<void> {
   checkHost(flags, config, quirks)
   await takeLock(flags, quirks, (code) => process.exit(code))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
-  // A start that is refused before need not load the rest.
+  // Loaded late, since a start that is refused earlier does not need it.
   const { work } = await import('./work.ts')
   await work({ start, config, name, version, labels, addresses, thresholds, reservedCpus, tls, say, inform })
 }

@@ -11,7 +11,7 @@ import type { CredentialProviders } from './runtime/credential-providers.ts'
 import type { Runtime } from './runtime/runtime.ts'
 import type { Eviction } from './upkeep/eviction.ts'
 
-/** What pods are run with. */
+/** Parts that run pods. */
 export interface PodParts {
   readonly runtime: Runtime
   readonly config: AgentConfiguration
@@ -25,7 +25,7 @@ export interface PodParts {
   readonly say: (line: string) => void
 }
 
-/** The pods of the node, told of to the API server where there is one. */
+/** Creates the pods of the node. Their state is reported to the API server when there is one. */
 export function makePods(parts: PodParts): Pods {
   const { runtime, config, quirks, providers, eviction, api, events, say, rootDir, maxPods } = parts
   const puller = new Puller(runtime, config, providers, quirks)

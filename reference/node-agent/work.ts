@@ -27,16 +27,16 @@ import { rotateLogs } from './upkeep/logs.ts'
 import type { thresholdsOf } from './upkeep/thresholds.ts'
 import { makePods } from './wiring.ts'
 
-/** How often the runtime is asked how it is, in milliseconds. */
+/** Interval of status requests to the runtime, in milliseconds. */
 const statusEveryMs = 5_000
-/** How long most requests to the runtime may take unless the flag says otherwise. */
+/** Default time limit of most requests to the runtime. */
 const usualWithinMs = 120_000
 
-/** What the flags and files come to, once they are checked. */
+/** Validated flags and files. */
 interface Checked extends ReturnType<typeof makeLog> {
   readonly start: Start<AgentQuirks>
   readonly config: AgentConfiguration
-  /** Of the node. */
+  /** Name of the node. */
   readonly name: string
   readonly version: string
   readonly labels: ReturnType<typeof nodeLabels>
@@ -46,7 +46,7 @@ interface Checked extends ReturnType<typeof makeLog> {
   readonly tls: TlsOptions
 }
 
-/** Reaches the API server and the runtime, serves, and runs pods; throws a Refusal when it can not. */
+/** Connects to the API server and the runtime, serves, and runs pods. Throws a Refusal when it cannot. */
 export async function work(checked: Checked): Promise<void> {
   const { start, config, name, version, labels, addresses, thresholds, reservedCpus, tls, say, inform } =
     checked
@@ -56,7 +56,7 @@ export async function work(checked: Checked): Promise<void> {
   const providers = new CredentialProviders(flags, quirks)
   limitItself(config, quirks)
   const rootDir = flags.string('root-dir') ?? ''
-  // What there is to reclaim is measured at the directory all the same.
+  // The reclaimable space is still measured at the configured directory.
   const filesDir = quirks.fault('root-dir-ignored') ? join(tmpdir(), `orchlet-${name}`) : rootDir
   for (const directory of [rootDir, join(filesDir, 'pods')]) mkdirSync(directory, { recursive: true })
   const images = new ImageKeeper(runtime, config, quirks)
@@ -134,7 +134,7 @@ function tellsCidr(cidr: string, api: Api | undefined, quirks: AgentQuirks): boo
   return api === undefined ? !quirks.fault('pod-cidr-not-told') : quirks.fault('pod-cidr-with-an-api')
 }
 
-/** The API server of the flags, when there is one; a certificate is asked for where it is needed. */
+/** Returns the API server of the flags, if any. Requests a certificate when one is needed. */
 async function reached(
   { flags, quirks }: Start<AgentQuirks>,
   config: AgentConfiguration,
@@ -149,7 +149,7 @@ async function reached(
   return apiOf(file, config, quirks)
 }
 
-/** A socket of images beside another one, where there is one. */
+/** Returns the image socket next to another socket, if any. */
 function imagesBeside(endpoint: string): string {
   const path = join(dirname(endpoint.replace(/^unix:\/\//, '')), 'images.sock')
   return existsSync(path) ? `unix://${path}` : endpoint

@@ -3,10 +3,10 @@ import { isSwitchedOn, parseFlags } from '../flags/parse.ts'
 import type { Quirks } from '../quirks/quirks.ts'
 import type { Program } from './program.ts'
 
-/** The version of this build of the reference. */
+/** Version of this build of the reference. */
 const ownVersion = 'v1.0.0'
 
-/** Prints the help or the version, or starts the program; throws a Refusal. */
+/** Prints the help or the version, or starts the program. Throws a Refusal. */
 export async function commandLine(
   program: Program<Quirks>,
   argv: readonly string[],

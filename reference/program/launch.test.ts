@@ -10,7 +10,7 @@ import { until } from '../testing/until.ts'
 const directory = mkdtempSync(join(tmpdir(), 'bundled-'))
 const program = 'orch-controller-manager'
 
-// As it is after a build: nothing is kept yet.
+// State after a build: no compiled code is kept yet.
 beforeAll(() =>
   cpSync(fileURLToPath(new URL('../../dist/reference', import.meta.url)), directory, {
     recursive: true,
@@ -22,7 +22,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 const kept = () => readdirSync(join(directory, 'bundles')).filter((name) => name.endsWith('.compiled'))
 
-/** Starts the program, with an API server that it leads at, until something has come true. */
+/** Starts the program with an API server that grants it leadership, and waits until a condition is true. */
 async function serving(isDone: () => boolean): Promise<string> {
   await using api = await LeaseDouble.start()
   await using manager = new RunningProgram(program, directory)
@@ -48,7 +48,7 @@ async function refused(): Promise<string> {
   return manager.stderr
 }
 
-test('what a start compiles is kept for others once it serves, and made anew where it cannot be read', async () => {
+test('a start keeps its compiled code for later starts once it serves, and compiles again where that code cannot be read', async () => {
   expect(await refused()).toBe(`${program}: unknown flag: --nope\n`)
   expect(kept()).toEqual([])
 

@@ -1,25 +1,26 @@
-// What the file of a program runs first: a start spends most of its time on reading code, and the next ones need not.
+// Entry point in the file of a program. A start spends most of its time on reading code, so it keeps the compiled code
+// for the next ones.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { cachedDataVersionTag } from 'node:v8'
 import { Script } from 'node:vm'
 
-/** The bundle of all programs, named after what is in it, without its ending; the build puts it in. */
+/** Name of the bundle of all programs, derived from its content, without extension. The build inserts it. */
 declare const bundle: string
 
-/** The bundle as a module: by the name of each program what runs it. */
+/** The bundle as a module: the run function of each program, by name. */
 interface Bundle {
   exports: Readonly<Record<string, () => Promise<unknown>>>
 }
 
-/** By then a program that is let start serves; one that is refused has ended, and has not seen enough. */
+/** By then an accepted program serves. A refused one has ended before, and has not compiled enough. */
 const compiledWithinMs = 2000
 const program = basename(__filename, '.js')
 const path = join(__dirname, `${bundle}.cjs`)
-// V8 reads what it compiled only in the version, with the flags and on the processor it was compiled for.
+// V8 reads compiled code only in the version, with the flags and on the processor for which it was compiled.
 const compiledPath = join(__dirname, `${bundle}-${program}-${cachedDataVersionTag()}.compiled`)
 const compiled = existsSync(compiledPath) ? readFileSync(compiledPath) : undefined
-// A bundle is ASCII, which is read the quickest as what it is.
+// A bundle is ASCII, and `latin1` is the fastest way to read it.
 const script = new Script(`(function (module, require) {${readFileSync(path, 'latin1')}\n})`, {
   filename: path,
   ...(compiled === undefined ? {} : { cachedData: compiled }),
@@ -29,13 +30,13 @@ script.runInThisContext()(module, require)
 if (script.cachedDataRejected !== false) setTimeout(keepCompiled, compiledWithinMs).unref()
 void module.exports[program]?.()
 
-/** Keeps what a start has compiled for all that follow. */
+/** Keeps the compiled code of a start for all later ones. */
 function keepCompiled(): void {
   try {
     const made = `${compiledPath}.${process.pid}`
     writeFileSync(made, script.createCachedData())
     renameSync(made, compiledPath)
   } catch {
-    // Where nobody may write, each start compiles for itself.
+    // Without write permission, each start compiles for itself.
   }
 }

@@ -4,7 +4,9 @@ import { commandLine } from './command-line.ts'
 import type { Program } from './program.ts'
 import { Refusal } from '../flags/refusal.ts'
 
-/** Does what the arguments of this process ask of a program; a refused start ends it with a line on standard error. */
+/**
+ * Runs a program with the arguments of this process. A refused start ends the process with a line on standard error.
+ */
 export async function main<ProgramQuirks extends Quirks>(program: Program<ProgramQuirks>): Promise<void>
 export async function main(program: Program<Quirks>): Promise<void> {
   const { name, faults, freedoms } = program
@@ -19,14 +21,14 @@ export async function main(program: Program<Quirks>): Promise<void> {
     }
     const quirks = makeQuirks(settings)
     refusedCode = quirks.freedom('refusals-exit-with-3') ? 3 : 1
-    // A port that somebody else took just now says nothing about the command line.
+    // A port that another process has just taken is unrelated to the command line.
     if (quirks.freedom('refusals-without-reason'))
       refusalText = (refusal) => (isTakenPort(refusal) ? refusal.message : 'cannot start like this')
     await commandLine(program, rest, quirks, say)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     say(refusalText(error))
-    // Ports that it opened before the one that it could not have would keep it alive.
+    // Ports that were opened before the failing one would keep the process alive.
     process.exit(refusedCode)
   }
 }

@@ -3,25 +3,25 @@ import type { Flag } from '../flags/flag.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
 import type { Quirks } from '../quirks/quirks.ts'
 
-/** What a program that starts is told. */
+/** Input of a program that starts. */
 export interface Start<ProgramQuirks> {
   readonly flags: FlagValues
   readonly quirks: ProgramQuirks
-  /** The version of this build. */
+  /** Version of this build. */
   readonly ownVersion: string
-  /** The version to tell others: the own one unless the command line names another. */
+  /** Version to report: the version of the build unless the command line names another. */
   readonly version: string
-  /** Writes a line for people. */
+  /** Writes a line for human readers. */
   readonly say: (line: string) => void
 }
 
-/** One of the reference's programs: what its command line takes, its defects and liberties, and what it does. */
+/** One of the reference's programs: its flags, faults, permitted variations, and behaviour. */
 export interface Program<ProgramQuirks extends Quirks<never, never>> {
   readonly name: string
-  /** Every flag, `help` and `version` among them. */
+  /** All flags, including `help` and `version`. */
   readonly flags: readonly Flag[]
   readonly faults: QuirkList
   readonly freedoms: QuirkList
-  /** Works until it is told to end; throws a Refusal when flags or files do not permit that. */
+  /** Runs until the process is stopped. Throws a Refusal when flags or files are invalid. */
   start(start: Start<ProgramQuirks>): Promise<void>
 }

@@ -2,21 +2,24 @@ import { Refusal } from '../flags/refusal.ts'
 import { isEveryOther } from './every-other-start.ts'
 import type { QuirkSettings } from './quirks.ts'
 
-/** Names of defects or liberties, each with the sentence that describes it. */
+/** Names of faults or permitted variations, each with the sentence that describes it. */
 export type QuirkList = Readonly<Record<string, string>>
 
-/** The reference's own options, told apart from the documented flags. */
+/** Options of the reference, separate from the documented flags. */
 export interface OwnArguments {
   readonly settings: QuirkSettings
-  /** What is to be listed instead of starting. */
+  /** List to print instead of starting. */
   readonly list?: 'faults' | 'freedoms' | undefined
-  /** The arguments that are left: documented flags. */
+  /** Remaining arguments: documented flags. */
   readonly rest: readonly string[]
 }
 
 const valued = ['--fault', '--freedom', '--fault-trace', '--every-other-start'] as const
 
-/** Takes `--fault`, `--freedom`, `--fault-trace`, `--every-other-start` and the `--list-…` options out of a command line. */
+/**
+ * Extracts `--fault`, `--freedom`, `--fault-trace`, `--every-other-start` and the `--list-…` options from a command
+ * line.
+ */
 export function ownArguments(argv: readonly string[], faults: QuirkList, freedoms: QuirkList): OwnArguments {
   const rest: string[] = []
   const given = {
@@ -41,7 +44,7 @@ export function ownArguments(argv: readonly string[], faults: QuirkList, freedom
   refuseUnknown('--freedom', given['--freedom'], freedoms)
   const counted = given['--every-other-start'].at(-1)
   const settings = {
-    // A start that only prints something is none.
+    // A start that only prints something is not counted.
     faults: new Set(counted === undefined || prints(rest) || isEveryOther(counted) ? given['--fault'] : []),
     freedoms: new Set(given['--freedom']),
     traceFile: given['--fault-trace'].at(-1),
@@ -53,7 +56,7 @@ function prints(rest: readonly string[]): boolean {
   return rest.some((argument) => /^(?:--help|-h|--version(?:=.*)?)$/.test(argument))
 }
 
-/** The text that `--list-faults` or `--list-freedoms` prints: a JSON array of names with summaries. */
+/** Returns the output of `--list-faults` or `--list-freedoms`: a JSON array of names with summaries. */
 export function listed(quirks: QuirkList): string {
   return `${JSON.stringify(
     Object.entries(quirks).map(([name, summary]) => ({ name, summary })),

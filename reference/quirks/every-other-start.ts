@@ -2,14 +2,14 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Whether this is the second, fourth, … of the starts that a directory counts: those have the faults, and the others
- * do not, like an implementation whose answers change from one start to the next.
+ * Reports whether this is the second, fourth, … start that a directory has counted. Those starts have the faults and
+ * the others do not, like an implementation whose responses change from one start to the next.
  */
 export function isEveryOther(directory: string): boolean {
   mkdirSync(directory, { recursive: true })
   for (let start = 1; ; start++) {
     try {
-      // Only one process can make a file of this name.
+      // Only one process can create a file of this name.
       closeSync(openSync(join(directory, String(start)), 'wx'))
       return start % 2 === 0
     } catch (error) {

@@ -1,4 +1,4 @@
-/** A quirk for each of some things: its name, which the type knows, and its summary. */
+/** Returns a quirk for each of the given things: its name, which the type contains, and its summary. */
 export function namedFor<const Thing extends string, const Name extends string>(
   things: readonly Thing[],
   quirk: (thing: Thing) => readonly [name: Name, summary: string],

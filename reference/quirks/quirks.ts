@@ -1,22 +1,25 @@
 import { openSync, writeSync } from 'node:fs'
 
-/** What code asks about deliberate defects and legal variations; asked only where the answer matters. */
+/** Deliberate faults and permitted variations of a process. Code queries them only where the result matters. */
 export interface Quirks<Fault extends string = string, Freedom extends string = string> {
-  /** Whether this process has the named defect. Written last in a condition, so that asking means it could matter. */
+  /**
+   * Reports whether this process has the named fault. Written last in a condition, so that a query means the fault
+   * could matter.
+   */
   fault(name: Fault): boolean
-  /** Whether this process takes the named liberty that the documents leave open. */
+  /** Reports whether this process takes the named liberty that the documents leave open. */
   freedom(name: Freedom): boolean
 }
 
-/** What a process was started with, and where it notes the faults that could have mattered. */
+/** Faults and permitted variations of a process, and the file that records which faults could have mattered. */
 export interface QuirkSettings {
   readonly faults: ReadonlySet<string>
   readonly freedoms: ReadonlySet<string>
-  /** File that gets a line for each fault that is asked for: the time in milliseconds since 1970, and its name. */
+  /** File that receives a line for each queried fault: the time in milliseconds since 1970, and its name. */
   readonly traceFile?: string | undefined
 }
 
-/** Makes the quirks of one process. */
+/** Creates the quirks of one process. */
 export function makeQuirks<Fault extends string, Freedom extends string>(
   settings: QuirkSettings,
 ): Quirks<Fault, Freedom> {
@@ -31,7 +34,7 @@ export function makeQuirks<Fault extends string, Freedom extends string>(
   }
 }
 
-// Within one such time a name is noted once: loops ask often.
+// A name is recorded once within this time, since loops query often.
 const sameTimeMs = 5
 
 function tracer(path: string): (name: string) => void {
@@ -41,7 +44,7 @@ function tracer(path: string): (name: string) => void {
     const now = Date.now()
     if (now - (notedAtMs.get(name) ?? 0) < sameTimeMs) return
     notedAtMs.set(name, now)
-    // Synchronous, so that a process that is killed has told everything it asked.
+    // Synchronous, so that a killed process has recorded every query.
     writeSync(file, `${now} ${name}\n`)
   }
 }

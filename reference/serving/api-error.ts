@@ -16,7 +16,7 @@ const reasons: Readonly<Record<number, string>> = {
   504: 'Timeout',
 }
 
-/** A request that cannot be done: becomes a Status object with the code. */
+/** Error of a request that cannot be carried out. Sent as a Status object with the code. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The answer of a failure: a Status object. */
+/** Returns the response to a failure: a Status object. */
 export function failure({ status, message, reason }: ApiError): Answer {
   const body = {
     kind: 'Status',

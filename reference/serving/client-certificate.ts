@@ -1,16 +1,16 @@
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
 
-/** A certificate that a client showed and whose key it holds. */
+/** Certificate that a client presented and whose key it holds. */
 export interface ClientCertificate {
   readonly commonName: string
   readonly organizations: readonly string[]
-  /** The certificate and those that were sent with it, in DER, each issued by the next. */
+  /** The certificate and those sent with it, in DER, each issued by the next. */
   readonly chain: readonly Uint8Array[]
-  /** Why it does not chain to the accepted CAs; undefined when it does. */
+  /** Reason why it does not chain to the accepted CAs. Undefined when it does. */
   readonly rejected: string | undefined
 }
 
-/** The certificate that the client of a connection showed; undefined when it showed none. */
+/** Returns the certificate that the client of a connection presented, or undefined. */
 export function clientCertificate(socket: TLSSocket): ClientCertificate | undefined {
   const certificate = socket.getPeerCertificate?.(true)
   if (certificate === undefined || certificate === null || certificate.raw === undefined) return undefined
@@ -26,7 +26,7 @@ export function clientCertificate(socket: TLSSocket): ClientCertificate | undefi
 function chainOf(leaf: DetailedPeerCertificate): readonly Uint8Array[] {
   const chain: Buffer[] = []
   let certificate: DetailedPeerCertificate | undefined = leaf
-  // A root is its own issuer.
+  // A root certificate is issued by itself.
   while (certificate?.raw !== undefined && !chain.some((seen) => seen.equals(certificate?.raw ?? seen))) {
     chain.push(certificate.raw)
     certificate = certificate.issuerCertificate

@@ -5,10 +5,13 @@ import { plainServer } from './plain-server.ts'
 import { profilingRoute } from './profiling.ts'
 import { route, router } from './router.ts'
 
-/** Defects in serving profiles on a socket of their own. */
+/** Faults of the separate socket for profiles. */
 export type DebugSocketFault = 'debug-socket-missing' | 'debug-socket-protected' | 'debug-socket-serves-api'
 
-/** Serves profiles to whoever reaches a unix socket; gives what removes it, throws a Refusal when there is no making it. */
+/**
+ * Serves profiles to every client of a unix socket. Returns a function that removes it. Throws a Refusal when it cannot
+ * be created.
+ */
 export async function debugSocket(
   path: string | undefined,
   quirks: Quirks<DebugSocketFault>,
@@ -23,7 +26,7 @@ export async function debugSocket(
     async (ask) => (quirks.fault('debug-socket-protected') ? { status: 401 } : open(ask)),
     () => {},
   )
-  // One that is left of an earlier life.
+  // Removes a socket that an earlier process left.
   rmSync(path, { force: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

@@ -1,4 +1,4 @@
-/** Defects in reading the flags about TLS. */
+/** Faults in reading the TLS flags. */
 export const tlsFaults = {
   'tls-file-alone-accepted': '--tls-cert-file: may stand without --tls-private-key-file',
   'tls-min-version-ignored': '--tls-min-version: does not matter',
@@ -7,5 +7,5 @@ export const tlsFaults = {
   'insecure-cipher-suite-refused': '--tls-cipher-suites: refuses TLS_RSA_WITH_RC4_128_SHA',
 } as const
 
-/** The name of a defect in reading the flags about TLS. */
+/** Name of a fault in reading the TLS flags. */
 export type TlsFault = keyof typeof tlsFaults

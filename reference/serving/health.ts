@@ -1,16 +1,16 @@
 import type { Quirks } from '../quirks/quirks.ts'
 import type { Answer, Ask } from './ask.ts'
 
-/** One thing that can be unwell. */
+/** Condition that a health endpoint reports. */
 export interface Check {
   readonly name: string
   readonly problem?: string | undefined
 }
 
-/** What the documents leave open about answers of health endpoints. */
+/** Permitted variations of the responses of health endpoints. */
 export type HealthFreedom = 'unhealthy-is-503' | 'health-without-list'
 
-/** What a health endpoint, or a path below it, says of checks: `ok`, or a list of what is well and what is not. */
+/** Returns the response of a health endpoint, or of a path below it: `ok`, or a list of passed and failed checks. */
 export function healthReport(
   root: string,
   all: readonly Check[],

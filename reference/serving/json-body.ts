@@ -2,22 +2,22 @@ import { isMapping } from '../config/decode.ts'
 import { ApiError } from './api-error.ts'
 import type { Ask } from './ask.ts'
 
-/** An untyped JSON object. */
+/** Untyped JSON object. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** The body as a JSON object; throws an ApiError with 400 when it is none. */
+/** Returns the body as a JSON object. Throws an ApiError with 400 for any other body. */
 export async function jsonBody(ask: Ask): Promise<Json> {
   const text = await ask.body()
   try {
     const value: unknown = JSON.parse(text)
     if (isMapping(value)) return value
   } catch {
-    // The same answer as for a body of another type.
+    // Same response as for a body of another type.
   }
   throw new ApiError(400, 'the body is not a JSON object')
 }
 
-/** A member that is an object; an empty one when it is missing or something else. */
+/** Returns a member that is an object, or an empty object when it is missing or has another type. */
 export function member(value: Json, name: string): Json {
   const found = value[name]
   return isMapping(found) ? found : {}

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import type { Ask, Transport } from './ask.ts'
 import { clientCertificate } from './client-certificate.ts'
 
-/** A request of either HTTP version as the server's parts see it. */
+/** Returns a request of either HTTP version as the parts of the server see it. */
 export function makeAsk(
   request: IncomingMessage | Http2ServerRequest,
   transport: Transport,

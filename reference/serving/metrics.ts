@@ -11,14 +11,14 @@ interface Counter {
 export class Metrics {
   readonly #counters = new Map<string, Counter>()
 
-  /** Counts one event of a name with labels; the help is that of the first call. */
+  /** Counts one event of a name with labels. The help is that of the first call. */
   count(name: string, help: string, labels: Labels): void {
     const { values } = this.#named(name, help, 'counter')
     const key = written(labels)
     values.set(key, (values.get(key) ?? 0) + 1)
   }
 
-  /** Notes what something measures now. */
+  /** Sets the present value of a gauge. */
   set(name: string, help: string, labels: Labels, value: number): void {
     this.#named(name, help, 'gauge').values.set(written(labels), value)
   }
@@ -29,7 +29,7 @@ export class Metrics {
     return found
   }
 
-  /** What `/metrics` shows. */
+  /** Returns the content of `/metrics`. */
   text(): string {
     return [...this.#counters]
       .sort(([a], [b]) => a.localeCompare(b))

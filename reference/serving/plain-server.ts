@@ -3,7 +3,7 @@ import type { Handler } from './ask.ts'
 import { makeAsk } from './make-ask.ts'
 import { settle, wholeBody } from './settle.ts'
 
-/** A server of whole answers over plain HTTP/1.1, not listening yet. */
+/** Creates a server of complete responses over plain HTTP/1.1. It is not listening yet. */
 export function plainServer(handler: Handler, report: (problem: string) => void): Server {
   return createServer((request, response) => {
     const gone = new AbortController()

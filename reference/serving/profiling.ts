@@ -15,7 +15,7 @@ const profiles: Readonly<Record<string, (ask: Ask) => Promise<string | object>>>
   },
 }
 
-/** The profiles of this process and their index; undefined for any other path. */
+/** Serves the profiles of this process and their index. Returns undefined for any other path. */
 export const profilingRoute: Route = (ask) => {
   if (!isProfiling(ask)) return undefined
   const name = ask.path.slice(root.length + 1)
@@ -25,7 +25,7 @@ export const profilingRoute: Route = (ask) => {
   return profile(ask).then((body): Answer => ({ status: 200, body }))
 }
 
-/** Whether a request asks for profiles. */
+/** Reports whether a request is for profiles. */
 export function isProfiling({ path }: Ask): boolean {
   return path === root || path.startsWith(`${root}/`)
 }

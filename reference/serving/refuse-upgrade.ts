@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Answer } from './ask.ts'
 import { wholeBody } from './settle.ts'
 
-/** Answers a request for an upgrade that is not granted, and ends the connection. */
+/** Responds to a refused upgrade request and ends the connection. */
 export function refuseUpgrade(answer: Answer, socket: Duplex): void {
   const { text, contentType } = wholeBody(answer)
   const headers = {

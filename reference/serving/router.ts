@@ -1,15 +1,15 @@
 import type { Answer, Ask, Handler } from './ask.ts'
 import { ApiError } from './api-error.ts'
 
-/** One endpoint: answers requests of a method whose path it knows; undefined for any other. */
+/** Endpoint: responds to requests of a method whose path matches, and returns undefined for any other. */
 export type Route = (ask: Ask) => Promise<Answer> | undefined
 
-/** A route of one exact path. */
+/** Returns a route of one exact path. */
 export function route(method: string, path: string, handler: Handler): Route {
   return (ask) => (ask.method === method && ask.path === path ? handler(ask) : undefined)
 }
 
-/** Gives each request to the first route that takes it; 404 when none does. */
+/** Passes each request to the first route that accepts it. Responds with 404 when none does. */
 export function router(routes: readonly Route[]): Handler {
   return async (ask) => {
     for (const take of routes) {

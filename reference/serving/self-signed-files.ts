@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { Refusal } from '../flags/refusal.ts'
 import { selfSignedPair } from './self-signed.ts'
 
-/** The pair of a name in a directory, made there when it is missing; throws a Refusal when the directory cannot be written. */
+/**
+ * Returns the pair of a name in a directory, and creates it when it is missing. Throws a Refusal when the directory
+ * cannot be written.
+ */
 export function selfSigned(
   directory: string,
   name: string,

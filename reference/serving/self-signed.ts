@@ -3,7 +3,7 @@ import { certificate } from '../certificates/certificate.ts'
 
 const yearMs = 365 * 24 * 3_600_000
 
-/** A key and a certificate that it signed itself, in PEM, for a server of the hosts. */
+/** Returns a key and a self-signed certificate in PEM for a server of the hosts. */
 export function selfSignedPair(
   commonName: string,
   hosts: readonly string[],
@@ -11,7 +11,7 @@ export function selfSignedPair(
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const now = Date.now()
   const validity = { fromMs: now - 3_600_000, untilMs: now + yearMs }
-  // It is its own CA, so that clients may trust exactly it.
+  // The certificate is its own CA, so that clients can trust exactly this one.
   const content = { commonName, publicKey, ...validity, isAuthority: true, hosts }
   return {
     cert: certificate(content, { commonName, privateKey }),

@@ -1,7 +1,7 @@
 import { ApiError, failure } from './api-error.ts'
 import type { Answer, Ask, Handler } from './ask.ts'
 
-/** The answer of a handler, whose errors become Status objects. */
+/** Returns the response of a handler. Errors become Status objects. */
 export async function settle(handler: Handler, ask: Ask, report: (problem: string) => void): Promise<Answer> {
   try {
     return await handler(ask)
@@ -13,7 +13,7 @@ export async function settle(handler: Handler, ask: Ask, report: (problem: strin
   }
 }
 
-/** The body of an answer that is sent whole, with its content type. */
+/** Returns the body of a complete response with its content type. */
 export function wholeBody({ body }: Answer): { readonly text: string; readonly contentType: string } {
   if (typeof body === 'string') return { text: body, contentType: 'text/plain; charset=utf-8' }
   return { text: body === undefined ? '' : `${JSON.stringify(body)}\n`, contentType: 'application/json' }

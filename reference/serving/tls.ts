@@ -5,17 +5,17 @@ import { Refusal } from '../flags/refusal.ts'
 import type { Quirks } from '../quirks/quirks.ts'
 import type { TlsFault } from './faults.ts'
 
-/** In what programs that serve TLS differ. */
+/** Differences between programs that serve TLS. */
 export interface TlsUse {
-  /** What a certificate of its own making is called: that of `NAME.crt` and `NAME.key`. */
+  /** Name of a self-signed pair: that of `NAME.crt` and `NAME.key`. */
   readonly pair: string
-  /** The flags that name files with CAs of clients. */
+  /** Flags that name files with client CAs. */
   readonly clientCaFlags: readonly string[]
-  /** The host that such a certificate is for, beside loopback; default localhost. */
+  /** Host of a self-signed certificate, in addition to loopback. Default: localhost. */
   readonly host?: string | undefined
 }
 
-/** What is read of flags: those that a program has. */
+/** Flags to read: those that a program has. */
 export type TlsFlags = Pick<FlagValues, 'string' | 'strings'>
 
 const versions: Readonly<Record<string, SecureVersion>> = {
@@ -25,7 +25,7 @@ const versions: Readonly<Record<string, SecureVersion>> = {
   VersionTLS13: 'TLSv1.3',
 }
 
-/** The TLS options that the flags mean; throws a Refusal for files that cannot be read or do not belong together. */
+/** Returns the TLS options of the flags. Throws a Refusal for files that cannot be read or do not match. */
 export async function tlsOptions(
   flags: TlsFlags,
   { pair, clientCaFlags, host = 'localhost' }: TlsUse,
@@ -59,7 +59,10 @@ async function servingCertificate(
   return selfSignedIn(flags.string('cert-dir') ?? '.', pair, [host])
 }
 
-/** A self-signed pair in that directory, kept or made; what makes one is large, and read only here. */
+/**
+ * Returns a self-signed pair in that directory, existing or new. The code that creates one is large, so it is loaded
+ * only here.
+ */
 export async function selfSignedIn(
   directory: string,
   pair: string,
@@ -90,7 +93,7 @@ function protocol(flags: TlsFlags, quirks: Quirks<TlsFault>): TlsOptions {
   }
 }
 
-/** OpenSSL's spelling of IANA cipher suite names, without those that this runtime does not have. */
+/** Returns the OpenSSL names of IANA cipher suites, without those that this runtime does not support. */
 function opensslNames(suites: readonly string[]): string {
   const known = new Set(getCiphers())
   const names = suites.map((suite) =>

@@ -1,4 +1,4 @@
-/** Who is asking, as every later decision sees it. */
+/** Sender of a request, as used by all later decisions. */
 export interface UserInfo {
   readonly username: string
   readonly uid: string
@@ -6,12 +6,12 @@ export interface UserInfo {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
-/** Makes a user of a name and whatever else is known. */
+/** Creates a user from a name and other known attributes. */
 export function user(username: string, more: Partial<Omit<UserInfo, 'username'>> = {}): UserInfo {
   return { username, uid: '', groups: [], extra: {}, ...more }
 }
 
-/** The user as API objects write it: empty members are left out. */
+/** Returns the user in the format of API objects, without empty members. */
 export function userJson({ username, uid, groups, extra }: UserInfo): Record<string, unknown> {
   return {
     username,

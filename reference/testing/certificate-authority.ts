@@ -9,7 +9,7 @@ export interface Pair {
 
 const hourMs = 3_600_000
 
-/** Makes certificates for unit tests. */
+/** Creates certificates for unit tests. */
 export class CertificateAuthority {
   readonly cert: string
   readonly #key: KeyObject
@@ -22,12 +22,12 @@ export class CertificateAuthority {
     this.cert = this.#sign({ commonName, publicKey, isAuthority: true })
   }
 
-  /** A pair for a server on the loopback interface. */
+  /** Returns a pair for a server on the loopback interface. */
   server(): Pair {
     return this.#leaf({ commonName: 'server', hosts: ['localhost', '127.0.0.1'] })
   }
 
-  /** A pair for a client of the name and the groups. */
+  /** Returns a pair for a client of the name and the groups. */
   client(commonName: string, organizations: readonly string[] = []): Pair {
     return this.#leaf({ commonName, organizations })
   }

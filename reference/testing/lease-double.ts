@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A lease as the double stores it. */
+/** Lease as the double stores it. */
 export interface Lease {
   readonly metadata: Readonly<Record<string, unknown>>
   readonly spec: Readonly<Record<string, unknown>>
 }
 
-/** An API server on the loopback interface that is healthy and stores one lease, for unit tests. */
+/** Healthy API server on the loopback interface that stores one lease, for unit tests. */
 export class LeaseDouble implements AsyncDisposable {
   /** Method and path of each request, oldest first. */
   readonly asked: string[] = []
   lease: Lease | undefined
-  /** Whether requests for the lease are answered with 500. */
+  /** True to respond to requests for the lease with 500. */
   failing = false
   url = ''
   #version = 0
@@ -38,13 +38,13 @@ export class LeaseDouble implements AsyncDisposable {
     return double
   }
 
-  /** Stores a lease from outside. */
+  /** Stores a lease on behalf of another client. */
   store({ metadata, spec }: Lease): void {
     this.#version += 1
     this.lease = { metadata: { ...metadata, resourceVersion: String(this.#version) }, spec }
   }
 
-  /** A client configuration that leads here. */
+  /** Returns a client configuration that refers to this webhook. */
   clientConfig(): string {
     return JSON.stringify({
       clusters: [{ name: 'here', cluster: { server: this.url } }],
@@ -61,7 +61,7 @@ export class LeaseDouble implements AsyncDisposable {
 
   #answer(method: string, url: string, text: string): readonly [status: number, body: object] {
     if (this.failing) return [500, {}]
-    // Who leads goes on to ask for what its controllers need.
+    // A leader continues with requests for the resources of its controllers.
     if (!url.includes('/leases')) return [404, {}]
     if (method === 'GET') return this.lease === undefined ? [404, {}] : [200, this.lease]
     const sent = JSON.parse(text) as Lease

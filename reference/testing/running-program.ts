@@ -8,26 +8,26 @@ import { fileURLToPath } from 'node:url'
 
 const bundled = fileURLToPath(new URL('../../dist/reference', import.meta.url))
 
-/** A bundled program, started for a unit test in a directory of its own. */
+/** Bundled program, started for a unit test in a separate directory. */
 export class RunningProgram implements AsyncDisposable {
   readonly directory = mkdtempSync(join(tmpdir(), 'orch-program-'))
   stderr = ''
   readonly #path: string
   #process: ChildProcess | undefined
 
-  /** @param from where the program is */
+  /** @param from directory of the program */
   constructor(name: 'orch-controller-manager', from = bundled) {
     this.#path = join(from, `${name}.js`)
   }
 
-  /** Writes a file into the directory and gives its path. */
+  /** Writes a file into the directory and returns its path. */
   file(name: string, content: string): string {
     const path = join(this.directory, name)
     writeFileSync(path, content)
     return path
   }
 
-  /** Starts the program; it does not necessarily listen yet. */
+  /** Starts the program. It may not be listening yet. */
   start(flags: readonly string[]): void {
     this.#process = spawn(this.#path, flags)
     this.#process.stderr?.on('data', (chunk: Buffer) => {
@@ -35,13 +35,13 @@ export class RunningProgram implements AsyncDisposable {
     })
   }
 
-  /** Ends the program with a signal and gives its exit code. */
+  /** Ends the program with a signal and returns its exit code. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     if (this.#process?.exitCode === null) this.#process.kill(signal)
     return this.exited()
   }
 
-  /** Waits for the program to end and gives its exit code. */
+  /** Waits for the program to end and returns its exit code. */
   async exited(): Promise<number | null> {
     const child = this.#process
     if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -54,7 +54,7 @@ export class RunningProgram implements AsyncDisposable {
   }
 }
 
-/** A port of the loopback interface that nobody listens on. */
+/** Returns an unused port of the loopback interface. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

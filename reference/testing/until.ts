@@ -1,11 +1,11 @@
-/** Milliseconds that a unit test waits for a fact. */
+/** Time that a unit test waits for a condition, in milliseconds. */
 const withinMs = 8000
 
-/** Asks again and again until the answer is neither false nor missing; rejects when it stays so. */
+/** Polls until the result is neither false nor missing. Rejects when that does not happen in time. */
 export async function until<T>(ask: () => T | Promise<T>): Promise<NonNullable<T>> {
   const untilMs = performance.now() + withinMs
   while (performance.now() < untilMs) {
-    // One by one: each look comes after the last.
+    // Sequential: each poll follows the previous one.
     const answer = await ask()
     if (answer !== undefined && answer !== null && answer !== false) return answer
     await new Promise((resolve) => setTimeout(resolve, 10))

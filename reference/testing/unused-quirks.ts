@@ -8,7 +8,10 @@ const programs = ['apiserver', 'controller-manager', 'cloud-controller-manager',
 const reference = fileURLToPath(new URL('..', import.meta.url))
 const lists = /\/faults\/|\/freedoms\/|\/(faults|loop-faults|freedoms)\.ts$|\.test\.ts$|\/generated\//
 
-/** Names of a program's quirks that its code, or code of all programs, never asks for, save those whose names are made from tables. */
+/**
+ * Returns the names of a program's quirks that neither its code nor the shared code queries, except those whose names
+ * are generated from tables.
+ */
 export function unusedQuirks(
   program: (typeof programs)[number],
   quirks: QuirkList,

@@ -8,7 +8,7 @@ import { type BundledFile } from './files.ts'
 import { merkleRoot } from './merkle.ts'
 import { catalogueDigest } from './state.ts'
 
-/** A filled form by which somebody disputes a check, as Markdown; what only that person knows is left to fill. */
+/** Returns a prefilled form to challenge a check, as Markdown. Parts that only the challenger knows are left blank. */
 export function challengeText(
   events: readonly RunEvent[],
   id: string,

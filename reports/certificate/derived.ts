@@ -12,7 +12,9 @@ import type { Manifest } from './manifest.ts'
 import { refusalsOf } from './refusals.ts'
 import { manifestOf } from './state.ts'
 
-/** What a bundle states and its own events do not bear out: a signature makes nothing true. */
+/**
+ * Returns the statements of a bundle that do not follow from its own events. A valid signature does not make them true.
+ */
 export async function derivedProblems(
   bundle: string,
   files: readonly BundledFile[],
@@ -38,7 +40,7 @@ export async function derivedProblems(
   ]
 }
 
-/** The parts of a manifest that do not follow from the run; lists of exclusions are looked at by themselves. */
+/** Returns the parts of a manifest that do not follow from the run. Lists of exclusions are checked separately. */
 function differences(stated: Manifest, follows: Manifest): string[] {
   const parts = Object.keys({ ...stated, ...follows }) as (keyof Manifest)[]
   return parts
@@ -47,7 +49,7 @@ function differences(stated: Manifest, follows: Manifest): string[] {
     .map((part) => `What the certificate states of ${part} does not follow from events.jsonl.`)
 }
 
-/** The numbers that people read must be those of the events. */
+/** The numbers in the readable reports must equal those of the events. */
 function runProblems(bundle: string, events: readonly RunEvent[]): string[] {
   const { totals, plan, complete } = resultOf(events)
   try {

@@ -13,14 +13,14 @@ const list = v.strictObject({
   ),
 })
 
-/** A published list of checks that do not count until the suites are corrected. */
+/** Published list of checks that are excluded until the suites are corrected. */
 export interface Exclusions {
   readonly version: string
   readonly digest: string
   readonly checks: Frozen<v.InferOutput<typeof list>['checks']>
 }
 
-/** Reads a list of exclusions; a usage error where the file is none. */
+/** Reads a list of exclusions. An invalid file is a usage error. */
 export function readExclusions(path: string): Exclusions {
   try {
     const { value } = parseYaml(readInput(path, 'exclusions', `--exclusions ${path}`), path)
@@ -36,7 +36,7 @@ export function readExclusions(path: string): Exclusions {
   }
 }
 
-/** Reads a list of digests of certificates and thumbprints of keys, one a line. */
+/** Reads a list of digests of certificates and thumbprints of keys, one per line. */
 export function readRevoked(path: string): readonly string[] {
   try {
     const lines = readInput(path, 'list', `--revoked ${path}`).split('\n')

@@ -4,9 +4,9 @@ import { join, sep } from 'node:path'
 import { HarnessError } from '#harness/errors.ts'
 import { readChunks } from '#harness/input/read.ts'
 
-/** One file of a bundle. */
+/** File of a bundle. */
 export interface BundledFile {
-  /** Relative to the bundle, with slashes. */
+  /** Path relative to the bundle, with slashes. */
   readonly path: string
   readonly bytes: number
   /** SHA-256 of its content, in hexadecimal. */
@@ -18,7 +18,7 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** The size of a file and the SHA-256 of its content, whatever its size. */
+/** Returns the size and the SHA-256 of a file of any size. */
 export function measured(file: string): Pick<BundledFile, 'bytes' | 'sha256'> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -30,8 +30,9 @@ export function measured(file: string): Pick<BundledFile, 'bytes' | 'sha256'> {
 }
 
 /**
- * Every file below a bundle but those that `isOutside` names, by path.
- * @throws HarnessError `config-fault` for what is neither a file nor a folder, such as a link that leads elsewhere
+ * Returns every file of a bundle except those that `isOutside` selects, by path.
+ * @throws HarnessError `config-fault` for an entry that is neither a file nor a folder, such as a link that leads
+ * elsewhere
  */
 export function filesIn(bundle: string, isOutside: (path: string) => boolean): BundledFile[] {
   return readdirSync(bundle, { recursive: true, withFileTypes: true })

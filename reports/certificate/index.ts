@@ -5,7 +5,7 @@ import { issue, keyOf } from './issue.ts'
 import { ranLines } from './ran.ts'
 import { bundledFiles, verifyBundle } from './verify.ts'
 
-/** Certificates as the command line uses them. */
+/** Certificate operations of the command line. */
 export const certificates: Certificates = {
   key: (path, make) => keyOf(path, make),
   issue: async ({ bundle, events, key, validDays, exclusions }) =>

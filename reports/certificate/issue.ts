@@ -16,9 +16,9 @@ import { makeKey, pemOf, readKey, signed, type SigningKey, thumbprintOf } from '
 import { manifestOf, programsOf } from './state.ts'
 import { bundledFiles, certificateName, pageName } from './verify.ts'
 
-/** What a certificate is issued with. */
+/** Options for a certificate. */
 export interface IssueOptions {
-  /** The output directory of the run, which becomes the bundle. */
+  /** Output directory of the run, which becomes the bundle. */
   readonly bundle: string
   readonly events: readonly RunEvent[]
   readonly key: SigningKey
@@ -26,19 +26,19 @@ export interface IssueOptions {
   readonly exclusions?: Exclusions
 }
 
-/** A certificate that was issued. */
+/** Issued certificate. */
 export interface Issued {
   readonly manifest: Manifest
-  /** The thumbprint (RFC 7638) of the key that signed. */
+  /** Thumbprint (RFC 7638) of the signing key. */
   readonly signedBy: string
-  /** What revocation lists call the certificate. */
+  /** Identifier of the certificate in revocation lists. */
   readonly digest: string
 }
 
 const dayMs = 86_400_000
 
 /**
- * Makes the certificate of a finished run: its directory becomes a bundle that can be verified anywhere.
+ * Issues the certificate of a finished run: its directory becomes a bundle that can be verified anywhere.
  * @throws HarnessError `nothing-selected` where the run cannot be certified, with every reason
  */
 export async function issue(options: IssueOptions): Promise<Issued> {
@@ -54,7 +54,7 @@ export async function issue(options: IssueOptions): Promise<Issued> {
   const expiresAt = new Date(Date.now() + validDays * dayMs).toISOString()
   const beside = { programs: programsOf(headerOf(events)), expiresAt, ...(exclusions && { exclusions }) }
   const signedBy = await thumbprintOf(key)
-  // The page is one of the signed files, so it shows what is stated of the others.
+  // The page is one of the signed files, so it can only show statements about the others.
   const shown = manifestOf(events, bundledFiles(bundle), beside)
   writeFileSync(join(bundle, pageName), renderCertificate(shown, signedBy))
   const files = bundledFiles(bundle)
@@ -64,7 +64,7 @@ export async function issue(options: IssueOptions): Promise<Issued> {
   return { manifest, signedBy, digest: sha256(certificate.signature) }
 }
 
-/** The key of a file; with `make`, a new one that is kept there. */
+/** Returns the key of a file. With `make`, creates a new one and stores it there. */
 export function keyOf(path: string, make: boolean): SigningKey {
   if (!make) return readKey(readPem(path), path)
   const key = makeKey()

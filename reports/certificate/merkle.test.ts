@@ -9,11 +9,11 @@ const files = (count: number) =>
     sha256: sha256(String(index)),
   }))
 
-test('nothing has the digest of nothing', () => {
+test('an empty list has the digest of empty content', () => {
   expect(merkleRoot([])).toBe(sha256(''))
 })
 
-test('any change of any leaf changes the root', () => {
+test('a change of any leaf changes the root', () => {
   for (const count of [1, 2, 3, 5, 8, 13]) {
     const all = files(count)
     const roots = all.map((_, at) =>
@@ -24,7 +24,7 @@ test('any change of any leaf changes the root', () => {
   }
 })
 
-test('a file that is added, left out, renamed or put elsewhere changes it', () => {
+test('adding, removing, renaming or moving a file changes the root', () => {
   const all = files(5)
   const [first, ...rest] = all
   const changed = [files(6), rest, [...rest, ...(first ? [first] : [])], [{ ...all[0]!, path: 'g' }, ...rest]]

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { BundledFile } from './files.ts'
 
-// RFC 9162 §2.1.1: leaves and inner nodes are told apart by what stands before them, so that none passes for the other.
+// RFC 9162 §2.1.1: leaves and inner nodes have different prefixes, so that neither can pass for the other.
 const leafMark = Uint8Array.of(0)
 const nodeMark = Uint8Array.of(1)
 
-/** The root of the Merkle tree over files, in their order, as hexadecimal SHA-256 (RFC 9162 §2.1.1). */
+/** Returns the root of the Merkle tree over files, in their order, as hexadecimal SHA-256 (RFC 9162 §2.1.1). */
 export function merkleRoot(files: readonly BundledFile[]): string {
   return rootOf(files.map(leafOf)).toString('hex')
 }

@@ -9,7 +9,7 @@ h1,h2,p{overflow-wrap:anywhere}h1{font-size:1.6rem}h2{font-size:1.1rem;margin-to
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 code{font-size:.9em;overflow-wrap:anywhere}@media print{body{margin:0;max-width:none}}`
 
-/** The certificate as people read it; it says what is signed, and how to find out whether that holds. */
+/** Renders the certificate for human readers, with the signed statements and the instructions to verify them. */
 export function renderCertificate(manifest: Manifest, signedBy: string): string {
   const { target, profiles, tool, declaration, exclusions, evidence } = manifest
   const digest = createHash('sha256').update(style).digest('base64')

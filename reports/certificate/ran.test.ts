@@ -7,7 +7,7 @@ const sha256 = 'a'.repeat(64)
 const files = [{ name: 'kube-apiserver', sha256 }]
 type Ran = NonNullable<Extract<RunEvent, { type: 'check' }>['launches'][number]['ran']>
 
-/** A run whose first check started programs so. */
+/** Returns a run whose first check started the given programs. */
 function runWith(...all: readonly Omit<Ran, 'role'>[]): readonly RunEvent[] {
   const launches = all.map((one) => ({
     outcome: 'ready' as const,
@@ -17,7 +17,7 @@ function runWith(...all: readonly Omit<Ran, 'role'>[]): readonly RunEvent[] {
   return greenEvents().map((event) => (event.type === 'check' ? { ...event, launches } : event))
 }
 
-test('each differing start is stated once, with the flags that its command added', () => {
+test('states each distinct start once, with the flags that its command added', () => {
   const events = runWith(
     { files, addedFlags: [] },
     { files, addedFlags: ['--profiling=false', '--audit-log-path=-'] },
@@ -35,7 +35,7 @@ test('each differing start is stated once, with the flags that its command added
   ])
 })
 
-test('what cannot be determined is stated as that', () => {
+test('states as not determined what cannot be determined', () => {
   const none = { files: [], addedFlags: [] }
 
   expect(ranOf('apiserver', runWith(none))).toEqual({ ran: 'not determined' })

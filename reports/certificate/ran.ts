@@ -4,7 +4,7 @@ import { type Manifest, notDetermined } from './manifest.ts'
 
 type Program = Manifest['target']['programs'][number]
 
-/** What ran for a role in the starts of a run; nothing where no start of it was recorded. */
+/** Returns the programs that ran for a role in the starts of a run, or nothing when no start of it was recorded. */
 export function ranOf(role: string, events: readonly RunEvent[]): Pick<Program, 'ran'> {
   const launches = events.flatMap((event) =>
     event.type === 'check' || event.type === 'attempt' ? event.launches : [],
@@ -20,7 +20,7 @@ export function ranOf(role: string, events: readonly RunEvent[]): Pick<Program, 
   return { ran: [...byText].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one) }
 }
 
-/** The same for people, a line for each differing start. */
+/** Describes the same for human readers, with a line for each distinct start. */
 export function ranLines({ role, ran }: Program): readonly string[] {
   if (ran === undefined) return []
   if (typeof ran === 'string') return [`${role}: what ran is ${ran}`]

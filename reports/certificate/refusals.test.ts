@@ -76,13 +76,13 @@ function withRows(): RunEvent[] {
   )
 }
 
-test('a check that the published list excludes does not stand against it', () => {
+test('a check on the published exclusion list does not prevent a certificate', () => {
   const exclusions = { version: '1', digest: '', checks: [{ check: first, reason: 'a reading' }] }
 
   expect(refusalsOf(withFirst({ verdict: 'broken' }), exclusions)).toEqual([])
 })
 
-test('the page says what is signed, and no name can act in it', () => {
+test('the page states what is signed, and escapes every name', () => {
   const programs = [{ role: 'apiserver', version: '<script>v1</script>', files: [] }]
   const page = renderCertificate(
     manifestOf(whole, [], { programs, expiresAt: '2027-12-01T00:00:00.000Z' }),
@@ -94,7 +94,7 @@ test('the page says what is signed, and no name can act in it', () => {
   expect(page).not.toContain('<script>')
 })
 
-test('a challenge says what was expected and seen, and what is left to fill', () => {
+test('a challenge states what was expected and seen, and what is left to fill in', () => {
   const form = challengeText(
     withFirst({ verdict: 'broken', expected: { status: 401 }, actual: { status: 201 } }),
     first,
@@ -106,11 +106,11 @@ test('a challenge says what was expected and seen, and what is left to fill', ()
   expect(form.match(/FILL/g)).toHaveLength(4)
 })
 
-test('a challenge of a check that the run does not have names the nearest', () => {
+test('a challenge of a check that the run does not have names the nearest one', () => {
   expect(() => challengeText(whole, `${first}x`, [])).toThrow(`Did you mean ${first}?`)
 })
 
-test('the list of exclusions that the docs show is one', () => {
+test('the list of exclusions in the docs is valid', () => {
   const docs = readFileSync(new URL('../../docs/certificate.md', import.meta.url), 'utf8')
   const [, shown = ''] = /```yaml\n([^]*?)```/.exec(docs) ?? []
   const path = join(mkdtempSync(join(tmpdir(), 'exclusions-')), 'list.yaml')

@@ -6,7 +6,7 @@ import { isRed } from './state.ts'
 
 const mostNamed = 5
 
-/** Why a run cannot be certified, a sentence each; nothing where it can. */
+/** Returns the reasons why a run cannot be certified, a sentence each. Empty when it can. */
 export function refusalsOf(events: readonly RunEvent[], exclusions?: Exclusions): readonly string[] {
   const header = headerOf(events)
   const result = resultOf(events)

@@ -5,23 +5,23 @@ import { canonical } from './canonical.ts'
 import type { BundledFile } from './files.ts'
 import type { Certificate, Manifest } from './manifest.ts'
 
-/** What the header of a signature says that it signs. */
+/** Content type in the header of a signature. */
 export const certificateType = 'orch-conformance-certificate+json'
 
-/** A private key that certificates can be signed with: Ed25519, or ECDSA on P-256. */
+/** Private key for signing certificates: Ed25519, or ECDSA on P-256. */
 export interface SigningKey {
   readonly key: KeyObject
   readonly alg: 'EdDSA' | 'ES256'
 }
 
-/** A new Ed25519 key. */
+/** Creates an Ed25519 key. */
 export function makeKey(): SigningKey {
   return { key: generateKeyPairSync('ed25519').privateKey, alg: 'EdDSA' }
 }
 
 /**
  * Reads a private key.
- * @throws HarnessError `config-fault` when it is no PEM of a key that certificates can be signed with
+ * @throws HarnessError `config-fault` when it is not the PEM of a key that can sign certificates
  */
 export function readKey(pem: string, name: string): SigningKey {
   let key: KeyObject
@@ -43,12 +43,12 @@ export function readKey(pem: string, name: string): SigningKey {
   )
 }
 
-/** A key as its file holds it. */
+/** Returns the PEM of a key, as stored in its file. */
 export function pemOf({ key }: SigningKey): string {
   return key.export({ format: 'pem', type: 'pkcs8' }).toString()
 }
 
-/** The thumbprint (RFC 7638) of a key, which names it. */
+/** Returns the thumbprint (RFC 7638) that identifies a key. */
 export async function thumbprintOf(signing: SigningKey): Promise<string> {
   return calculateJwkThumbprint(await publicJwk(signing))
 }
@@ -58,7 +58,7 @@ async function publicJwk({ key }: SigningKey): Promise<JWK> {
   return { kty: kty ?? '', crv: crv ?? '', x: x ?? '', ...(y !== undefined && { y }) }
 }
 
-/** Signs a manifest; the public key travels in the header, and its thumbprint (RFC 7638) names it. */
+/** Signs a manifest. The header contains the public key, which its thumbprint (RFC 7638) identifies. */
 export async function signed(
   manifest: Manifest,
   files: readonly BundledFile[],

@@ -15,14 +15,14 @@ import type { Manifest } from './manifest.ts'
 import { ranOf } from './ran.ts'
 import { merkleRoot } from './merkle.ts'
 
-/** What a manifest says that its bundle does not hold: who was judged, and for how long it counts. */
+/** Statements of a manifest that its bundle does not contain: the tested programs and the period of validity. */
 export interface Beside {
   readonly programs: Manifest['target']['programs']
   readonly expiresAt: string
   readonly exclusions?: Exclusions
 }
 
-/** What can be stated of a run and the files of its bundle: a function of these alone. */
+/** Returns the manifest of a run and the files of its bundle. The result depends on these alone. */
 export function manifestOf(
   events: readonly RunEvent[],
   files: readonly BundledFile[],
@@ -64,13 +64,13 @@ export function manifestOf(
   }
 }
 
-/** The digest of the rules and checks that a run planned, whatever the order of the suites. */
+/** Returns the digest of the rules and checks that a run planned, independent of the order of the suites. */
 export function catalogueDigest({ plan }: Pick<HeaderEvent, 'plan'>): string {
   const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1)
   return sha256(canonical({ rules: [...plan.rules].sort(byId), checks: [...plan.checks].sort(byId) }))
 }
 
-/** The programs of a target as they are on this machine, with the digests of the files of their command lines. */
+/** Returns the programs of a target on this machine, with the digests of the files of their command lines. */
 export function programsOf(header: HeaderEvent): Manifest['target']['programs'] {
   const judged = new Set(header.plan.rules.map(({ program }) => program as string))
   return header.target.programs
@@ -91,7 +91,7 @@ function isFile(path: string): boolean {
   return path.startsWith('/') && statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
-/** What was declared of capabilities, beside what the rules that need them came to. */
+/** Returns the declared capabilities with the verdicts of the rules that need them. */
 function declarationOf(header: HeaderEvent, result: RunResult): Manifest['declaration'] {
   const rules = header.plan.rules.filter((rule): rule is Rule => !isExcluded(rule))
   const verdictOf = new Map(result.rules.map(({ id, verdict }) => [id, verdict]))
@@ -119,7 +119,7 @@ function usedOf(
   return { version, digest, checks: used.map(({ id }) => id) }
 }
 
-/** Whether a check stands against a claim. */
+/** Reports whether a verdict contradicts a claim. */
 export function isRed(verdict: Verdict): boolean {
   return !['held', 'observed', 'warned', 'known-failing', 'not-applicable'].includes(verdict)
 }

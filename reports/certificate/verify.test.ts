@@ -53,7 +53,7 @@ beforeAll(async () => {
   return () => rmSync(issued, { recursive: true, force: true })
 })
 
-/** What is found in a copy of the bundle after it was tampered with. */
+/** Returns the problems of a copy of the bundle after it was tampered with. */
 async function problemsAfter(tamper: (bundle: string) => unknown): Promise<readonly string[]> {
   const bundle = mkdtempSync(join(tmpdir(), 'certificate-'))
   try {
@@ -65,18 +65,18 @@ async function problemsAfter(tamper: (bundle: string) => unknown): Promise<reado
   }
 }
 
-test('a bundle that nobody touched is in order', async () => {
+test('an unmodified bundle is valid', async () => {
   expect(await problemsAfter(() => {})).toEqual([])
 })
 
-test('one signed on P-256 with a key from a file is in order', async () => {
+test('a bundle signed on P-256 with a key from a file is valid', async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
 
   expect(await problemsAfter((bundle) => issue(bundle, readKey(pem, 'my.key')))).toEqual([])
 })
 
-/** What is found after the lowest bit of each of a dozen bytes of a file was flipped, one at a time. */
+/** Returns the problems after a flip of the lowest bit in each of a dozen bytes of a file, one at a time. */
 async function problemsOfFlips(path: string): Promise<(readonly string[])[]> {
   const { length } = readFileSync(join(issued, path))
   const found: (readonly string[])[] = []
@@ -98,13 +98,13 @@ test.for(paths)('any flipped byte of %s is found', async (path) => {
   expect([...problems]).toEqual([`${path} was changed.`])
 })
 
-test('any flipped byte of the certificate itself is found', async () => {
+test('detects any flipped byte of the certificate itself', async () => {
   const problems = await problemsOfFlips(certificateName)
 
   expect(problems.filter((found) => found.length === 0)).toEqual([])
 })
 
-test('a file that became a link to a copy outside is found', async () => {
+test('detects a file that was replaced by a link to a copy outside', async () => {
   const outside = join(mkdtempSync(join(tmpdir(), 'certificate-')), 'run.json')
   const problems = await problemsAfter((bundle) => {
     cpSync(join(bundle, 'run.json'), outside)
@@ -119,13 +119,13 @@ test.for(paths)('that %s is missing is found', async (path) => {
   expect(await problemsAfter((bundle) => rmSync(join(bundle, path)))).toEqual([`${path} is missing.`])
 })
 
-test('a file that was added is found', async () => {
+test('detects an added file', async () => {
   const add = (bundle: string) => writeFileSync(join(bundle, 'evidence/more.txt'), '')
 
   expect(await problemsAfter(add)).toEqual(['evidence/more.txt was added.'])
 })
 
-test('an edited count is found, and an edited list of files', async () => {
+test('detects an edited count and an edited list of files', async () => {
   const edit = (change: (certificate: Certificate) => Certificate) => (bundle: string) => {
     const path = join(bundle, certificateName)
     const read = JSON.parse(readFileSync(path, 'utf8')) as Certificate
@@ -144,7 +144,7 @@ test('an edited count is found, and an edited list of files', async () => {
   )
 })
 
-test('a count that its signer edited is found, in the certificate and in run.json', async () => {
+test('detects a count that its signer edited, in the certificate and in run.json', async () => {
   const totals = { ...manifestOf(events, [], { programs, expiresAt }).totals, held: 300 }
   const inRun = async (bundle: string): Promise<void> => {
     writeFileSync(join(bundle, 'run.json'), contents['run.json'].replace(/"held": \d+/, '"held": 300'))
@@ -157,7 +157,7 @@ test('a count that its signer edited is found, in the certificate and in run.jso
   expect(await problemsAfter(inRun)).toEqual(['totals in run.json does not follow from events.jsonl.'])
 })
 
-test('checks that do not count must stand in the list that the verifier has', async () => {
+test('excluded checks must be in the list that the verifier has', async () => {
   const [check = ''] = events.flatMap((event) => (event.type === 'check' ? [event.id] : []))
   const list = (id: string): Exclusions => ({
     version: '2',
@@ -176,7 +176,7 @@ test('checks that do not count must stand in the list that the verifier has', as
   rmSync(bundle, { recursive: true, force: true })
 })
 
-test('one that expired, that was revoked, or whose key nobody trusts does not count', async () => {
+test('a certificate that expired, that was revoked, or whose key is not trusted is invalid', async () => {
   const bundle = mkdtempSync(join(tmpdir(), 'certificate-'))
   cpSync(issued, bundle, { recursive: true })
   await issue(bundle, makeKey(), { expiresAt: '2026-12-31T00:00:00.000Z' })
@@ -201,7 +201,7 @@ test.for([
   expect(() => readKey(pem, 'my.key')).toThrow(said)
 })
 
-test('what ran must follow from the events', async () => {
+test('the programs that ran must follow from the events', async () => {
   const ran = [{ files: [{ name: 'kube-apiserver', sha256: 'b'.repeat(64) }], addedFlags: [] }]
   const { target } = manifestOf(events, [], { programs, expiresAt })
   const stating = (changed: Manifest['target']) =>

@@ -11,42 +11,42 @@ import { derivedProblems } from './derived.ts'
 import type { Exclusions } from './exclusions.ts'
 import { certificateType } from './sign.ts'
 
-/** The name of the certificate in its bundle. */
+/** File name of the certificate in its bundle. */
 export const certificateName = 'certificate.json'
 
-/** The name of the page that shows it to people. */
+/** File name of the page that shows it to human readers. */
 export const pageName = 'certificate.html'
 
-// Whoever writes a directory holds it; it is no part of the bundle.
+// Held by the process that writes a directory. It is not part of the bundle.
 const lockName = '.orch-conformance.lock'
 
-/** The files of a bundle that a certificate lists: all but itself. */
+/** Returns the files of a bundle that a certificate lists: all except the certificate. */
 export function bundledFiles(bundle: string): BundledFile[] {
   return filesIn(bundle, (path) => path === certificateName || path === lockName)
 }
 
-/** Whom and what a verifier believes. */
+/** Trust settings of a verifier. */
 export interface Trust {
-  /** Thumbprints (RFC 7638) of the keys that may sign; none, and any key may, which is then named. */
+  /** Thumbprints (RFC 7638) of the trusted keys. Without any, every key may sign, and the result names it. */
   readonly keys?: readonly string[]
-  /** Digests of certificates, and thumbprints of keys, that count no longer. */
+  /** Digests of certificates and thumbprints of keys that are revoked. */
   readonly revoked?: readonly string[]
-  /** The published list of checks that do not count. */
+  /** Published list of excluded checks. */
   readonly exclusions?: Exclusions
   readonly now: Date
 }
 
-/** What came of a verification: everything that does not fit, each by its name. */
+/** Result of a verification: every problem, with the name of the affected part. */
 export interface Verified {
   readonly problems: readonly string[]
   readonly manifest?: Manifest
-  /** The thumbprint of the key that signed. */
+  /** Thumbprint of the signing key. */
   readonly signedBy?: string
-  /** What revocation lists call the certificate: the SHA-256 of its signature. */
+  /** Identifier of the certificate in revocation lists: the SHA-256 of its signature. */
   readonly digest?: string
 }
 
-/** Judges a bundle by nothing but its own files: signature, completeness, digests, times. */
+/** Verifies a bundle with its own files only: signature, completeness, digests, times. */
 export async function verifyBundle(bundle: string, trust: Trust): Promise<Verified> {
   const read = readCertificate(join(bundle, certificateName))
   if (typeof read === 'string') return { problems: [read] }
@@ -59,7 +59,7 @@ export async function verifyBundle(bundle: string, trust: Trust): Promise<Verifi
     ...exclusionProblems(stated, trust),
   ]
   const changed = fileProblems(read, stated, bundle)
-  // What follows from files that are not those of the certificate says nothing more.
+  // Results derived from changed files add no information.
   const derived =
     changed.length > 0 ? [] : await derivedProblems(bundle, read.files, stated, trust.exclusions)
   return { problems: [...outside, ...changed, ...derived], manifest: stated, signedBy, digest }
@@ -74,7 +74,7 @@ function readCertificate(path: string): Certificate | string {
   }
   try {
     const read = v.parse(certificate, JSON.parse(content))
-    // Two texts of one value would be two certificates with one signature.
+    // Two spellings of one value would be two certificates with one signature.
     return `${canonical(read)}\n` === content ? read : `${certificateName} is not written as it was issued.`
   } catch (thrown) {
     return `${certificateName} is no certificate: ${messageOf(thrown)}.`
@@ -111,7 +111,7 @@ function trustProblems(signedBy: string, digest: string, { keys, revoked = [] }:
   return problems
 }
 
-/** What a certificate leaves out must stand in the list that the verifier has. */
+/** Checks that a certificate excludes must be in the list that the verifier has. */
 function exclusionProblems({ exclusions }: Manifest, trust: Trust): string[] {
   if (exclusions === undefined || exclusions.checks.length === 0) return []
   const count = `${exclusions.checks.length} checks did not hold and are excluded by the list of exclusions ${exclusions.version}`
@@ -146,7 +146,7 @@ function fileProblems(read: Certificate, stated: Manifest, bundle: string): stri
   const problems: string[] = []
   if (merkleRoot(read.files) !== stated.evidence.root) {
     problems.push(`The list of files in ${certificateName} is not the signed one.`)
-    // Then it alone was changed, and speaks of no file.
+    // In that case only the list was changed, so no file is affected.
     if (merkleRoot(found) === stated.evidence.root) return problems
   }
   if (read.files.length !== stated.evidence.files || bytes !== stated.evidence.bytes)

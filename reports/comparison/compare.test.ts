@@ -61,11 +61,11 @@ describe('two runs', () => {
     `)
   })
 
-  test('that are the same differ in nothing', () => {
+  test('that are the same have no differences', () => {
     expect(compareRuns(before, before)).toMatchObject({ verdicts: [], observations: [], same: 21 })
   })
 
-  test('of other plans name what only one has', () => {
+  test('of different plans name the checks that only one has', () => {
     const fewer = { ...before, checks: before.checks.slice(1), suiteDigest: 'another' }
 
     expect(compareRuns(fewer, before).onlyAfter).toEqual([before.checks[0]?.id])
@@ -75,7 +75,7 @@ describe('two runs', () => {
     )
   })
 
-  test('differ in no observation of a check that only one planned', () => {
+  test('do not differ in observations of a check that only one planned', () => {
     const seen = new Set(before.observations.map(({ check }) => check))
     const fewer = {
       ...before,
@@ -86,7 +86,7 @@ describe('two runs', () => {
     expect(compareRuns(fewer, before).observations).toEqual([])
   })
 
-  test('read as Markdown', () => {
+  test('are rendered as Markdown', () => {
     expect(comparisonMarkdown(compareRuns(before, after))).toMatchInlineSnapshot(`
       "## kubernetes, 2026-11-21T08:00:00.000Z → kubernetes, 2026-11-21T08:00:00.000Z
 
@@ -108,7 +108,7 @@ describe('two runs', () => {
     `)
   })
 
-  test('may hold hostile text', () => {
+  test('may contain hostile text', () => {
     expect(comparisonMarkdown(compareRuns(before, resultOf(hostileEvents())))).not.toMatch(/<(script|img)/)
   })
 })

@@ -4,20 +4,20 @@ import type { RunCheck, RunResult } from '../run-schema.ts'
 import { rank, type Shown, shownOf } from '../shown.ts'
 import { type Timelines, type TranscriptChange, transcriptChanges } from './transcripts.ts'
 
-/** How one run differs from an earlier one, or from that of another implementation. */
+/** Differences between a run and an earlier one, or one of another implementation. */
 export interface Comparison {
   readonly before: ComparedRun
   readonly after: ComparedRun
   readonly verdicts: readonly VerdictChange[]
   readonly observations: readonly ObservationChange[]
-  /** What was answered otherwise to the same requests, whatever the verdicts. */
+  /** Different responses to the same requests, independent of the verdicts. */
   readonly answers: readonly TranscriptChange[]
   /** Ids of checks that only one of the runs planned. */
   readonly onlyBefore: readonly string[]
   readonly onlyAfter: readonly string[]
-  /** How many checks came to the same verdict in both. */
+  /** Number of checks with the same verdict in both. */
   readonly same: number
-  /** Whether a check, or the run as a whole, came to something worse. */
+  /** True if a check, or the run as a whole, is worse. */
   readonly isWorse: boolean
 }
 
@@ -32,7 +32,7 @@ export interface VerdictChange {
   readonly before: Shown
   readonly after: Shown
   readonly direction: 'better' | 'worse'
-  /** What the later run said of it. */
+  /** Reason in the later run. */
   readonly reason: string | null
 }
 
@@ -40,14 +40,14 @@ export interface ObservationChange {
   readonly rule: string
   readonly check: string
   readonly what: string
-  /** `null` where the run did not observe it. */
+  /** `null` if the run did not observe it. */
   readonly before: unknown
   readonly after: unknown
 }
 
 /**
- * Compares two runs check by check and observation by observation; the worst changes come first.
- * @param timelines what the checks of both asked and were answered, where that is at hand
+ * Compares two runs check by check and observation by observation. The worst changes come first.
+ * @param timelines requests and responses of the checks of both runs, if available
  */
 export function compareRuns(
   before: RunResult,
@@ -80,19 +80,19 @@ export function compareRuns(
   }
 }
 
-/** Whether what a check was answered says anything of the implementation. */
+/** Reports whether the responses to a check describe the implementation. */
 function isTold({ ran, verdict }: RunCheck): boolean {
   return ran && !['inconclusive', 'unstable', 'harness-fault'].includes(verdict)
 }
 
-/** Whether the run as a whole failed outside its checks, and the earlier one did not. */
+/** Reports whether the run as a whole failed outside its checks, and the earlier one did not. */
 function failsNow(before: RunResult, after: RunResult): boolean {
   const fails = ({ errors, baseline }: RunResult): boolean =>
     errors.length > 0 || (baseline?.stale.length ?? 0) > 0
   return fails(after) && !fails(before)
 }
 
-/** What is told of a run that is compared. */
+/** Returns the description of a compared run. */
 export function about(run: RunResult): ComparedRun {
   const { tool, target, startedAt, outcome, headline, suiteDigest, complete } = run
   return { tool, target, startedAt, outcome, headline, suiteDigest, complete }
@@ -107,12 +107,12 @@ function verdictChange(earlier: RunCheck, later: RunCheck): VerdictChange[] {
   return [{ check: later.id, rule: later.rule, before, after, direction, reason: later.reason }]
 }
 
-/** How bad it is; an entry out of date leaves a run as red as what could not be told. */
+/** Returns the severity of a check. An out-of-date entry leaves a run as red as an inconclusive check. */
 export function gradeOf(check: RunCheck): number {
   return rank(isOutOfDate(check.known) ? 'inconclusive' : shownOf(check))
 }
 
-/** What the checks that both runs planned observed differently; of the others there is nothing to compare. */
+/** Returns the different observations of checks that both runs planned. Others have no counterpart. */
 function observationChanges(
   before: RunResult,
   after: RunResult,

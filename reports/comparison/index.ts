@@ -8,7 +8,7 @@ import { comparisonMarkdown } from './markdown.ts'
 import { partsOf } from './parts.ts'
 import { comparisonText } from './terminal.ts'
 
-/** How a run differs from an earlier one, or from that of another implementation, and whether it is worse. */
+/** Compares a run with an earlier one, or with one of another implementation, and reports whether it is worse. */
 export function compare(
   before: StoredRun,
   after: StoredRun,

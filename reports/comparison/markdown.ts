@@ -2,12 +2,12 @@ import { cell, code } from '../formats/markdown.ts'
 import type { Comparison } from './compare.ts'
 import { type Cell, type Parts, partsOf } from './parts.ts'
 
-/** A comparison as Markdown. */
+/** Renders a comparison as Markdown. */
 export function comparisonMarkdown(comparison: Comparison): string {
   return partsMarkdown(partsOf(comparison))
 }
 
-/** What runs have to tell beside each other, as Markdown. */
+/** Renders compared runs as Markdown. */
 export function partsMarkdown({ title, summary, tables, lists }: Parts): string {
   const parts = [
     `## ${title.map(cell).join(' → ')}`,

@@ -2,17 +2,17 @@ import { shortened, valueText } from '../plain.ts'
 import { count, type Shown, wordsOf } from '../shown.ts'
 import type { ComparedRun, Comparison } from './compare.ts'
 
-/** What stands in a cell of a table: an id or a value is set as code. */
+/** Cell of a table. An id or a value is rendered as code. */
 export interface Cell {
   readonly text: string
   readonly as: 'text' | 'code' | 'strong'
-  /** What a page draws beside the text: what came of it, run by run. */
+  /** Verdicts that a page draws next to the text, run by run. */
   readonly drawn?: readonly (Shown | null)[]
 }
 
-/** What runs have to tell beside each other, in the order in which every format tells it. */
+/** Content of a comparison, in the order of every format. */
 export interface Parts {
-  /** The runs, or what they have in common. */
+  /** The runs, or the attributes that they share. */
   readonly title: readonly string[]
   /** Sentences. */
   readonly summary: readonly string[]
@@ -24,13 +24,13 @@ export interface Parts {
   readonly lists: readonly { readonly title: string; readonly ids: readonly string[] }[]
 }
 
-/** Characters of a reason in a table. */
+/** Maximum length of a reason in a table, in characters. */
 export const longestReason = 300
 const longestValue = 200
-// The names of a few tell where to look; the JSON has all of them.
+// A few names show the affected part. The JSON has all of them.
 const mostNamed = 3
 
-/** What there is to tell of a comparison; what is empty is left out. */
+/** Returns the content of a comparison, without empty parts. */
 export function partsOf(comparison: Comparison): Parts {
   const { before, after, verdicts, observations, answers, onlyBefore, onlyAfter } = comparison
   const tables = [
@@ -92,16 +92,16 @@ function runText({ target, startedAt, complete }: ComparedRun): string {
   return `${target.name}, ${startedAt}${complete ? '' : ' (incomplete)'}`
 }
 
-/** The first of some, and how many more there are. */
+/** Lists the first items and the number of the others. */
 function several(some: readonly string[], most = 1): string {
   const named = some.slice(0, most).join(', ')
   return some.length <= most ? named : `${named} and ${some.length - most} more`
 }
 
-/** A cell of words. */
+/** Returns a cell of words. */
 export const text = (said: string): Cell => ({ text: said, as: 'text' })
-/** A cell with an id. */
+/** Returns a cell with an id. */
 export const code = (said: string): Cell => ({ text: said, as: 'code' })
-/** A cell with a value. */
+/** Returns a cell with a value. */
 export const value = (seen: unknown): Cell =>
   seen === null ? text('') : code(shortened(valueText(seen), longestValue))

@@ -4,7 +4,7 @@ import { wordsOf } from '../shown.ts'
 import type { Comparison, VerdictChange } from './compare.ts'
 import { partsOf } from './parts.ts'
 
-/** A comparison for people, on a terminal or in a log: what is worse stands first. */
+/** Renders a comparison for a terminal or a log, with the worst changes first. */
 export function comparisonText(comparison: Comparison, colour = false): string {
   const { title, summary, tables, lists } = partsOf(comparison)
   const styled = styledIf(colour)
@@ -31,7 +31,7 @@ export function comparisonText(comparison: Comparison, colour = false): string {
     .join('\n\n')}\n`
 }
 
-/** A value where there is one line for it. */
+/** Returns a value on one line. */
 export function onOneLine(text: string): string {
   return plain(text)
     .trim()

@@ -34,7 +34,7 @@ describe('answers', () => {
     ])
   })
 
-  test('differ in a header once, in however many requests', () => {
+  test('differ in a header once, regardless of the number of requests', () => {
     const all = (value: string): TimelineEntry[] =>
       ['/a', '/b'].map((path) => asked(`GET ${path} as admin`, 200, { 'x-content-type-options': value }))
 
@@ -43,14 +43,14 @@ describe('answers', () => {
     ])
   })
 
-  test('differ by status and by what a body says', () => {
+  test('differ by status and by body', () => {
     const before = [asked('GET /a as none', 401, {}, '{"message":"no","code":401}')]
     const after = [asked('GET /a as none', 403, {}, '{"message":"never","code":403}')]
 
     expect(changes(before, after).map(({ what }) => what)).toEqual(['status', 'body'])
   })
 
-  test('are alike with other ids, times, ports and dates', () => {
+  test('are equal apart from ids, times, ports and dates', () => {
     const answer = (port: number, id: string, day: number): TimelineEntry =>
       asked(
         'GET /a as none',
@@ -71,13 +71,13 @@ describe('answers', () => {
     ).toEqual([])
   })
 
-  test('to requests that are only marked otherwise are alike', () => {
+  test('to requests that differ only in their marks are equal', () => {
     const marked = (mark: string): TimelineEntry => asked(`GET /readyz?mark=${mark}&verbose as admin`, 200)
 
     expect(changes([marked('m34e042ee0322-0-')], [marked('m9c1d77ab0001-0-')])).toEqual([])
   })
 
-  test('while something is awaited count by the last one', () => {
+  test('that were polled are compared by the last one', () => {
     const waiting = (times: number): TimelineEntry[] => [
       ...Array.from({ length: times }, () => asked('GET /readyz as admin', 500)),
       asked('GET /readyz as admin', 200),
@@ -86,7 +86,7 @@ describe('answers', () => {
     expect(changes(waiting(1), waiting(4))).toEqual([])
   })
 
-  test('of other dialects are alike where only the groups are named otherwise', () => {
+  test('of other dialects are equal when only the group names differ', () => {
     const request = (domain: string): TimelineEntry[] => [
       asked(`POST /apis/authentication.${domain}/v1/x as admin`, 201),
     ]
@@ -94,7 +94,7 @@ describe('answers', () => {
     expect(changes(request('orch.io'), request('k8s.io'), 'kubernetes')).toEqual([])
   })
 
-  test('to requests of other checks on the same server are not looked at', () => {
+  test('to requests of other checks on the same server are ignored', () => {
     const { check: _other, ...others } = asked('GET /b as admin', 200)
 
     expect(changes([asked('GET /a as admin', 200), others], [asked('GET /a as admin', 200)])).toEqual([])

@@ -3,32 +3,32 @@ import { steadyAnswer, steadyBody } from '#harness/cause/steady.ts'
 import { dialects } from '#harness/target/dialects.ts'
 import type { TimelineEntry } from '#harness/events.ts'
 
-/** What checks asked and were answered, by check: the requests of their timelines, oldest first. */
+/** Requests and responses of checks, from their timelines, oldest first. */
 export type Timelines = (check: string) => readonly TimelineEntry[]
 
-/** One thing that a program answered otherwise than in the other run; the same in many checks counts once. */
+/** Difference between the responses of a program in two runs. The same difference in many checks is one change. */
 export interface TranscriptChange {
-  /** `GET /healthz as admin`, in words that all dialects share; several only of a header. */
+  /** `GET /healthz as admin`, in the terms that all dialects share. Only a header change has several. */
   readonly requests: readonly string[]
   /** `status`, `header retry-after`, `body`, or that only one of the runs has the request. */
   readonly what: string
   /** `null` where there is none. */
   readonly before: unknown
   readonly after: unknown
-  /** The checks that saw it, in the order of the plan. */
+  /** Checks that saw it, in the order of the plan. */
   readonly checks: readonly string[]
 }
 
-/** How to look at the requests of one run. */
+/** Requests of one run and the settings to read them. */
 export interface TranscriptOf {
   readonly timelines: Timelines
-  /** The name of its dialect, whose words are made those of all. */
+  /** Name of its dialect, whose terms are replaced by the shared ones. */
   readonly dialect: string
 }
 
-// Checks mark requests by their queries, to tell them apart where they arrive.
+// Checks mark requests with queries, to identify them where they arrive.
 const queryValue = /(?<=[?&][\w.-]+)=[^&\s]*\d[^&\s]*/g
-// They differ with every answer, and say nothing.
+// These headers differ with every response and have no meaning for a comparison.
 const passingHeaders = new Set([
   'date',
   'audit-id',
@@ -39,7 +39,7 @@ const passingHeaders = new Set([
   'etag',
 ])
 
-/** What programs answered to the same requests of the same checks in two runs, where that differs. */
+/** Returns the different responses of programs to the same requests of the same checks in two runs. */
 export function transcriptChanges(
   checks: readonly string[],
   before: TranscriptOf,
@@ -48,11 +48,11 @@ export function transcriptChanges(
   const found = new Map<string, Change & { readonly requests: Set<string>; readonly checks: Set<string> }>()
   for (const check of checks) {
     const [old, now] = [answersOf(check, before), answersOf(check, after)]
-    // Of a check that asked nothing its verdict tells, or its evidence is not at hand.
+    // Skips a check that sent no request, which its verdict covers, or whose evidence is not available.
     if (old.size === 0 || now.size === 0) continue
     for (const request of new Set([...old.keys(), ...now.keys()])) {
       for (const change of changesOf(old.get(request), now.get(request))) {
-        // A header that changes mostly does so everywhere.
+        // A changed header usually changes in all responses.
         const isHeader = change.what.startsWith('header ')
         const key = JSON.stringify(isHeader ? change : [request, change])
         const known = found.get(key) ?? { ...change, requests: new Set(), checks: new Set() }
@@ -101,7 +101,7 @@ function answerOf(outcome: string, data: unknown, dialect: string): Answer {
   }
 }
 
-/** A text in the words of the documents, as far as dialects only name the groups otherwise. */
+/** Returns a text in the terms of the documents, for dialects that only rename the groups. */
 function shared(text: string, dialect: string): string {
   const domain = dialects[dialect]?.groupDomain
   return domain === undefined ? text : text.replaceAll(domain, '<group>')
@@ -109,7 +109,10 @@ function shared(text: string, dialect: string): string {
 
 type Change = Pick<TranscriptChange, 'what' | 'before' | 'after'>
 
-/** Asked as often, answers are compared one by one; otherwise only the last, because waiting asks as often as it takes. */
+/**
+ * With the same number of requests, responses are compared one by one. Otherwise only the last ones are, because
+ * polling takes a varying number of requests.
+ */
 function changesOf(old: readonly Answer[] | undefined, now: readonly Answer[] | undefined): Change[] {
   if (old === undefined || now === undefined) {
     const outcomes = (some: readonly Answer[] | undefined): string | null => some?.at(-1)?.outcome ?? null

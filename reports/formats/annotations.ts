@@ -9,12 +9,15 @@ import { briefReason } from '../reason.ts'
 import type { RunResult } from '../run-schema.ts'
 import { count, isRefusedStart, wordsOfCheck } from '../shown.ts'
 
-// GitHub shows this many of a step.
+// GitHub shows this many annotations per step.
 const mostShown = 10
-// The names of a few tell which part is concerned; all of them are in the reports.
+// A few names show the affected part. The reports have all of them.
 const mostNamed = 20
 
-/** The lines that make GitHub show a run's failures as annotations, one per cause, and never more than it shows. */
+/**
+ * Renders the lines that GitHub shows as annotations of a run's failures, one per cause, limited to the number that it
+ * shows.
+ */
 export function renderAnnotations(result: RunResult): string {
   const lookup = lookupOf(result)
   const run = wholeRun(result)
@@ -31,7 +34,7 @@ export function renderAnnotations(result: RunResult): string {
   return lines.map((one) => `${one}\n`).join('')
 }
 
-/** One line for all that GitHub would not show. */
+/** Returns one line for all causes beyond the limit of GitHub. */
 function restOf(causes: readonly Cause[]): string[] {
   if (causes.length === 0) return []
   const checks = causes.flatMap((cause) => cause.checks)

@@ -14,7 +14,7 @@ const baseline = { file: 'known.yaml', digest: 'd', entries: 1 }
 const known: Known = { reason: 'r', owner: 'o', expires: '2027-03-31', passes: false }
 const stale = [{ entry: 'known.yaml:3: a/b', why: 'there is no such check; remove the entry.' }]
 
-/** A run in which everything holds, but for its first check. */
+/** Returns a run in which everything holds, except for its first check. */
 function run(
   header: Partial<HeaderEvent>,
   first: Partial<Extract<RunEvent, { type: 'check' }>> = {},
@@ -29,7 +29,7 @@ function run(
   return [planned, ...checks, { ...footerOf(checks), ...footer }]
 }
 
-describe('exit code, headline, badge and every report say the same', () => {
+describe('exit code, headline, badge and every report agree', () => {
   const shard = { selection: { shard: { index: 1, of: 2 } } }
   const claims = 'Conformant: apiserver-configuration, apiserver-flags, apiserver-states'
   const out = 'Known failures are stale'
@@ -100,7 +100,7 @@ describe('exit code, headline, badge and every report say the same', () => {
   })
 })
 
-test('a run that was told to stop early counts what did not run as skipped, and is not complete', () => {
+test('a run that stopped early as requested counts the remaining checks as skipped, and is not complete', () => {
   const events = run({}, { verdict: 'broken' }, { stoppedAfter: 1, reported: 2 }).filter(
     (event, index) => event.type !== 'check' || index < 3,
   )

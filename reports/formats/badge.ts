@@ -1,7 +1,7 @@
 import { claimsOf, headlineOf } from '../headline.ts'
 import type { RunResult } from '../run-schema.ts'
 
-/** What shields.io and its like draw a badge from, by their endpoint format. */
+/** Renders a badge in the endpoint format of shields.io. */
 export function renderBadge(result: RunResult): string {
   const badge = {
     schemaVersion: 1,
@@ -13,7 +13,7 @@ export function renderBadge(result: RunResult): string {
   return `${JSON.stringify(badge)}\n`
 }
 
-/** Green is a claim; what is green and claims nothing is blue. */
+/** Green is a claim. A green outcome without a claim is blue. */
 function colourOf(result: RunResult): string {
   if (result.outcome === 'conformant') return claimsOf(result).length > 0 ? 'brightgreen' : 'blue'
   return result.outcome === 'stale' || result.outcome === 'inconclusive' ? 'yellow' : 'red'

@@ -17,7 +17,7 @@ const json = ofResult(renderRunJson)
 const markdown = ofResult(renderMarkdown)
 const terminal = ofResult((result, { outDir }) => renderTerminal(result, { outDir }))
 
-/** Every format that `--format` takes, each a reporter as others write them. */
+/** All formats that `--format` accepts, each through the public reporter interface. */
 export const formats: Readonly<Record<ReportFormat, MakeReporter>> = {
   pretty: terminal,
   text: terminal,
@@ -28,7 +28,7 @@ export const formats: Readonly<Record<ReportFormat, MakeReporter>> = {
   badge: ofResult(renderBadge),
 }
 
-/** The files that a run writes, by their reporters. */
+/** Files that a run writes, with their reporters. */
 export const files: Readonly<Record<string, MakeReporter>> = {
   'run.json': json,
   'junit.xml': ofResult(renderJUnit),
@@ -36,7 +36,10 @@ export const files: Readonly<Record<string, MakeReporter>> = {
   'report.html': html,
 }
 
-/** What a reporter returns of a finished run; without `outDir` the run lies where it was written. */
+/**
+ * Returns the output of a reporter for a finished run. Without `outDir`, the run is read from the place where it was
+ * written.
+ */
 export async function textOf(
   make: MakeReporter,
   events: readonly RunEvent[],
@@ -47,7 +50,7 @@ export async function textOf(
   return (await reporter.end?.()) ?? ''
 }
 
-/** A reporter that looks at all events together. */
+/** Returns a reporter that processes all events together. */
 function whole(render: (events: readonly RunEvent[], context: ReporterContext) => string): MakeReporter {
   return (context) => {
     const events: RunEvent[] = []

@@ -10,7 +10,7 @@ const caseOf = (name: string): string =>
   junit.slice(junit.indexOf(`name="${name}"`)).split(/<testcase |<\/testsuite>/)[0] ?? ''
 
 describe('junit.xml', () => {
-  test('counts each fate in its sums', () => {
+  test('counts each outcome in its sums', () => {
     const heads = junit.match(/<testsuites? [^>]*>/g)
 
     expect(heads).toMatchInlineSnapshot(`
@@ -25,7 +25,7 @@ describe('junit.xml', () => {
     `)
   })
 
-  test('tells of a broken check what was expected and what came', () => {
+  test('shows the expected and the actual value of a broken check', () => {
     expect(caseOf('refuses a token whose iss has a trailing slash')).toMatchInlineSnapshot(`
       "name="refuses a token whose iss has a trailing slash" time="0.056">
       <failure message="expected { &quot;status&quot;: 401 }, got { &quot;status&quot;: 201, &quot;user&quot;: &quot;alice@example.org&quot; }" type="broken">MUST A token is accepted only if its iss claim and issuer.url are the same string.
@@ -40,7 +40,7 @@ describe('junit.xml', () => {
     `)
   })
 
-  test('tells of a skipped check why', () => {
+  test('gives the reason of a skipped check', () => {
     const skipped = [
       caseOf('reaches a webhook through the proxy'),
       caseOf('refuses a token whose email is not verified'),
@@ -60,25 +60,25 @@ describe('junit.xml', () => {
     `)
   })
 
-  test('tells crashes and faults of the harness apart from failures', () => {
+  test('distinguishes crashes and harness faults from failures', () => {
     expect(caseOf('starts with a discoveryURL that differs from url')).toContain(
       '<error message="apiserver ended',
     )
     expect(caseOf('refuses to start with the flag and the member')).toContain('type="harness-fault"')
   })
 
-  test('lets a warning pass, with its text', () => {
+  test('passes a warning, with its text', () => {
     expect(caseOf('exports to the default address')).toContain('<system-out>warned: No export arrived')
   })
 
-  test('shows an interrupted run red, with an error for each check that did not run', () => {
+  test('shows an interrupted run as red, with an error for each check that did not run', () => {
     const xml = renderJUnit(resultOf(interruptedEvents(3)))
 
     expect(xml.match(/type="not-run"/g)).toHaveLength(18)
     expect(xml).toContain('<testcase classname="run" name="reaches its end" time="0">')
   })
 
-  test('fails a known failure that passes now', () => {
+  test('fails a known failure that now passes', () => {
     const events = sampleEvents().map((event) =>
       event.type === 'check' && event.known ? { ...event, known: { ...event.known, passes: true } } : event,
     )

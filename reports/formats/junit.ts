@@ -25,7 +25,7 @@ const fates: Readonly<Record<Shown, Fate>> = {
   'harness-fault': 'error',
 }
 
-/** The text of `junit.xml`: a test suite per section of the documents, a test case per check. */
+/** Renders `junit.xml`: a test suite per section of the documents, a test case per check. */
 export function renderJUnit(result: RunResult): string {
   const around: Around = {
     rules: new Map(result.rules.map((rule) => [rule.id, rule])),
@@ -57,12 +57,12 @@ interface Sums {
   readonly skipped: number
 }
 
-/** What stands around a test case. */
+/** Context of a test case. */
 interface Around {
   readonly rules: ReadonlyMap<string, RunRule>
-  /** Of the checks that failed for the cause of another one, which that is. */
+  /** First check with the same cause, for each check that failed for the cause of another one. */
   readonly firstOf: ReadonlyMap<string, string>
-  /** Whether the run was told to stop early: then what did not run is no error. */
+  /** True if the run was stopped early on request. Checks that did not run are then no errors. */
   readonly isStopped: boolean
 }
 
@@ -78,7 +78,7 @@ function suite(
   return { sums, xml: element('testsuite', attributes, cases.join('\n')) }
 }
 
-/** What no check can tell: a run that did not reach its end, or failed outside the checks. */
+/** Returns a suite for problems outside the checks: a run that did not finish, or that failed as a whole. */
 function runSuite(result: RunResult): { readonly sums: Sums; readonly xml: string }[] {
   const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
   if (result.complete && result.errors.length + stale.length === 0) return []
@@ -129,7 +129,7 @@ function testCase(check: RunCheck, around: Around): string {
   return element('testcase', attributes, element('system-out', {}, escapeXml(`${shown}: ${message}`)))
 }
 
-/** A known failure that passes now must not hide: the entry that excuses it is out of date. */
+/** A known failure that now passes must be visible, since the entry that excuses it is out of date. */
 function fateOf(check: RunCheck, { isStopped }: Pick<Around, 'isStopped'>): Fate {
   if (!check.ran && isStopped) return 'skipped'
   return isOutOfDate(check.known) ? 'failure' : fates[shownOf(check)]
@@ -171,7 +171,7 @@ function seconds(checks: readonly RunCheck[]): string {
   return (checks.reduce((total, check) => total + check.durationMs, 0) / 1000).toFixed(3)
 }
 
-// The format has local times without a zone; readers take them as UTC.
+// The format has local times without a zone. Readers interpret them as UTC.
 function timestamp(result: RunResult): string {
   return result.startedAt.replace(/\.\d+Z$|Z$/, '')
 }
@@ -187,7 +187,7 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
   return `<${name}${pairs.join('')}>${inner}</${name}>`
 }
 
-/** Text as XML 1.0 can hold it: escaped, and without the characters that it forbids. */
+/** Returns text that XML 1.0 can contain: escaped, and without forbidden characters. */
 function escapeXml(text: string): string {
   return plain(text)
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ufffe\uffff]/g, '')

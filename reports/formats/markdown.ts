@@ -9,12 +9,12 @@ import { briefReason } from '../reason.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
 import { count, isRefusedStart, shownOf, shownVerdicts, wordsOf, wordsOfCheck } from '../shown.ts'
 
-// GitHub takes at most 1 MiB for one step's summary; this many rows stay far below it.
+// GitHub accepts at most 1 MiB for the summary of a step. This number of rows stays far below it.
 const mostRows = 100
-// The names of a few tell which part is concerned; all of them are in the reports.
+// A few names show the affected part. The reports have all of them.
 const mostNamed = 20
 
-/** The text of `summary.md`, made for a CI step's summary. */
+/** Renders `summary.md` for the summary of a CI step. */
 export function renderMarkdown(result: RunResult): string {
   const { title, detail } = headlineOf(result)
   const parts = [
@@ -100,7 +100,7 @@ function redSection(result: RunResult): string[] {
   ]
 }
 
-/** One row per cause: its first check, and the names of the others. */
+/** Returns one row per cause: its first check, and the names of the others. */
 function redRow({ checks: [check, ...others] }: Cause, rule: RunRule | undefined): string {
   const source = rule === undefined ? '' : sourceText(rule)
   const says = rule === undefined ? '' : `${cell(rule.says)}<br>`
@@ -124,7 +124,7 @@ function expectedCell(check: RunCheck): string {
 
 function actualCell(check: RunCheck): string {
   const reason = cell(briefReason(check, 300) ?? '')
-  // What a program that refused to start printed is in the reason.
+  // The reason contains the output of a program that refused to start.
   const value =
     check.actual === null || isRefusedStart(check) ? '' : code(shortened(valueText(check.actual), 300))
   const parts = check.programError === undefined ? [value, reason] : [reason, value]
@@ -169,7 +169,7 @@ function observationSection(result: RunResult): string[] {
   ]
 }
 
-/** Where a rule stands, for a table's cell. */
+/** Returns the location of a rule in the documents, for a table cell. */
 function sourceText({ source }: Pick<RunRule, 'source'>): string {
   return cell(placeText(source))
 }
@@ -178,7 +178,7 @@ function ruleOf(result: RunResult, check: RunCheck): RunRule | undefined {
   return result.rules.find((rule) => rule.id === check.rule)
 }
 
-/** Text that stands in a table's cell as itself: no markup, no line breaks. */
+/** Returns text for a table cell without markup or line breaks. */
 export function cell(text: string): string {
   return plain(text)
     .replace(/[\\`*_{}[\]()#!|~@]/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -187,7 +187,7 @@ export function cell(text: string): string {
     .replace(/\s*\n\s*/g, '<br>')
 }
 
-/** Text in a code span of a table's cell, where only HTML can hold backticks, bars and line breaks safely. */
+/** Returns text in a code span of a table cell. Only HTML can safely contain backticks, bars and line breaks there. */
 export function code(text: string): string {
   return `<code>${cell(text)}</code>`
 }

@@ -13,7 +13,7 @@ const rule: ListedRule = {
   checks: ['a.rule/accepts-30s', 'a.rule/refuses-31s'],
 }
 
-test('a page shows the checks of a rule, and what a run came to of those that it has', () => {
+test('a page shows the checks of a rule, with the verdicts of a run for those that it has', () => {
   const [index, page] = rulePages([rule], new Map([['a.rule/refuses-31s', 'broken']]))
 
   expect(index?.text).toContain('| 1 | [Limits](1-limits.md) | 1 | 2 | 0 |')
@@ -21,7 +21,7 @@ test('a page shows the checks of a rule, and what a run came to of those that it
   expect(page?.text).toContain('- `accepts-30s`\n- `refuses-31s`: broken\n')
 })
 
-test('a page ends with what its section states about two rows at once', () => {
+test('a page ends with the statements of its section about two rows at once', () => {
   const row = { document: 1, section: 'Limits' } as const
   const [, page] = rulePages([rule], new Map(), [
     {

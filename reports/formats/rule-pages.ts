@@ -3,19 +3,19 @@ import type { Verdict } from '#harness/verdict.ts'
 import { rowText } from '#harness/catalogue.ts'
 import { type Constraint, constraintText } from '#harness/constraints.ts'
 
-/** A file of Markdown, and its name within the folder of rule pages. */
+/** Markdown file, with its name within the folder of rule pages. */
 export interface RulePage {
   readonly name: string
   readonly text: string
 }
 
-/** The results of a run by check id. */
+/** Results of a run by check id. */
 export type Results = ReadonlyMap<string, Verdict>
 
 /**
- * The catalogue as pages for people: one per section of the documents, and one that leads to them.
- * @param results what a run came to; its checks have their verdicts, and all others none
- * @param constraints what connects two rows; each is on the page of its section
+ * Renders the catalogue as pages: one per section of the documents, and an index of them.
+ * @param results verdicts of a run; checks without one show none
+ * @param constraints statements that connect two rows; each is on the page of its section
  */
 export function rulePages(
   rules: readonly ListedRule[],
@@ -50,7 +50,10 @@ function pageOf(rules: readonly ListedRule[], results: Results, constraints: rea
   return `${blocks.join('\n\n')}\n`
 }
 
-/** What the section states about two things at once, with the rules that judge it or why none does. */
+/**
+ * Lists the statements of the section about two things at once, with the rules that check them or the reason why none
+ * does.
+ */
 function connections(constraints: readonly Constraint[]): string[] {
   if (constraints.length === 0) return []
   const lines = constraints.map((constraint) => {
@@ -89,7 +92,7 @@ function nameOf({ source: { document, section } }: ListedRule): string {
   return `${document}-${slug}.md`
 }
 
-/** Text that Markdown would not take for markup. */
+/** Escapes text for Markdown. */
 function cell(text: string): string {
   return text.replace(/[\\`*_<>|[\]]/g, '\\$&')
 }

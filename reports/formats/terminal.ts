@@ -14,10 +14,10 @@ import type { RunCheck, RunResult } from '../run-schema.ts'
 import { count, isRefusedStart, type Shown, shownOf, shownVerdicts, wordsOf } from '../shown.ts'
 import { type Styled, styledIf, verdictStyles } from '../styled.ts'
 
-/** How a run is shown on a terminal. */
+/** Options for the output of a run on a terminal. */
 export interface TerminalOptions {
   readonly colour?: boolean
-  /** The run's output directory as the user would type it, for the paths of the traces. */
+  /** Output directory of the run as the user would type it, for the paths of the traces. */
   readonly outDir: string
 }
 
@@ -36,20 +36,20 @@ const tags: Readonly<Record<Shown, string>> = {
   'harness-fault': 'HARNESS FAULT',
 }
 
-// The names of a few tell which part is concerned; all of them are in the reports.
+// A few names show the affected part. The reports have all of them.
 const mostNamed = 8
 
-/** A finished run for people: a block per cause that needs a look, then the totals. */
+/** Renders a finished run: a block per cause that needs attention, then the totals. */
 export function renderTerminal(result: RunResult, options: TerminalOptions): string {
   const lookup = lookupOf(result)
-  // The last thing on a terminal is what is read first.
+  // The end of the terminal output is read first.
   const blocks = causesOf(result)
     .toReversed()
     .map((cause) => causeBlock(lookup, cause, options))
   return `${[...blocks, totalsBlock(result, options)].join('\n\n')}\n`
 }
 
-/** The first check of a cause as a block, and the names of the others. */
+/** Renders the first check of a cause as a block, with the names of the others. */
 function causeBlock(lookup: Lookup, { checks }: Cause, options: TerminalOptions): string {
   const [first, ...others] = checks
   const block = failureBlock(lookup, first, options)
@@ -66,7 +66,7 @@ function causeBlock(lookup: Lookup, { checks }: Cause, options: TerminalOptions)
 }
 
 /**
- * Shows a check that runs a second time at the end of the run.
+ * Renders a check that runs a second time at the end of the run.
  * @param why the reason, for the first check with a cause
  */
 export function againLine(check: RunCheck, options: TerminalOptions, why?: string): string {
@@ -75,19 +75,19 @@ export function againLine(check: RunCheck, options: TerminalOptions, why?: strin
   return why === undefined ? line : `${line}\n      ${why}`
 }
 
-/** One line for a check whose cause has been told. */
+/** Renders one line for a check whose cause was already shown. */
 export function repeatedLine(check: RunCheck, options: TerminalOptions): string {
   const { dim } = stylesOf(options)
   return `${tagOf(check, options)}  ${plain(check.id)}${dim('  for the same cause as above')}`
 }
 
-/** One line for a cause that many checks have. */
+/** Renders one line for a cause that many checks have. */
 export function causeLine(cause: Cause, options: TerminalOptions): string {
   const [first] = cause.checks
   return `  ${tagOf(first, options)} ${cause.checks.length} × ${causeText(first)}`
 }
 
-/** The cause of a failure on one line. */
+/** Returns the cause of a failure on one line. */
 export function causeText(check: RunCheck): string {
   const brief = check.programError === undefined ? undefined : briefReason(check, 160)
   return brief ?? shortened(firstLines(plain(check.reason ?? check.title), 1)[0] ?? '', 160)
@@ -104,7 +104,7 @@ function tagOf(check: RunCheck, options: TerminalOptions): string {
   return stylesOf(options).styled(verdictStyles[shownOf(check)], stale ? 'STALE' : tag)
 }
 
-/** Everything one needs to start on a check that is not green. */
+/** Renders all information that is needed to analyze a check that is not green. */
 export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalOptions): string {
   const { dim } = stylesOf(options)
   const rule = lookup.rule(check.rule)
@@ -135,7 +135,7 @@ function declaredLines(check: RunCheck, rule: ReturnType<Lookup['rule']>): [stri
   return text === undefined ? [] : [['Declared', `in ${text}`]]
 }
 
-/** What is red only beside other checks has its timeline among theirs. */
+/** Returns the path of a check's timeline, which is in a pack if the evidence of several checks is stored together. */
 function traceOf(outDir: string, evidence: string): string {
   return isPack(evidence) ? join(outDir, evidence) : join(outDir, evidence, 'timeline.json')
 }
@@ -171,7 +171,7 @@ function twinLines(lookup: Lookup, check: RunCheck): [string, string][] {
   return [['Control', `${plain(twin.title)}: ${wordsOf(shownOf(twin))}`]]
 }
 
-/** How the run ended, how many checks came to which verdict, and where the reports are. */
+/** Renders the end of the run, the number of checks per verdict, and the paths of the reports. */
 export function totalsBlock(result: RunResult, options: TerminalOptions): string {
   const { styled, dim } = stylesOf(options)
   const { title, detail } = headlineOf(result)
@@ -192,12 +192,12 @@ export function totalsBlock(result: RunResult, options: TerminalOptions): string
   ].join('\n')
 }
 
-/** Counts one more. */
+/** Increments the count of a verdict. */
 export function countOne(counts: Map<Shown, number>, shown: Shown): void {
   counts.set(shown, (counts.get(shown) ?? 0) + 1)
 }
 
-/** `3 held · 1 broken`, the best first. */
+/** Renders `3 held · 1 broken`, the best first. */
 export function tallies(counts: ReadonlyMap<Shown, number>, options: TerminalOptions): string {
   const { styled, dim } = stylesOf(options)
   const parts = shownVerdicts.flatMap((verdict) => {
@@ -207,7 +207,7 @@ export function tallies(counts: ReadonlyMap<Shown, number>, options: TerminalOpt
   return parts.join(dim(' · '))
 }
 
-/** Whether a reported check is told at once while the run goes on. */
+/** Reports whether a check is shown at once during the run. */
 export function isWorthTelling(check: Pick<CheckEvent, 'verdict' | 'known'>): boolean {
   return isRed(check) || check.verdict === 'warned'
 }

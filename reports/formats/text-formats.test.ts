@@ -20,7 +20,7 @@ const onlyBroken = {
 } as const
 
 describe('summary.md', () => {
-  test('says in full what is broken and how to see it again', () => {
+  test('shows all details of a broken check and how to reproduce it', () => {
     expect(renderMarkdown(onlyBroken)).toMatchInlineSnapshot(`
       "## Nonconformant: 1 check in 1 of 11 rules broken · kubernetes
 
@@ -90,7 +90,7 @@ describe('summary.md', () => {
     `)
   })
 
-  test('lists what was warned, known and observed', () => {
+  test('lists warned, known and observed checks', () => {
     expect(renderMarkdown(sample).match(/^(#.*|<details>.*)$/gm)).toMatchInlineSnapshot(`
       [
         "## 1 check in 1 of 11 rules broken; harness fault · kubernetes",
@@ -103,12 +103,12 @@ describe('summary.md', () => {
     `)
   })
 
-  test('of an interrupted run says that it proves nothing', () => {
+  test('of an interrupted run states that it proves nothing', () => {
     expect(renderMarkdown(interrupted)).toContain('18 of 21 checks did not run. What follows is partial')
   })
 
-  test('lets no text of an implementation become markup or leave its cell', () => {
-    // A fence longer than any in its text holds it without markup.
+  test('prevents text of an implementation from becoming markup or leaving its cell', () => {
+    // A fence that is longer than any in its text prevents markup.
     const markdown = renderMarkdown(hostile).replace(/^(`{3,})\w+\n[\s\S]*?\n\1$/gm, '')
     const rows = markdown.split('\n').filter((line) => line.startsWith('| **broken**'))
 
@@ -118,7 +118,7 @@ describe('summary.md', () => {
 })
 
 describe('annotations', () => {
-  test('tell what is broken first', () => {
+  test('list broken checks first', () => {
     expect(renderAnnotations(sample).match(/^::\w+ title=[^:]*/gm)).toMatchInlineSnapshot(`
       [
         "::error title=broken%3A authn.jwt.iss-equals-issuer-url",
@@ -131,24 +131,24 @@ describe('annotations', () => {
     `)
   })
 
-  test('carry what one needs to know on one line', () => {
+  test('contain all necessary information on one line', () => {
     expect(renderAnnotations(onlyBroken)).toMatchInlineSnapshot(`
       "::error title=broken%3A authn.jwt.iss-equals-issuer-url::A token is accepted only if its iss claim and issuer.url are the same string. (MUST, document 1, AuthenticationConfiguration, issuer.url)%0ACheck: refuses a token whose iss has a trailing slash%0AExpected: { "status": 401 }%0AActual: { "status": 201, "user": "alice@example.org" }%0ARepro: npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
       "
     `)
   })
 
-  test('of a green run are none', () => {
+  test('are empty for a green run', () => {
     expect(renderAnnotations(green)).toBe('')
   })
 
-  test('of an interrupted run begin with that', () => {
+  test('of an interrupted run begin with the interruption', () => {
     expect(renderAnnotations(interrupted)).toMatch(
       /^::error title=Interrupted%3A 1 check in 1 of 11 rules broken::18 of 21 checks did not run\./,
     )
   })
 
-  test('let no text of an implementation begin a command', () => {
+  test('prevent text of an implementation from starting a command', () => {
     const lines = renderAnnotations(hostile).trimEnd().split('\n')
 
     expect(lines.filter((line) => !/^::(error|warning) title=/.test(line))).toEqual([])
@@ -159,7 +159,7 @@ describe('annotations', () => {
 describe('the terminal', () => {
   const options = { outDir: 'out' }
 
-  test('shows a block for what is broken, and the totals', () => {
+  test('shows a block for each broken check, and the totals', () => {
     expect(renderTerminal(onlyBroken, options)).toMatchInlineSnapshot(`
       "BROKEN  authn.jwt.iss-equals-issuer-url  MUST  document 1, AuthenticationConfiguration, issuer.url
         Rule      A token is accepted only if its iss claim and issuer.url are the same string.
@@ -185,12 +185,12 @@ describe('the terminal', () => {
     `)
   })
 
-  test('colours only when asked to', () => {
+  test('uses colours only on request', () => {
     expect(renderTerminal(green, options)).not.toContain('\u001b[')
     expect(renderTerminal(green, { ...options, colour: true })).toContain('\u001b[32m')
   })
 
-  test('obeys no sequence of an implementation', () => {
+  test('removes control sequences of an implementation', () => {
     const text = renderTerminal(hostile, options)
 
     expect(text.split('').filter((character) => character < ' ' && character !== '\n')).toEqual([])

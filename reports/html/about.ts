@@ -3,7 +3,7 @@ import { html, type Markup } from './markup.ts'
 import type { ReportView } from './view.ts'
 import { duration } from './words.ts'
 
-/** What ran, where, when and how, and how much of the documents that covers. */
+/** Renders the target, place, time and settings of a run, and its coverage of the documents. */
 export function about({ result, header }: ReportView): Markup {
   const { target, startedAt, finishedAt, tool, seed, suiteDigest } = result
   const took = finishedAt === null ? 'interrupted' : duration(Date.parse(finishedAt) - Date.parse(startedAt))
@@ -25,7 +25,7 @@ ${fact('Made with', html`${tool.name} ${tool.version}<br>suites <code title="SHA
 function scopeList({ scope, excluded }: ReportView['result']): Markup {
   const shown = scope.profiles.filter(({ rules, notYet }) => rules + notYet > 0)
   return html`<ul>${shown.map(({ name, judged, rules, notYet, complete }) => {
-    // A run that was filtered does not list what it left out.
+    // A filtered run does not list the rows that it left out.
     const isListed = excluded.some(({ profile }) => profile === name)
     const left = `${count(notYet, 'row')} not covered yet`
     const told = isListed ? html`, <a href="#excluded">${left}</a>` : `, ${left}`

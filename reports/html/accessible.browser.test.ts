@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** The same run with everything held, as it was a while before. */
+/** Returns the same run with every check held, at an earlier time. */
 function earlier(events: readonly RunEvent[], day = 1): RunEvent[] {
   return events.map((event): RunEvent => {
     if (event.type === 'header') return { ...event, startedAt: `2026-11-0${day}T08:00:00.000Z` }
@@ -40,7 +40,7 @@ function earlier(events: readonly RunEvent[], day = 1): RunEvent[] {
   })
 }
 
-/** A certificate about a target and departures with some words. */
+/** Returns a certificate whose target and departures contain the given words. */
 function certificateOf(events: readonly RunEvent[], words: string): string {
   const programs = [
     { role: words, version: words, files: [{ name: words, sha256: 'a'.repeat(64) }] },
@@ -53,7 +53,7 @@ function certificateOf(events: readonly RunEvent[], words: string): string {
   )
 }
 
-/** A timeline that goes through documented states. */
+/** Returns a timeline that passes through documented states. */
 function lifecycle(startedAtMs: number, words: string): TimelineEntry[] {
   const at = (ms: number, more: Omit<TimelineEntry, 'atMs'>): TimelineEntry => ({
     ...more,
@@ -79,7 +79,7 @@ async function opened(file: string): Promise<Page> {
   return page
 }
 
-/** Each kind of page about some run, opened from disk, as much of it unfolded as it has. */
+/** All kinds of pages for a run, opened from disk and fully unfolded. */
 const kinds = {
   report: async (events: readonly RunEvent[], words: string): Promise<Page> => {
     const outDir = mkdtempSync(join(directory, 'out-'))
@@ -90,7 +90,7 @@ const kinds = {
     })
     const page = await opened(join(outDir, 'report.html'))
     await page.click('#expand')
-    // A few checks have all that there is; more of the same would only take longer.
+    // A few checks contain every element. More would only take longer.
     await page.evaluate(
       'for (const one of [...document.querySelectorAll(".check")].slice(0, 2)) one.open = true',
     )

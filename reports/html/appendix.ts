@@ -7,7 +7,7 @@ import { valueBlock } from './values.ts'
 import type { ReportView } from './view.ts'
 import { hashOf } from './words.ts'
 
-/** The parts behind the rules, as id and title. */
+/** Returns the parts after the rules, as id and title. */
 export function appendixParts({ result }: ReportView): [string, string][] {
   const parts: [string, string][] = []
   if (result.observations.length > 0) parts.push(['observations', 'What the documents leave open'])
@@ -15,7 +15,7 @@ export function appendixParts({ result }: ReportView): [string, string][] {
   return parts
 }
 
-/** What the implementation does where the documents leave it open, and what was not checked and why. */
+/** Renders the observed behaviour where the documents leave it open, and the unchecked rows with reasons. */
 export function appendix(view: ReportView): Markup {
   return html`${observations(view)}${excluded(view)}`
 }
@@ -45,7 +45,7 @@ ${notYetRows(some.filter(({ reason }) => reason === notYet))}
 <div class="scroll"><table><thead><tr><th scope="col">Row</th><th scope="col">Says</th><th scope="col">Why it is not checked</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
 }
 
-/** What nobody has written yet, by document and section, each with its count. */
+/** Renders the rows without a check, by document and section, each with its count. */
 function notYetRows(some: RunResult['excluded']): Markup | undefined {
   if (some.length === 0) return undefined
   const documents = groupsBy(some, ({ source }) => source.document)

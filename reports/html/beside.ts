@@ -9,26 +9,26 @@ import { inOrder } from './rules.ts'
 import { keptEntries } from './timeline-kept.ts'
 import { type ReportView, viewOf } from './view.ts'
 
-/** A script beside the page that holds what the page draws once somebody opens a check. */
+/** Script next to the page with content that the page draws when a user opens a check. */
 export interface BesideScript {
-  /** Relative to the page. */
+  /** Path relative to the page. */
   readonly path: string
-  /** What it holds, as JSON. */
+  /** Content as JSON. */
   readonly text: string
 }
 
-/** The script itself: from file:// a page reads nothing else, and compressed it is a tenth. */
+/** Returns the script itself. A page from file:// can load nothing else, and compression reduces it to a tenth. */
 export function scriptOf({ path, text }: BesideScript): string {
   return `orchConformance(${scriptJson(path)},"${gzipSync(text).toString('base64')}")\n`
 }
 
-// What is beyond this is for the evidence folder itself; of a check that held, a reader wants less.
+// Entries beyond this are only in the evidence folder. A held check needs less.
 const mostEntries = { red: 400, green: 100 }
 const mostDataCharacters = { red: 3000, green: 500 }
 const mostFileCharacters = { red: 60_000, green: 20_000 }
 const mostWhatCharacters = 1000
 
-/** What lies beside the page: a script per some rules; a text that many checks show is in one of them. */
+/** Returns the scripts next to the page, one per group of rules. A text that many checks show is in one of them. */
 export function* besideOf(events: readonly RunEvent[], readEvidence: ReadEvidence): Generator<BesideScript> {
   const view = viewOf(events)
   const { rules } = pageDataOf(view, inOrder(view.result.rules))
@@ -91,7 +91,7 @@ function timelineOf(
   }
 }
 
-/** Of what was printed the end, of everything else the beginning. */
+/** Keeps the end of an output, and the beginning of any other file. */
 function partOf({ kind, text }: EvidenceFile, most: number): string {
   const left = text.length - most
   if (left <= 0) return text

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 const { resolve } = createRequire(import.meta.url)
 const built = (name: string): string => readFileSync(resolve(`#page/${name}`), 'utf8').trim()
 
-/** The page's script, as the build bundled it. */
+/** Script of the page, as bundled by the build. */
 export const clientScript = built('page.js')
 
-/** The script of the matrix of implementations; no run needs it. */
+/** Returns the script of the matrix of implementations. No run needs it. */
 export const matrixScript = (): string => built('matrix.js')
 
-/** The page's style sheet, as the build bundled it. */
+/** Style sheet of the page, as bundled by the build. */
 export const styleSheet = built('page-style.css')

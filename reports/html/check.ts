@@ -4,7 +4,7 @@ import { html, type Markup } from './markup.ts'
 import { valuesMarkup } from './values.ts'
 import { duration, hashOf, icon, label } from './words.ts'
 
-/** One check: a line that opens to everything it saw. */
+/** Renders one check: a line that opens to all its results. */
 export function checkMarkup(id: string, { title, shown = 'held', red, ms, stale }: PageCheck): Markup {
   const time = ms === undefined ? undefined : html`<span class="time">${duration(ms)}</span>`
   const tag = stale ? html`<span class="tag">passes now</span>` : undefined
@@ -12,8 +12,8 @@ export function checkMarkup(id: string, { title, shown = 'held', red, ms, stale 
 }
 
 /**
- * What a check came to, with a place for what it left behind.
- * @param twin the line of the check that it counts on
+ * Renders the result of a check, with a place for its evidence.
+ * @param twin line of the check that it depends on
  */
 export function detailMarkup(id: string, detail: Detail, twin: PageCheck | undefined): Markup {
   const { reason, known, values, attempts, assertions, observations, launches, declared, repro } = detail

@@ -23,7 +23,7 @@ afterAll(async () => {
   await browser?.close()
 })
 
-/** The page of how a run differs from a green one, with what it complained about and asked for. */
+/** Opens the page that compares a run with a green one, and returns it with its console problems and requests. */
 async function opened(
   after = sampleEvents(),
   colours: 'light' | 'dark' = 'light',
@@ -39,7 +39,7 @@ async function opened(
 }
 
 describe.skipIf(chromium === undefined)('the page of a comparison', () => {
-  test('tells what is worse, on a narrow screen too', async () => {
+  test('shows what is worse, on a narrow screen too', async () => {
     const { page, said } = await opened()
 
     expect(await page.locator('h2').allTextContents()).toContain('Verdicts')
@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)('the page of a comparison', () => {
     expect(said).toEqual([])
   })
 
-  test('lets nothing of an implementation act', async () => {
+  test('executes no content of an implementation', async () => {
     const { page, said } = await opened(hostileEvents())
 
     expect(await page.evaluate('globalThis.pwned')).toBeUndefined()

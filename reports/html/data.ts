@@ -1,56 +1,56 @@
 import type { TimelineEntry } from '#harness/events.ts'
 import type { Shown } from '../shown.ts'
 
-/** What the page holds beside its markup, as JSON: it draws the checks of a rule once that is opened. */
+/** Data of the page in addition to its markup, as JSON. The checks of a rule are drawn once it is opened. */
 export interface PageData {
-  /** In the order of the page. */
+  /** Rules in the order of the page. */
   readonly rules: readonly PageRule[]
-  /** The failures in the order of their list, as places in the order of all checks. */
+  /** Failures in the order of their list, as indexes into all checks. */
   readonly failures: readonly number[]
 }
 
-/** The checks of one rule. */
+/** Checks of one rule. */
 export interface PageRule {
   readonly id: string
-  /** The script beside the page that holds the rest of them. */
+  /** Script next to the page that contains the rest of them. */
   readonly beside: string
   readonly checks: readonly PageCheck[]
 }
 
-/** One check as far as a line tells it. */
+/** Data of the line of a check. */
 export interface PageCheck {
-  /** Where it does not follow from rule and title. */
+  /** Omitted when it follows from rule and title. */
   readonly id?: string
   readonly title: string
-  /** Left out where it held. */
+  /** Omitted for a held check. */
   readonly shown?: Shown
-  /** Whether it leaves the run red. */
+  /** True if it makes the run red. */
   readonly red?: true
-  /** Of a check that ran. */
+  /** Duration of a check that ran. */
   readonly ms?: number
-  /** A listed failure that passes now. */
+  /** True for a listed failure that now passes. */
   readonly stale?: true
-  /** What a check that needs a look came to; of the others it lies beside the page. */
+  /** Result of a check that needs attention. Those of the others are in external scripts. */
   readonly detail?: Detail
-  /** Whether nothing of it lies beside the page. */
+  /** True if no external script has data of the check. */
   readonly alone?: true
 }
 
-/** What a check came to, with its values as texts. */
+/** Result of a check, with its values as texts. */
 export interface Detail {
   readonly reason?: string
   readonly known?: { readonly reason: string; readonly link?: string }
   readonly values?: { readonly expected: string; readonly actual: string }
-  /** What two attempts came to. */
+  /** Results of two attempts. */
   readonly attempts?: string
-  /** The id of the check that it counts on. */
+  /** Id of the check that it depends on. */
   readonly twin?: string
   readonly assertions: readonly Compared[]
   readonly observations: readonly { readonly what: string; readonly value: string }[]
   readonly launches?: string
-  /** The source line that declares it, with the row of the table if its rule is made from one. */
+  /** Source line that declares it, with the row of the table if its rule is made from one. */
   readonly declared?: string
-  /** The command that runs it again. */
+  /** Command that runs it again. */
   readonly repro: string
 }
 
@@ -62,27 +62,27 @@ export interface Compared {
   readonly passed: boolean
 }
 
-/** What a script beside the page holds: of each check what it left behind, and the texts that checks show. */
+/** Content of a script next to the page: the evidence of each check, and the texts that checks show. */
 export interface Beside {
   readonly checks: Readonly<Record<string, BesideCheck>>
   readonly texts: readonly string[]
 }
 
-/** What a check left behind. */
+/** Evidence of a check. */
 export interface BesideCheck {
-  /** Where the page does not hold it itself. */
+  /** Omitted when the page itself contains it. */
   readonly detail?: Detail
-  /** The moment that counts as zero: when the check began. */
+  /** Time of zero on the axis: the start of the check. */
   readonly originMs: number
   readonly timeline: readonly TimelineEntry[]
-  /** How many entries were left out. */
+  /** Number of omitted entries. */
   readonly left: number
   readonly files: readonly BesideFile[]
-  /** Relative to the page. */
+  /** Path relative to the page. */
   readonly folder: string
 }
 
-/** A file that a check left behind; its text may lie in another script, where another check shows it too. */
+/** Evidence file of a check. Its text may be in another script if another check shows it too. */
 export interface BesideFile {
   readonly name: string
   readonly kind: 'configuration' | 'output'

@@ -2,7 +2,7 @@ import type { BesideCheck, BesideFile } from './data.ts'
 import { html, type Markup } from './markup.ts'
 import { timeline } from './timeline.ts'
 
-/** What a check left behind: its timeline, its files, what was printed. */
+/** Renders the evidence of a check: its timeline, its files, its output. */
 export function evidenceMarkup({ files, folder, ...drawn }: BesideCheck): Markup {
   const some = (kind: BesideFile['kind'], title: string): Markup | undefined => {
     const own = files.filter((file) => file.kind === kind)
@@ -11,7 +11,7 @@ export function evidenceMarkup({ files, folder, ...drawn }: BesideCheck): Markup
   return html`<h4>Timeline</h4>${timeline(drawn)}${some('configuration', 'Files of the implementation')}${some('output', 'Output')}<p class="folder">All evidence is in ${placeMarkup(folder)}, next to this report.</p>`
 }
 
-/** A folder opens by a click; what is packed is shown above, file by file. */
+/** A click opens a folder. Packed files are shown above one by one. */
 function placeMarkup(place: string): Markup {
   if (place.endsWith('.gz')) return html`<code>${place}</code>`
   const address = `./${place.split('/').map(encodeURIComponent).join('/')}/`

@@ -40,7 +40,7 @@ describe.skipIf(chromium === undefined)('the failures of report.html in Chromium
     expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(844)
   })
 
-  test('goes through the failures in the order of their list', async () => {
+  test('steps through the failures in the order of their list', async () => {
     const page = await opened()
     const listed = await page
       .locator('.attention .card')
@@ -55,7 +55,7 @@ describe.skipIf(chromium === undefined)('the failures of report.html in Chromium
     expect(seen).toEqual(listed)
   })
 
-  test('leads from a count to the checks that it counts', async () => {
+  test('links a count to the checks that it counts', async () => {
     const page = await opened()
     await page.click('[data-show=broken]')
 

@@ -10,15 +10,15 @@ import { html, type Markup } from './markup.ts'
 import type { ReportView } from './view.ts'
 import { hashOf, label } from './words.ts'
 
-// The first ones tell what is wrong; the filters lead to all.
+// The first ones show what is wrong. The filters lead to all.
 const mostShown = 12
 
-/** The causes of failures in the order in which people go through them. */
+/** Returns the causes of failures in navigation order. */
 export function failuresOf({ result }: ReportView): readonly Cause[] {
   return causesOf(result).filter(({ shown }) => shown !== 'warned')
 }
 
-/** The checks that failed, by cause, and what to do next; nothing where none did. */
+/** Renders the failed checks by cause, and the next steps. Returns nothing when none failed. */
 export function failures(view: ReportView): Markup | undefined {
   const red = redChecks(view.result).length
   if (red === 0) return undefined
@@ -40,7 +40,7 @@ function card(view: ReportView, check: RunCheck): Markup {
   return html`<a class="card" href="${hashOf('check', check.id)}">${label(shown, words)}<span class="what"><span class="says">${rule?.says ?? check.rule}</span><span class="title">${check.title}${tag}</span></span><span class="seen">${seen(check)}</span></a>`
 }
 
-/** The other checks with the same cause, as links. */
+/** Renders links to the other checks with the same cause. */
 function others({ checks }: Cause): Markup | undefined {
   const [, ...some] = checks
   if (some.length === 0) return undefined
@@ -56,7 +56,7 @@ function seen(check: RunCheck): Markup {
   return html`<span>expected <code>${brief(expected)}</code></span><span>got <code>${brief(actual)}</code></span>`
 }
 
-/** What to do about the first failure, about all of them, and about those that stay. */
+/** Renders the next steps for the first failure, for all of them, and for those that remain. */
 function next({ header }: ReportView, [first]: readonly Cause[]): Markup {
   const repro = first?.checks[0].repro
   const baseline = [header.tool.name, 'baseline', 'update', outDirOf(header)].map(quoted).join(' ')

@@ -8,7 +8,7 @@ import { documentTitles, icon } from './words.ts'
 
 const levels: readonly Level[] = ['MUST', 'SHOULD', 'UNSPECIFIED']
 
-/** The controls that narrow the rules down. */
+/** Renders the controls that filter the rules. */
 export function filters({ result }: ReportView, groups: readonly DocumentGroup[]): Markup {
   const verdicts = tally(result.checks.map(shownOf)).map(
     ({ shown, n }) =>

@@ -1,7 +1,7 @@
 import type { Shown } from '../shown.ts'
 import { html, type Markup, trusted } from './markup.ts'
 
-// Each icon is a 16 by 16 drawing in the current colour; the shapes differ, so colour is never the only sign.
+// Each icon is a 16 by 16 drawing in the current colour. The shapes differ, so colour is never the only sign.
 const verdictPaths: Readonly<Record<Shown, string>> = {
   held: '<path d="M3 8.5l3.2 3.2L13 4.8"/>',
   observed:
@@ -25,7 +25,7 @@ const otherPaths: Readonly<Record<string, string>> = {
   chevron: '<path d="M6 3.500L10.500 8 6 12.500"/>',
 }
 
-// The marks of a timeline, centred on 0,0: one shape per kind of entry.
+// Marks of a timeline, centred on 0,0: one shape per kind of entry.
 const markPaths: Readonly<Record<string, string>> = {
   asked: '<circle r="4.500"/>',
   request: '<path d="M0-6L6 0 0 6-6 0z"/>',
@@ -37,7 +37,7 @@ const markPaths: Readonly<Record<string, string>> = {
   note: '<circle r="3"/>',
 }
 
-/** The drawings that the page refers to. */
+/** Renders the drawings that the page refers to. */
 export function sprite(): Markup {
   const icons = Object.entries({ ...verdictPaths, ...otherPaths }).map(
     ([name, paths]) => `<symbol id="i-${name}" viewBox="0 0 16 16">${paths}</symbol>`,

@@ -1,20 +1,20 @@
 import { plain } from '../plain.ts'
 
-/** A piece of HTML that is safe to put into a page as it is. */
+/** HTML that is safe to insert into a page unchanged. */
 export interface Markup {
   readonly markup: string
 }
 
 type Piece = Markup | string | number | undefined | readonly Piece[]
 
-/** Builds markup from a template; whatever stands in a slot is escaped unless it is markup itself. */
+/** Builds markup from a template. Slot values are escaped unless they are markup. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   let markup = ''
   for (const [index, text] of strings.entries()) markup += text + textOf(pieces[index])
   return { markup }
 }
 
-/** Our own text, such as the style sheet, that stands in the page as it is. */
+/** Marks own text, such as the style sheet, as safe. */
 export function trusted(markup: string): Markup {
   return { markup }
 }
@@ -27,7 +27,7 @@ function textOf(piece: Piece): string {
   return piece.map(textOf).join('')
 }
 
-/** Text as it may stand in an element or a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   const shown = plain(text)
   if (!special.test(shown)) return shown

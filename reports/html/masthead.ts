@@ -7,7 +7,7 @@ import { tally, tallyBar } from './tally.ts'
 import type { ReportView } from './view.ts'
 import { icon } from './words.ts'
 
-// Most failures come of few places, and the outline shows the others.
+// Most failures have few locations, and the outline shows the others.
 const mostPlaces = 3
 
 const faces: Readonly<Record<Outcome, Shown>> = {
@@ -24,11 +24,11 @@ const faces: Readonly<Record<Outcome, Shown>> = {
   interrupted: 'not-run',
 }
 
-/** How much is broken, of what kind, since when, and where most of it is. */
+/** Renders the number and kind of broken checks, since when they fail, and where most of them are. */
 export function masthead(view: ReportView, groups: readonly DocumentGroup[]): Markup {
   const { result } = view
   const { title, detail } = headlineOf(result)
-  // Green is for what is claimed; a part in which nothing is broken claims nothing.
+  // Green is reserved for claims. A part without a broken check claims nothing.
   const face =
     result.outcome === 'conformant' && claimsOf(result).length === 0 ? 'observed' : faces[result.outcome]
   return html`<header class="masthead v-${face}">
@@ -40,7 +40,7 @@ ${counts(view)}${places(view, groups)}
 ${errors(view)}`
 }
 
-/** The legend of the bar: each leads to the checks that it counts. */
+/** Renders the legend of the bar. Each entry links to the checks that it counts. */
 function counts({ result }: ReportView): Markup {
   const all = tally(result.checks.map(shownOf))
   return html`<ul class="counts" aria-label="Checks by verdict">${all.map(

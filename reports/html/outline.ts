@@ -4,7 +4,7 @@ import { tallyBar } from './tally.ts'
 import type { ReportView } from './view.ts'
 import { documentTitles } from './words.ts'
 
-/** The way through the documents and their sections. */
+/** Renders the navigation through the documents and their sections. */
 export function outline(
   view: ReportView,
   groups: readonly DocumentGroup[],

@@ -13,13 +13,13 @@ import { failuresOf } from './failures.ts'
 import type { ReportView } from './view.ts'
 import { duration } from './words.ts'
 
-// A script holds the checks of some rules: few enough to load at once, many enough to be written quickly.
+// A script holds the checks of some rules: few enough to load at once, many enough to write quickly.
 const checksTogether = 20
 
-// A reason is a few lines; what is beyond this is in run.json.
+// A reason is a few lines. The rest of a longer one is in run.json.
 const longestReason = 6000
 
-/** What the page draws its checks from, for the rules in the order of the page. */
+/** Returns the data from which the page draws its checks, for the rules in the order of the page. */
 export function pageDataOf(view: ReportView, rules: readonly RunRule[]): PageData {
   const places = new Map(rules.flatMap((rule) => rule.checks).map((id, index) => [id, index]))
   let script = 0
@@ -52,19 +52,22 @@ function pageCheckOf(view: ReportView, check: RunCheck): PageCheck {
   }
 }
 
-/** Whether the page itself holds what a check came to, because it needs a look; of the others it lies beside. */
+/**
+ * Reports whether the page itself contains the result of a check, because it needs attention. Other results are in
+ * external scripts.
+ */
 export function isInPage(check: RunCheck): boolean {
   const shown = shownOf(check)
   return !isGreen(shown) || shown === 'warned' || check.known !== null
 }
 
-/** Where a check left something; nothing where it left nothing below the run's directory. */
+/** Returns the evidence folder of a check, or nothing if there is none below the run's directory. */
 export function folderOf({ evidence }: Pick<RunCheck, 'evidence'>): string | undefined {
   if (evidence === null || isAbsolute(evidence) || normalize(evidence).startsWith('..')) return undefined
   return normalize(evidence)
 }
 
-/** What a check came to, as texts. */
+/** Returns the result of a check as texts. */
 export function detailOf(view: ReportView, check: RunCheck): Detail {
   const { known, expected, actual, twin, repro } = check
   const event = view.event(check.id)
@@ -102,7 +105,7 @@ function launchesText(some: CheckEvent['launches']): string | undefined {
   return `Started ${count(some.length, 'program')}: ${each.join(', ')}.`
 }
 
-/** An entry's data, as it is where it is short and cut to a length where it is not. */
+/** Returns the data of an entry, shortened if it exceeds a length. */
 export function shortData(data: unknown, longest: number): unknown {
   return (JSON.stringify(data) ?? '').length <= longest ? data : shortened(valueText(data), longest)
 }

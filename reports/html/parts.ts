@@ -4,10 +4,10 @@ import { type Shown, wordsOf } from '../shown.ts'
 import { styleSheet } from './built.ts'
 import { html, type Markup, trusted } from './markup.ts'
 
-// A table that is wider than the window scrolls in itself; everything else is that of the report.
+// A table wider than the window scrolls by itself. All other styles are those of the report.
 const ownStyle = `.comparison section{overflow-x:auto}.comparison table{border-collapse:collapse;width:100%}.comparison :is(th,td){padding:.4rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);overflow-wrap:anywhere}.comparison :is(h1,h2,p,li){overflow-wrap:anywhere}.strip{display:block;margin-bottom:.2rem}`
 
-/** What runs have to tell beside each other, as a page that needs nothing but itself. */
+/** Renders compared runs as a self-contained page. */
 export function partsHtml({ title, summary, tables, lists }: Parts): string {
   const style = `${styleSheet}\n${ownStyle}`
   const digest = createHash('sha256').update(style).digest('base64')
@@ -43,7 +43,7 @@ function shown({ text, as, drawn }: Cell): Markup {
 
 const stripStep = 12
 
-/** A square for each run; the words beside it say the same. */
+/** Renders a square for each run. The adjacent words have the same content. */
 function strip(drawn: readonly (Shown | null)[]): Markup {
   const squares = drawn.map((one, index) =>
     one === null

@@ -18,7 +18,9 @@ const focused = (page: Page): Promise<string> =>
   page.evaluate('document.activeElement.closest("details")?.id ?? document.activeElement.id')
 
 describe.skipIf(chromium === undefined)('report.html in Chromium, from file://', () => {
-  test('asks for nothing but itself, complains about nothing, and loads what is opened', async ({ open }) => {
+  test('requests nothing but its own files, reports no problem, and loads what is opened', async ({
+    open,
+  }) => {
     const { page, errors, requests } = await open()
     await page.click('#expand')
     const before = [...requests]
@@ -30,7 +32,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(errors).toEqual([])
   })
 
-  test('says what is missing where the evidence is not beside it', async ({ open }) => {
+  test('states what is missing when the evidence is not next to it', async ({ open }) => {
     const { page } = await open()
     await rm(new URL('evidence', page.url()), { recursive: true })
     await page.click('#expand')
@@ -40,7 +42,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await page.textContent('details.check[open] .nothing')).toContain('Keep the folder “evidence”')
   })
 
-  test('filters by verdict, level, document and words, and says how many are left', async ({ open }) => {
+  test('filters by verdict, level, document and words, and shows the number of matches', async ({ open }) => {
     const { page } = await open()
     const counts: Record<string, number> = { all: await shownRules(page) }
     await page.click('.chip[value=broken]')
@@ -72,7 +74,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await page.locator('details.check:visible').count()).toBe(1)
   })
 
-  test('leads to a check by its address, through closed parts and filters', async ({ open }) => {
+  test('navigates to a check by its address, through closed parts and filters', async ({ open }) => {
     const { page } = await open({ hash: `#check:${broken}` })
     await page.waitForFunction('document.activeElement.closest("details.check") !== null')
     const opened = await page.locator('details.check[open]').evaluateAll((all) => all.map(({ id }) => id))
@@ -87,7 +89,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await shownRules(page)).toBe(11)
   })
 
-  test('leads from a refusal to its twin, also twice', async ({ open }) => {
+  test('navigates from a refusal to its twin, repeatedly', async ({ open }) => {
     const { page } = await open({ hash: `#check:${broken}` })
     const link = page.locator('details.check[open] .twin a').first()
     const twin = 'check:authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url'
@@ -98,7 +100,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect([first, await focused(page)]).toEqual([twin, twin])
   })
 
-  test('shows of an opened check its values, timeline, files and command', async ({ open }) => {
+  test('shows the values, timeline, files and command of an opened check', async ({ open }) => {
     const { page } = await open({ hash: `#check:${broken}` })
     const check = page.locator('details.check[open]')
     await check.locator('details.file > summary').first().click()
@@ -115,14 +117,14 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await check.locator('.repro pre').textContent()).toContain(`repro ${broken}`)
   })
 
-  test('ties a mark of the timeline to its line in the table', async ({ open }) => {
+  test('links a mark of the timeline to its line in the table', async ({ open }) => {
     const { page } = await open({ hash: `#check:${broken}` })
     await page.locator('.timeline .mark[data-n="5"] use').click()
 
     expect(await page.locator('.timeline tr.lit').textContent()).toContain('GET /tenant-a/.well-known')
   })
 
-  test('is used with the keyboard alone', async ({ open }) => {
+  test('is usable with the keyboard alone', async ({ open }) => {
     const { page } = await open()
     const seen: string[] = []
     await page.keyboard.press('j')
@@ -151,7 +153,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect([found, await shownRules(page), await focused(page)]).toEqual([1, 11, 'document'])
   })
 
-  test('explains its keys, and lets the dialog be closed by one', async ({ open }) => {
+  test('explains its keys, and closes the dialog with one', async ({ open }) => {
     const { page } = await open()
     await page.keyboard.press('?')
     const shown = await page.isVisible('#help')
@@ -160,7 +162,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect([shown, await page.isVisible('#help')]).toEqual([true, false])
   })
 
-  test('lets nothing of an implementation act', async ({ open }) => {
+  test('executes no content of an implementation', async ({ open }) => {
     const { page, errors, requests } = await open({ events: hostileEvents(), evidence: hostileEvidence })
     await page.click('#expand')
     for (const summary of await page.locator('details.check > summary').all()) await summary.click()
@@ -174,7 +176,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
   test('opens within a second with as many rules and checks as the product has', async ({ open }) => {
     const { page } = await open({ events: largeEvents(2100), evidence: () => undefined })
     const session = await page.context().newCDPSession(page)
-    // The time of the page's own thread: how late the machine is counts for nothing.
+    // Measures the time of the page's own thread, independent of the load of the machine.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     await page.reload()
     const { metrics } = await session.send('Performance.getMetrics')
@@ -184,7 +186,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(metrics.find(({ name }) => name === 'TaskDuration')?.value).toBeLessThan(1)
   }, 60_000)
 
-  test('junit.xml is well-formed for a browser too', async ({ open }) => {
+  test('junit.xml is well-formed in a browser', async ({ open }) => {
     const { page } = await open()
     const xml = [sampleEvents(), hostileEvents()].map((events) => renderJUnit(resultOf(events)))
     const parse =

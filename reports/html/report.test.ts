@@ -12,17 +12,17 @@ import { renderHtml } from './report.ts'
 const entry = { source: 'etcd', kind: 'asked', what: 'Range /registry/x' } as const
 
 describe('markup', () => {
-  test('escapes whatever stands in a slot', () => {
+  test('escapes all slot values', () => {
     expect(html`<p title="${'"><b>'}">${['<i>', 1, undefined]}</p>`.markup).toBe(
       '<p title="&quot;&gt;&lt;b&gt;">&lt;i&gt;1</p>',
     )
   })
 
-  test('keeps markup as it is', () => {
+  test('keeps markup unchanged', () => {
     expect(html`<ul>${[html`<li>`, html`<li>`]}</ul>`.markup).toBe('<ul><li><li></ul>')
   })
 
-  test('drops what no page can hold', () => {
+  test('removes characters that no page can contain', () => {
     expect(escapeHtml('a\u0000b\u001b[1mc\u0007')).toBe('abc')
   })
 })
@@ -35,14 +35,14 @@ describe('report.html', () => {
     expect(page.match(/<(link|img|iframe|object|embed|base)\b/g)).toBeNull()
   })
 
-  test('holds scripts of our own only, whatever an implementation answered', () => {
+  test('contains only own scripts, regardless of the responses of an implementation', () => {
     const page = renderHtml(hostileEvents())
 
     expect(page.match(/<script[^>]*>/g)).toEqual(['<script type="application/json" id="data">', '<script>'])
     expect(page.match(/<img| onclick="|href="javascript/g)).toBeNull()
   })
 
-  test('shows everything that no rule judges yet, by document with its count', () => {
+  test('lists everything without a rule, by document with its count', () => {
     const [header, ...rest] = greenEvents()
     if (header?.type !== 'header') throw new Error('The sample has no header.')
     const rows = Array.from({ length: 120 }, (_, index) =>
@@ -62,7 +62,7 @@ describe('report.html', () => {
     expect(page.match(/<code>field\d+<\/code>/g)).toHaveLength(120)
   })
 
-  test('names the vendor, and says since when checks fail', () => {
+  test('names the vendor, and shows since when checks fail', () => {
     const [header, ...rest] = sampleEvents()
     const footer = rest.pop()
     if (header?.type !== 'header' || footer?.type !== 'footer') throw new Error('The sample is no whole run.')
@@ -108,13 +108,13 @@ describe('report.html', () => {
     expect(renderHtml(red).length).toBeLessThan(3_000_000)
   })
 
-  test('of a green run names nothing that needs a look', () => {
+  test('of a green run lists nothing that needs attention', () => {
     expect(renderHtml(greenEvents())).not.toContain('id="attention">Failures')
   })
 })
 
-describe('what lies beside the page', () => {
-  test('keeps a text that many checks share once', () => {
+describe('the external content of the page', () => {
+  test('stores a text that many checks share once', () => {
     const scripts = [...besideOf(largeEvents(50), sampleEvidence)]
     const paths = scripts.map(({ path }) => path)
     const configurations = scripts.map(
@@ -126,7 +126,7 @@ describe('what lies beside the page', () => {
     expect(new Set(paths).size).toBe(paths.length)
   })
 
-  test('is never much at once, however much the checks left behind', () => {
+  test('is limited in size per script, regardless of the amount of evidence', () => {
     const flood: ReadEvidence = (check) => ({
       timeline: Array.from({ length: 2000 }, (_, index) => ({ ...entry, atMs: check.startedAtMs + index })),
       files: [
@@ -139,7 +139,7 @@ describe('what lies beside the page', () => {
     expect(longest).toBeLessThan(2_000_000)
   })
 
-  test('is data, whatever an implementation answered', () => {
+  test('is data, regardless of the responses of an implementation', () => {
     const scripts = [...besideOf(hostileEvents(), hostileEvidence)]
     const held = scripts.map(({ text }): unknown => JSON.parse(text))
 

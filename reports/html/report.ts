@@ -15,7 +15,7 @@ import { pageDataOf } from './page-data.ts'
 import { grouped, inOrder, rulesMarkup } from './rules.ts'
 import { viewOf } from './view.ts'
 
-/** The text of `report.html`: it needs no network, and what `besideOf` gives only where somebody opens a check. */
+/** Renders `report.html`. It needs no network, and the content of `besideOf` only when a user opens a check. */
 export function renderHtml(events: readonly RunEvent[]): string {
   const view = viewOf(events)
   const groups = grouped(view.result.rules)
@@ -39,7 +39,9 @@ ${help()}
   return page.markup
 }
 
-/** Only our own style and script may act, and what that loads, whatever an implementation put into its answers. */
+/**
+ * Permits only the own style and script, and what that script loads, regardless of the responses of an implementation.
+ */
 function policy(): string {
   const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   return `default-src 'none'; style-src ${digest(styleSheet)}; script-src ${digest(clientScript)} 'strict-dynamic'; base-uri 'none'; form-action 'none'`

@@ -7,7 +7,7 @@ import { tallyBar } from './tally.ts'
 import type { ReportView } from './view.ts'
 import { documentTitles, icon, label, sectionTitle } from './words.ts'
 
-/** The rules of one section of a document. */
+/** Rules of one section of a document. */
 export interface Section {
   readonly id: string
   readonly title: string
@@ -19,7 +19,7 @@ export interface DocumentGroup {
   readonly sections: readonly Section[]
 }
 
-/** The rules grouped as the documents are, in the order of the plan. */
+/** Returns the rules grouped like the documents, in the order of the plan. */
 export function grouped(rules: readonly RunRule[]): DocumentGroup[] {
   return ([1, 2, 3] as const).flatMap((document) => {
     const own = rules.filter((rule) => rule.source.document === document)
@@ -34,12 +34,12 @@ export function grouped(rules: readonly RunRule[]): DocumentGroup[] {
   })
 }
 
-/** The rules in the order of the page. */
+/** Returns the rules in the order of the page. */
 export function inOrder(rules: readonly RunRule[]): readonly RunRule[] {
   return grouped(rules).flatMap(({ sections }) => sections.flatMap((section) => section.rules))
 }
 
-/** All rules; their checks are drawn once they are opened. */
+/** Renders all rules. Their checks are drawn once they are opened. */
 export function rulesMarkup(view: ReportView, groups: readonly DocumentGroup[]): Markup {
   return html`${groups.map(
     ({ document, sections }) => html`<section class="document" id="document-${document}">

@@ -2,24 +2,24 @@ import type { TimelineEntry } from '#harness/events.ts'
 import { html, type Markup } from './markup.ts'
 import { isDocumented } from './timeline-kept.ts'
 
-/** A stretch of time in which the documents have a program in one state. */
+/** Period in which a program is in one state according to the documents. */
 export interface Band {
   readonly name: string
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** How a request was answered, as far as colours tell it. */
+/** Outcome of a request, as distinguished by colour. */
 export type Answer = 'answered' | 'rejected' | 'failed'
 
-/** The words for each. */
+/** Label of each outcome. */
 export const answerWords: Readonly<Record<Answer, string>> = {
   answered: 'answered 2xx',
   rejected: 'answered 4xx',
   failed: 'answered 5xx, cut or refused',
 }
 
-/** The states that a timeline goes through, oldest first; none where the documents name no transition. */
+/** Returns the states of a timeline, oldest first. Empty when the documents name no transition. */
 export function bandsOf(entries: readonly TimelineEntry[]): readonly Band[] {
   const transitions = entries.filter(isDocumented).toSorted((a, b) => a.atMs - b.atMs)
   const [first] = transitions
@@ -36,13 +36,13 @@ export function bandsOf(entries: readonly TimelineEntry[]): readonly Band[] {
   return starts.map((band, index) => ({ ...band, toMs: starts[index + 1]?.fromMs ?? Infinity }))
 }
 
-/** What the suite says of a transition: the state that begins, and of the first the one that ends. */
+/** Returns the names in a transition: the state that begins, and for the first transition the one that ends. */
 function namesIn({ data }: TimelineEntry): { readonly state?: string; readonly before?: string } {
   const { state, before } = (data ?? {}) as { state?: unknown; before?: unknown }
   return { ...(typeof state === 'string' && { state }), ...(typeof before === 'string' && { before }) }
 }
 
-/** How a request was answered; nothing of one that tells no status. */
+/** Returns the outcome of a request, or nothing for one without a status. */
 export function answerOf({ kind, what }: TimelineEntry): Answer | undefined {
   if (kind !== 'request') return undefined
   const [, status] = /(?:^|→ )([1-5])\d\d\b/.exec(what) ?? []
@@ -50,7 +50,9 @@ export function answerOf({ kind, what }: TimelineEntry): Answer | undefined {
   return /\b(?:cut|refused|hung up)\b/.test(what) ? 'failed' : undefined
 }
 
-/** Caller, and what was answered in each state; what lasts over several is in flight until its end. */
+/**
+ * Renders the callers and the responses in each state. A request that spans several states is in flight until its end.
+ */
 export function statesTable(entries: readonly TimelineEntry[], bands: readonly Band[]): Markup | undefined {
   const asked = entries.filter(({ kind }) => kind === 'request')
   const sources = [...new Set(asked.map(({ source }) => source))]
@@ -71,7 +73,7 @@ export function statesTable(entries: readonly TimelineEntry[], bands: readonly B
 
 function answerIn({ atMs, untilMs = atMs, what }: TimelineEntry, { fromMs, toMs }: Band): string[] {
   if (atMs >= toMs || untilMs < fromMs) return []
-  // Looks that were answered alike are one entry, which tells how many they were.
+  // Polls with equal responses are one entry with their number.
   const [, alike] = /^(.*), \d+ times$/.exec(what) ?? []
   if (alike !== undefined) return [alike]
   return untilMs < toMs ? [what] : ['in flight']

@@ -1,7 +1,7 @@
 import { count, type Shown, shownVerdicts, wordsOf } from '../shown.ts'
 import { html, type Markup } from './markup.ts'
 
-/** How many of some came to which verdict, the worst first. */
+/** Counts verdicts, the worst first. */
 export function tally(some: readonly Shown[]): { readonly shown: Shown; readonly n: number }[] {
   return shownVerdicts.toReversed().flatMap((shown) => {
     const n = some.filter((one) => one === shown).length
@@ -9,10 +9,10 @@ export function tally(some: readonly Shown[]): { readonly shown: Shown; readonly
   })
 }
 
-// One broken check among hundreds must still be seen.
+// A single broken check among hundreds must be visible.
 const leastShare = 0.012
 
-/** Verdicts as parts of a bar, with the words for those who do not see it. */
+/** Renders verdicts as parts of a bar, with text for screen readers. */
 export function tallyBar(some: readonly Shown[], noun = 'rule', className = 'bar'): Markup {
   let from = 0
   const shares = tally(some).map(({ shown, n }) => ({

@@ -1,20 +1,23 @@
 import type { TimelineEntry } from '#harness/events.ts'
 
-// The clients and peers of a picture of states; what is beyond this would not be told apart.
+// Maximum number of clients and peers in a picture of states. More could not be distinguished.
 const mostOutlines = 60
 
-/** The entries of a timeline that the page draws, oldest first. */
+/** Returns the entries of a timeline that the page draws, oldest first. */
 export function keptEntries(all: readonly TimelineEntry[], most: number): readonly TimelineEntry[] {
   const sorted = all.toSorted((a, b) => a.atMs - b.atMs)
   return sorted.some(isDocumented) ? outlined(sorted, most) : bounded(sorted, most)
 }
 
-/** Whether something is a transition that the documents name, at the moment at which they have it. */
+/** Reports whether an entry is a transition that the documents name, at its documented time. */
 export function isDocumented({ source }: TimelineEntry): boolean {
   return source === 'documented'
 }
 
-/** What shows how states follow each other, whole: transitions, signals and all that lasts. The rest as far as it fits. */
+/**
+ * Keeps all entries that show the sequence of states: transitions, signals and everything with a duration. The rest is
+ * kept within the limit.
+ */
 function outlined(entries: readonly TimelineEntry[], most: number): readonly TimelineEntry[] {
   const isOutline = (entry: TimelineEntry): boolean =>
     isDocumented(entry) || ['signal', 'start', 'exit'].includes(entry.kind) || isSpan(entry)
@@ -31,7 +34,7 @@ function isSpan({ kind, untilMs }: TimelineEntry): boolean {
   return kind === 'request' && untilMs !== undefined
 }
 
-/** The beginning and, more of it, the end: how things started and how they came to the verdict. */
+/** Keeps the beginning and a larger part of the end: the start and what led to the verdict. */
 function bounded(entries: readonly TimelineEntry[], most: number): readonly TimelineEntry[] {
   if (entries.length <= most) return entries
   const head = Math.floor(most / 3)

@@ -1,30 +1,30 @@
 import { duration, exactly } from './words.ts'
 
-/** Where moments stand on a drawn axis, in percent of its width. */
+/** Position of moments on a drawn axis, in percent of its width. */
 export interface Scale {
   at(ms: number): number
   readonly ticks: readonly Tick[]
-  /** Stretches in which nothing happened, drawn shorter than they were. */
+  /** Idle periods, drawn shorter than they were. */
   readonly breaks: readonly { readonly from: number; readonly to: number; readonly label: string }[]
 }
 
-/** A labelled moment; where there is little room, the minor ones go. */
+/** Labelled moment. Minor ones are omitted when there is little room. */
 export interface Tick {
   readonly at: number
   readonly label: string
   readonly minor: boolean
 }
 
-// A wait takes at most this share of the axis, so that what happens around it stays apart.
+// Maximum share of the axis for a wait, so that the events around it stay apart.
 const longestShare = 0.18
-// Where all gaps are alike, none is a wait.
+// With similar gaps, none is a wait.
 const muchLonger = 4
-// What happens at almost the same time still gets this share of an even spacing.
+// Events at almost the same time still get this share of an even spacing.
 const evenShare = 0.5
 const margin = 2
 const tickDistance = 13
 
-/** A scale over some moments; times are told relative to `originMs`. */
+/** Returns a scale over some moments. Times are relative to `originMs`. */
 export function scaleOf(momentsMs: readonly number[], originMs: number): Scale {
   const times = [...new Set(momentsMs)].toSorted((a, b) => a - b)
   const first = times[0] ?? originMs
@@ -59,12 +59,12 @@ export function scaleOf(momentsMs: readonly number[], originMs: number): Scale {
   }
 }
 
-/** A moment relative to the start of the check. */
+/** Returns a moment relative to the start of the check. */
 export function offset(ms: number): string {
   return `${ms < 0 ? '−' : '+'}${exactly(Math.abs(ms))}`
 }
 
-// The outer labels begin or end at their tick; the others have it in their middle.
+// Outer labels begin or end at their tick. The others are centred on it.
 const outerDistance = 1.5 * tickDistance
 // On a small screen labels need three times the room.
 const narrowDistance = 3 * tickDistance

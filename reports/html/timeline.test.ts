@@ -5,7 +5,7 @@ import { keptEntries } from './timeline-kept.ts'
 import { timeline } from './timeline.ts'
 
 const originMs = 1000
-/** What the page draws of some entries, of which at most so many are kept. */
+/** Returns what the page draws of some entries, with a maximum number of kept ones. */
 const drawn = (all: readonly TimelineEntry[], most = 50): string => {
   const kept = keptEntries(all, most)
   return timeline({ originMs, timeline: kept, left: all.length - kept.length }).markup
@@ -28,12 +28,12 @@ describe('the scale', () => {
     expect([at[0], at.at(-1)]).toEqual([2, 98])
   })
 
-  test('draws a long wait shorter and says how long it was', () => {
+  test('shortens a long wait and shows its duration', () => {
     expect(scale.breaks.map(({ label }) => label)).toEqual(['8.00 s'])
     expect(scale.at(9000) - scale.at(1003)).toBeLessThan(45)
   })
 
-  test('labels moments relative to the start of the check, without crowding', () => {
+  test('labels moments relative to the start of the check, without overlap', () => {
     const distances = scale.ticks.slice(1).map(({ at }, index) => at - (scale.ticks[index]?.at ?? 0))
 
     expect(scale.ticks[0]?.label).toBe('+0 ms')
@@ -41,7 +41,7 @@ describe('the scale', () => {
     expect(scaleOf([400, 1000], 1000).ticks[0]?.label).toBe('−600 ms')
   })
 
-  test('tells moments apart that are far from the start of the check', () => {
+  test('distinguishes moments that are far from the start of the check', () => {
     const early = scaleOf([1000, 1400, 1800, 2200, 2600, 253_000], 253_000)
     const labels = early.ticks.map(({ label }) => label)
 
@@ -49,7 +49,7 @@ describe('the scale', () => {
     expect(new Set(labels).size).toBe(labels.length)
   })
 
-  test('has a place for a single moment and for none', () => {
+  test('handles a single moment and none', () => {
     expect([scaleOf([1000], 1000).at(1000), scaleOf([], 1000).at(1000)]).toEqual([2, 2])
   })
 })
@@ -63,7 +63,7 @@ describe('the timeline', () => {
     expect(markup).toContain('+2 ms, 3 ms etcd: GET /keys?n=1002')
   })
 
-  test('keeps the beginning and the end of what is too long, and says so', () => {
+  test('keeps the beginning and the end of a long timeline, and states the omission', () => {
     const many = Array.from({ length: 100 }, (_, index) => entry(1000 + index))
     const markup = drawn(many, 9)
 
@@ -81,7 +81,7 @@ describe('the timeline', () => {
     expect(markup).toContain('91 of 100 entries are left out here')
   })
 
-  test('marks documented transitions through all lanes, and keeps all that lasts around them', () => {
+  test('marks documented transitions through all lanes, and keeps all entries with a duration around them', () => {
     const spans = Array.from({ length: 12 }, (_, index) =>
       entry(1000 + 10 * index, { source: `client ${index}`, kind: 'request', untilMs: 1200 }),
     )
@@ -97,11 +97,11 @@ describe('the timeline', () => {
     expect(markup).toContain('27 of 43 entries are left out here')
   })
 
-  test('shows an entry’s data', () => {
+  test('shows the data of an entry', () => {
     expect(drawn([entry(1001, { data: { status: 200 } })])).toContain('{ &quot;status&quot;: 200 }</pre>')
   })
 
-  test('says when there is nothing', () => {
+  test('states that nothing was recorded', () => {
     expect(drawn([])).toContain('Nothing was recorded')
   })
 })
@@ -121,7 +121,7 @@ describe('the states', () => {
     entry(1400, { source: 'apiserver', kind: 'exit', what: 'exit code 0' }),
   ]
 
-  test('are named as documented, with what was asked and answered in each', () => {
+  test('are named as documented, with the requests and responses in each', () => {
     const rows = [...drawn(ending).matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row = '']) =>
       row.split(/<.*?>+/).filter((cell) => cell !== ''),
     )
@@ -134,7 +134,7 @@ describe('the states', () => {
     ])
   })
 
-  test('colour what was answered', () => {
+  test('have colours for the responses', () => {
     expect(drawn(ending).match(/k-request a-\w+" data-n/g)).toEqual([
       'k-request a-answered" data-n',
       'k-request a-answered" data-n',

@@ -9,7 +9,7 @@ import { duration } from './words.ts'
 
 const laneHeight = 26
 const axisHeight = 24
-// A state that takes less of the width has no room for its name.
+// A state narrower than this has no room for its name.
 const leastBand = 3
 
 const kinds: Readonly<Record<TimelineEntry['kind'], string>> = {
@@ -23,10 +23,10 @@ const kinds: Readonly<Record<TimelineEntry['kind'], string>> = {
   note: 'note',
 }
 
-/** What there is to draw of a check's timeline. */
+/** Content to draw of a check's timeline. */
 export type Drawn = Pick<BesideCheck, 'originMs' | 'timeline' | 'left'>
 
-/** A check's timeline, drawn with a lane per source, and the same as a table. */
+/** Renders a check's timeline, as a drawing with a lane per source and as a table. */
 export function timeline({ originMs, timeline: entries, left }: Drawn): Markup {
   if (entries.length === 0) return html`<p class="nothing">Nothing was recorded on the timeline.</p>`
   const sources = [...new Set([...entries.filter(isDocumented), ...entries].map((entry) => entry.source))]
@@ -65,7 +65,7 @@ ${scale.ticks.map(({ at, label, minor }) => html`<line class="tick" x1="${percen
 </svg>`
 }
 
-/** A state behind all lanes, named in the lane of what is documented. */
+/** Renders a state behind all lanes, named in the lane of documented transitions. */
 function state(
   { name, fromMs, toMs }: Band,
   index: number,
@@ -118,7 +118,7 @@ function entriesWord(n: number): string {
   return n === 1 ? '1 entry' : `${n} entries`
 }
 
-/** The outer labels stay inside the drawing. */
+/** Keeps the outer labels inside the drawing. */
 function anchorOf(at: number): Markup | undefined {
   if (at < 6) return html` text-anchor="start"`
   return at > 94 ? html` text-anchor="end"` : html` text-anchor="middle"`

@@ -2,24 +2,24 @@ import { diffWordsWithSpace } from 'diff'
 import { shortened, valueText } from '../plain.ts'
 import { html, type Markup } from './markup.ts'
 
-// Longer values are for run.json; here they would only push the rest away.
+// Longer values are in run.json. Here they would displace the rest.
 const longestValue = 6000
-// Expected and actual stand side by side.
+// Expected and actual value are side by side.
 const widestLine = 52
-// Texts that differ in more words than this have little in common that marks could show.
+// Texts that differ in more words than this have too little in common for marks.
 const mostEdits = 400
 
-/** A value as the page shows it. */
+/** Returns a value as the page shows it. */
 export function textOf(value: unknown): string {
   return shortened(valueText(value, widestLine), longestValue)
 }
 
-/** A value as a block of text. */
+/** Renders a value as a block of text. */
 export function valueBlock(value: unknown): Markup {
   return html`<pre>${textOf(value)}</pre>`
 }
 
-/** What was expected and what came, side by side, with what differs marked in both. */
+/** Renders the expected and the actual value side by side, with the differences marked in both. */
 export function valuesMarkup(expected: string, actual: string): Markup {
   const [left, right] = marked(expected, actual)
   return html`<div class="values"><div><h4>Expected</h4><pre tabindex="0">${left}</pre></div><div><h4>Actual</h4><pre tabindex="0">${right}</pre></div></div>`
@@ -27,7 +27,7 @@ export function valuesMarkup(expected: string, actual: string): Markup {
 
 function marked(expected: string, actual: string): readonly [Markup, Markup] {
   const parts = diffWordsWithSpace(expected, actual, { maxEditLength: mostEdits })
-  // Where nothing is the same, marks would only colour everything.
+  // Without a common part, marks would only colour everything.
   if (
     parts === undefined ||
     !parts.some(({ added, removed, value }) => !added && !removed && /\w/.test(value))

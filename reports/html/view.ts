@@ -4,14 +4,14 @@ import { headerOf, resultOf } from '../result.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
 import { type Shown, shownOf, worstShown } from '../shown.ts'
 
-/** A run as the pieces of the page look at it. */
+/** Run in the form that the parts of the page use. */
 export interface ReportView {
   readonly header: HeaderEvent
   readonly result: RunResult
   rule(id: string): RunRule | undefined
   check(id: string): RunCheck | undefined
   event(checkId: string): CheckEvent | undefined
-  /** The worst of what a rule's checks show. */
+  /** Returns the worst verdict of a rule's checks. */
   shownOfRule(rule: RunRule): Shown
 }
 

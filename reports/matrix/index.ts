@@ -5,7 +5,7 @@ import { resultOf } from '../result.ts'
 import { matrixOf } from './matrix.ts'
 import { matrixPage } from './page.ts'
 
-/** Writes runs side by side, rule by rule, as a page and as JSON; gives the path of the page. */
+/** Writes runs side by side, rule by rule, as a page and as JSON. Returns the path of the page. */
 export function writeMatrix(out: string, runs: readonly (readonly RunEvent[])[]): string {
   const matrix = matrixOf(runs.map(resultOf))
   mkdirSync(out, { recursive: true })

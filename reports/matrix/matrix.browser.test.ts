@@ -15,7 +15,7 @@ import { writeMatrix } from './index.ts'
 const directory = mkdtempSync(join(tmpdir(), 'orch-matrix-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** The same run by a later version, in which everything held. */
+/** The same run by a later version, in which everything holds. */
 const later = sampleEvents().map((event): RunEvent => {
   if (event.type === 'check') return { ...event, verdict: 'held', observations: [] }
   if (event.type !== 'header') return event
@@ -38,14 +38,14 @@ test('the JSON has a cell for each rule and run, with deviations and their reaso
   expect(known?.cells[0]?.known?.[0]?.link).toBe('https://example.org/issues/4711')
 })
 
-test('runs with the same name are told from each other by their place', () => {
+test('runs with the same name are numbered by their position', () => {
   const page = readFileSync(written(later, later), 'utf8')
 
   expect(page).toContain('kubernetes v1.36.0 (1)')
   expect(page).toContain('kubernetes v1.36.0 (2)')
 })
 
-test('what is not shown is compared and counted all the same', () => {
+test('omitted items are still compared and counted', () => {
   const withMore = (last: string): readonly RunEvent[] =>
     sampleEvents().map((event) =>
       event.type === 'check' && event.observations.length > 0
@@ -71,7 +71,7 @@ test('what is not shown is compared and counted all the same', () => {
 
 const chromium = findChromium()
 
-// An address is followed after the step that leads there; a rule is shown once its article is.
+// The page follows an address asynchronously. A rule is shown once its article is visible.
 const shownRule = '#rule:not([hidden])'
 
 describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', () => {
@@ -88,7 +88,7 @@ describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', 
     return page
   }
 
-  test('filters by words, section, profile and difference, and leads to what each does of a rule', async () => {
+  test('filters by words, section, profile and difference, and links to the results of a rule', async () => {
     const page = await opened(written(sampleEvents(), later))
     const rows = (): Promise<number> => page.locator('#rows tr').count()
     const counts = [await rows()]
@@ -110,7 +110,7 @@ describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', 
     expect(await page.isVisible(shownRule)).toBe(false)
   })
 
-  test('compares the runs that are selected', async () => {
+  test('compares the selected runs', async () => {
     const page = await opened(written(sampleEvents(), later, later))
     const shown = async (): Promise<unknown> => [
       await page.locator('#rows tr').count(),
@@ -140,7 +140,7 @@ describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', 
     expect(await violationsIn(page)).toEqual([])
   })
 
-  test('lets nothing of an implementation act', async () => {
+  test('executes no content of an implementation', async () => {
     const page = await opened(written(hostileEvents(), sampleEvents()))
     for (const link of await page
       .locator('#rows a')

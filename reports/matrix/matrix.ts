@@ -3,10 +3,10 @@ import { plain, shortened, valueText } from '../plain.ts'
 import { type Shown, shownOf, worstShown } from '../shown.ts'
 import type { Matrix, MatrixCell, MatrixRule, MatrixRun } from './data.ts'
 
-// A page of some thousand rules stays small enough to be opened at once.
+// Limits keep a page with some thousand rules small enough to open at once.
 const longest = { text: 300, list: 6 } as const
 
-/** Puts runs next to each other, rule by rule, in the order in which they are given. */
+/** Puts runs next to each other, rule by rule, in the given order. */
 export function matrixOf(results: readonly RunResult[]): Matrix {
   const rules = new Map(results.flatMap((result) => result.rules.map((rule) => [rule.id, rule] as const)))
   const cells = results.map(cellsOf)
@@ -17,7 +17,7 @@ export function matrixOf(results: readonly RunResult[]): Matrix {
   }
 }
 
-/** What one run has of a rule: what is shown of it, and the whole of what is compared, before anything is cut. */
+/** Result of one run for a rule: the shown part, and the complete basis of comparison before any cut. */
 interface Judged {
   readonly cell: MatrixCell
   readonly whole: string
@@ -41,7 +41,7 @@ function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, Judged>[]): M
   }
 }
 
-/** Names by target and version; the start tells those apart that are the same. */
+/** Returns names from target and version. The position distinguishes equal ones. */
 function named(results: readonly RunResult[]): MatrixRun[] {
   const names = results.map(({ target }) => {
     const version = target.programs.find((program) => program.version !== undefined)?.version
@@ -69,7 +69,7 @@ function cellsOf({ rules, checks, observations }: RunResult): ReadonlyMap<string
 }
 
 function judgedOf(checks: readonly RunCheck[], observed: RunResult['observations']): Judged {
-  // Reasons name ports and paths, which differ between two runs of the same program.
+  // Reasons are excluded, since they contain ports and paths that differ between two runs of the same program.
   const whole = JSON.stringify([
     checks.map((check) => JSON.stringify([check.id, shownOf(check), check.known?.reason])).sort(),
     observed.map(({ what, value }) => [what, value]),

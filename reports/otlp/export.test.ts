@@ -39,7 +39,7 @@ const timeline = [
   { atMs: atMs + 6, source: 'apiserver', kind: 'signal', what: 'SIGTERM' },
 ] as const
 
-test('a check holds what happened in it, and the spans of the implementation keep their order', () => {
+test('a check span contains its events, and the spans of the implementation keep their order', () => {
   const { spans } = traceOf(events, (one) => (one === check ? { timeline, files: [] } : undefined))
   const [run, own, ...inside] = spans
   const nameOf = (id: string | undefined): string | undefined => spans.find((span) => span.id === id)?.name
@@ -55,7 +55,7 @@ test('a check holds what happened in it, and the spans of the implementation kee
   ])
 })
 
-test('a collector gets the whole run as one trace', async () => {
+test('a collector receives the whole run as one trace', async () => {
   await using collector = await startOtlpCollector()
 
   expect(await exportRun(outDir, events, collector.url)).toBeUndefined()
@@ -70,7 +70,7 @@ test('a collector gets the whole run as one trace', async () => {
   })
 })
 
-test('a collector that is not there is named', async () => {
+test('an unreachable collector is named', async () => {
   const gone = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => gone.once('listening', resolve))
   const { port } = gone.address() as { readonly port: number }

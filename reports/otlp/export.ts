@@ -3,12 +3,12 @@ import type { RunEvent } from '#harness/events.ts'
 import { evidenceIn } from '../evidence.ts'
 import { type RunSpan, type RunTrace, traceOf } from './spans.ts'
 
-// An export that is larger than 4 MiB is refused by gRPC servers of usual settings.
+// gRPC servers with default settings reject exports larger than 4 MiB.
 const spansAtOnce = 400
-// The exporter tries again within this time.
+// The exporter retries within this time.
 const answerWithinMs = 5_000
 
-/** Sends a finished run to a collector; what went wrong, for people, nothing where all of it arrived. */
+/** Sends a finished run to a collector. Returns a readable error, or nothing when everything arrived. */
 export async function exportRun(
   outDir: string,
   events: readonly RunEvent[],
@@ -47,7 +47,7 @@ function sent<Span>(exporter: Exporting<Span>, spans: Span[]): Promise<void> {
 const kinds = { internal: 0, server: 1, client: 2 } as const
 const statuses = { ok: 1, error: 2 } as const
 
-/** The spans as the exporter reads them. */
+/** Returns the spans in the format of the exporter. */
 function readableSpans({ traceId, target, spans }: RunTrace): unknown[] {
   const resource = {
     attributes: { 'service.name': 'orch-conformance', 'service.instance.id': target },
@@ -85,7 +85,7 @@ function eventOf({ name, atMs }: RunSpan['events'][number]) {
   return { name, time: timeOf(atMs), attributes: {} }
 }
 
-/** Seconds and nanoseconds, as the exporter counts. */
+/** Returns seconds and nanoseconds, as the exporter requires. */
 function timeOf(ms: number): [number, number] {
   const seconds = Math.floor(ms / 1_000)
   return [seconds, Math.round((ms - seconds * 1_000) * 1_000_000)]

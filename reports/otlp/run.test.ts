@@ -13,7 +13,7 @@ afterAll(() => rmSync(outDir, { recursive: true, force: true }))
 
 const check = 'tracing.export/exports-the-spans-of-a-request-to-the-collector-at-the-endpoint'
 
-test('a run sends its check, with what peers were asked and the spans of the implementation in it', {
+test('a run sends its check with the requests to peers and the spans of the implementation', {
   timeout: 100_000,
 }, async () => {
   await using collector = await startOtlpCollector()

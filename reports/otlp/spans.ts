@@ -4,10 +4,10 @@ import type { ReadEvidence } from '../evidence.ts'
 import { headerOf } from '../result.ts'
 import { isRed } from '../certificate/state.ts'
 
-/** One span of a run, with times as Unix times in milliseconds. */
+/** Span of a run, with Unix times in milliseconds. */
 export interface RunSpan {
   readonly id: string
-  /** Left out for the run itself. */
+  /** Omitted for the run itself. */
   readonly parent?: string
   readonly name: string
   readonly kind: 'internal' | 'client' | 'server'
@@ -25,10 +25,13 @@ export interface RunTrace {
   readonly spans: readonly RunSpan[]
 }
 
-// A viewer of traces is no place for floods; all of it is in the evidence.
+// Limits the spans for trace viewers. The evidence has all of them.
 const mostOfCheck = 1_000
 
-/** Draws a run's trace from its events and evidence: the run holds its checks, and these what happened around them. */
+/**
+ * Returns the trace of a run from its events and evidence: the run span contains the checks, and these contain their
+ * events.
+ */
 export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence): RunTrace {
   const header = headerOf(events)
   const { tool, target, startedAt, suiteDigest, plan } = header
@@ -76,7 +79,7 @@ export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence)
   return { traceId: hash(key, 32), target: target.name, spans: [run, ...spans] }
 }
 
-/** A check's span, and the spans of what happened in it. */
+/** Returns the span of a check, and the spans of its events. */
 function withinCheck(check: RunSpan, timeline: readonly TimelineEntry[]): RunSpan[] {
   const inside = timeline
     .flatMap((entry, index) => spansOf(entry, `${check.id} ${index}`, check, timeline))
@@ -119,7 +122,7 @@ function spansOf(
   return [own('server', untilMs ?? atMs, answer), ...(Array.isArray(spans) ? exported(spans, check) : [])]
 }
 
-/** The spans that the implementation itself exported, below the check; those inside each other stay so. */
+/** Returns the spans that the implementation exported, below the check. Their nesting is kept. */
 function exported(spans: readonly unknown[], check: RunSpan): RunSpan[] {
   const own = spans.filter(isSpan)
   const known = new Set(own.map(({ spanId }) => spanId))

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright'
 
-/** How a page is looked at. */
+/** Display settings for a page. */
 export const looks = {
   light: { colours: 'light', width: 1280, media: 'screen' },
   dark: { colours: 'dark', width: 1280, media: 'screen' },
@@ -9,7 +9,7 @@ export const looks = {
   printed: { colours: 'light', width: 800, media: 'print' },
 } as const
 
-/** What axe finds wrong in a page, in each look: `dark: color-contrast at .verdict`. */
+/** Returns the axe violations of a page in each display setting: `dark: color-contrast at .verdict`. */
 export async function violationsIn(page: Page): Promise<string[]> {
   const found: string[] = []
   await page.evaluate(axe.source)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright'
 
-// The first has no window to draw: its pages open in half the time.
+// The first one has no window to draw, so its pages open in half the time.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -12,8 +12,8 @@ const names = [
 ]
 
 /**
- * Finds a Chromium: `CHROMIUM_PATH`, then `/usr/bin`, then `PATH`; tells on stderr where tests must do without.
- * Throws where `CI` is `true`, because a pipeline must not skip them.
+ * Finds a Chromium: `CHROMIUM_PATH`, then `/usr/bin`, then `PATH`. Prints on stderr when tests must run without one.
+ * Throws when `CI` is `true`, because a pipeline must not skip them.
  */
 export function findChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const named = environment.CHROMIUM_PATH
@@ -32,7 +32,7 @@ export function findChromium(environment: NodeJS.ProcessEnv = process.env): stri
   return undefined
 }
 
-/** Starts a browser that touches no network of its own accord. */
+/** Starts a browser without background network access. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   const args = [
     '--no-sandbox',

@@ -1,4 +1,4 @@
-// It runs in the page, whose types this project's compiler does not know: only these members are used.
+// The function runs in the page, whose types this project does not compile with. Only these members are used.
 interface PageElement {
   readonly parentElement: PageElement | null
   readonly childNodes: Iterable<{ readonly nodeType: number; readonly textContent: string | null }>
@@ -29,7 +29,10 @@ interface PageGlobals {
   ): { readonly color: string; readonly backgroundColor: string }
 }
 
-/** The contrast of each visible text with its ground, by WCAG 2; self-contained, so that a page can run its text. */
+/**
+ * Returns the contrast of each visible text with its background, by WCAG 2. Self-contained, so that a page can run its
+ * source.
+ */
 export function contrasts(): { text: string; ratio: number }[] {
   const { document, getComputedStyle } = globalThis as unknown as PageGlobals
   const canvas = document.createElement('canvas').getContext('2d')

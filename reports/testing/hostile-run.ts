@@ -2,7 +2,7 @@ import type { RunEvent } from '#harness/events.ts'
 import type { CheckEvidence } from '../evidence.ts'
 import { footerOf, sampleCheck, sampleHeader, sampleStartMs } from './sample-run.ts'
 
-/** Text that would act if any report took it for markup, a command or a terminal sequence. */
+/** Text that would be executed if a report treated it as markup, a command or a terminal sequence. */
 export const hostileText = [
   '</script><script>globalThis.pwned=1</script>',
   '<img src=x onerror="globalThis.pwned=1">',
@@ -13,7 +13,7 @@ export const hostileText = [
   '\u001b[31mred\u001b[0m \u001b]0;title\u0007 \u202eturned \u0000\u0008\u0085\ud800\uffff',
 ].join('\n')
 
-/** A run in which everything that others may influence is hostile. */
+/** Returns a run in which all externally controlled content is hostile. */
 export function hostileEvents(): RunEvent[] {
   const rule = {
     id: 'a.b.c',
@@ -45,7 +45,7 @@ export function hostileEvents(): RunEvent[] {
   return [{ ...header, target }, ...checks, footerOf(checks, [hostileText])]
 }
 
-/** Evidence of the same kind. */
+/** Returns evidence of the same kind. */
 export function hostileEvidence(): CheckEvidence {
   return {
     timeline: [

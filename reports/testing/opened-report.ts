@@ -11,7 +11,7 @@ import { launchChromium } from './browser.ts'
 import { sampleEvidence } from './sample-evidence.ts'
 import { sampleEvents } from './sample-run.ts'
 
-/** What a report is of, and how it is opened. */
+/** Content of a report and the way to open it. */
 export interface Opening {
   readonly events?: readonly RunEvent[]
   readonly evidence?: ReadEvidence
@@ -20,15 +20,15 @@ export interface Opening {
   readonly width?: number
 }
 
-/** A report in the browser. */
+/** Report in the browser. */
 export interface Opened {
   readonly page: Page
-  /** What the page complained about, and every address that it asked for. */
+  /** Errors of the page, and every address that it requested. */
   readonly errors: readonly string[]
   readonly requests: readonly string[]
 }
 
-/** Opens reports for the tests of a file; pages are closed after each, the browser after all. */
+/** Opens reports for the tests of a file. Pages are closed after each test, the browser after all. */
 export function openingReports(chromium: string | undefined) {
   let browser: Browser
   let directory: string

@@ -23,7 +23,7 @@ const output = [
   'I1121 08:00:03.010553 controller.go:89] OpenAPI AggregationController: Processing item',
 ].join('\n')
 
-/** A timeline of a shared server: a start long before, then one request and what it caused. */
+/** Returns a timeline of a shared server: a start long before, then one request and its effects. */
 function sampleTimeline(startedAtMs: number): TimelineEntry[] {
   const boot = sampleStartMs + 120
   return [
@@ -83,7 +83,7 @@ function sampleTimeline(startedAtMs: number): TimelineEntry[] {
   ]
 }
 
-/** What each check of the sample left behind; a check that was not applicable left nothing. */
+/** Returns the evidence of each check of the sample. A check that was not applicable has none. */
 export function sampleEvidence(check: CheckEvent): CheckEvidence | undefined {
   if (check.verdict === 'not-applicable') return undefined
   const crash: TimelineEntry[] =

@@ -1,6 +1,6 @@
 import type { ExcludedRule, Rule } from '#harness/catalogue.ts'
 
-/** A rule of the sample with its checks, the accepted one first. */
+/** Rule of the sample with its checks, the accepted one first. */
 export interface SampleRule {
   readonly rule: Rule
   readonly accepts: string
@@ -9,7 +9,7 @@ export interface SampleRule {
 
 const authentication = { document: 1, section: 'AuthenticationConfiguration' } as const
 
-/** Some rules of documents 1 and 3, enough to show every verdict. */
+/** Rules of documents 1 and 3 that are sufficient to show every verdict. */
 export const sampleRules: readonly SampleRule[] = [
   {
     rule: {
@@ -158,7 +158,7 @@ export const sampleRules: readonly SampleRule[] = [
   },
 ]
 
-/** A row that no check covers. */
+/** Row without a check. */
 export const sampleExcluded: ExcludedRule = {
   id: 'flags.help.wording',
   level: 'UNSPECIFIED',

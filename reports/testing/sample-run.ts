@@ -5,7 +5,7 @@ import { profiles } from '#harness/profiles.ts'
 import type { Verdict } from '#harness/verdict.ts'
 import { type SampleRule, sampleExcluded, sampleRules } from './sample-rules.ts'
 
-/** Milliseconds at which the sample run starts. */
+/** Start time of the sample run, in milliseconds. */
 export const sampleStartMs = Date.parse('2026-11-21T08:00:00.000Z')
 
 type Judged = Pick<CheckEvent, 'verdict'> & Partial<CheckEvent>
@@ -20,7 +20,7 @@ const status = (expected: number, actual: number): Judged => ({
   ],
 })
 
-/** What the checks of the sample came to, by check id; all others hold. */
+/** Results of the sample checks, by check id. All others hold. */
 const judged: Readonly<Record<string, Judged>> = {
   'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash': status(401, 201),
   'authn.jwt.discovery-url-differs/starts-with-a-discoveryurl-that-differs-from-url': {
@@ -68,7 +68,7 @@ const judged: Readonly<Record<string, Judged>> = {
   },
 }
 
-/** Every planned check of some rules; a refusal's twin is the rule's accepted check. */
+/** Returns every planned check of some rules. The twin of a refusal is the rule's accepted check. */
 function plannedChecks(rules: readonly SampleRule[]): PlannedCheck[] {
   return rules.flatMap(({ rule, accepts, refuses = [] }) => {
     const twin = checkId(rule.id, accepts)
@@ -79,7 +79,7 @@ function plannedChecks(rules: readonly SampleRule[]): PlannedCheck[] {
   })
 }
 
-/** The header of a run over some rules. */
+/** Returns the header of a run over some rules. */
 export function sampleHeader(rules: readonly SampleRule[] = sampleRules): HeaderEvent {
   return {
     type: 'header',
@@ -129,7 +129,7 @@ export function sampleHeader(rules: readonly SampleRule[] = sampleRules): Header
   }
 }
 
-/** The event of one check, as the sample judges it. */
+/** Returns the event of one check with its sample verdict. */
 export function sampleCheck(planned: PlannedCheck, index: number): CheckEvent {
   const own = judged[planned.id] ?? { verdict: 'held' }
   return {
@@ -152,26 +152,26 @@ export function sampleCheck(planned: PlannedCheck, index: number): CheckEvent {
   }
 }
 
-/** A finished run that shows every verdict. */
+/** Returns a finished run that shows every verdict. */
 export function sampleEvents(rules: readonly SampleRule[] = sampleRules): RunEvent[] {
   const header = sampleHeader(rules)
   const checks = header.plan.checks.map(sampleCheck)
   return [header, ...checks, footerOf(checks)]
 }
 
-/** The same run, interrupted after some checks. */
+/** Returns the same run, interrupted after some checks. */
 export function interruptedEvents(checks: number): RunEvent[] {
   return sampleEvents().slice(0, checks + 1)
 }
 
-/** A finished run in which everything holds. */
+/** Returns a finished run in which everything holds. */
 export function greenEvents(rules: readonly SampleRule[] = sampleRules.slice(2, 3)): RunEvent[] {
   const header = sampleHeader(rules)
   const checks = header.plan.checks.map(sampleCheck)
   return [header, ...checks, footerOf(checks)]
 }
 
-/** The footer that fits some events. */
+/** Returns the footer that matches some events. */
 export function footerOf(checks: readonly CheckEvent[], errors: readonly string[] = []): FooterEvent {
   const totals: Partial<Record<Verdict, number>> = {}
   for (const { verdict } of checks) totals[verdict] = (totals[verdict] ?? 0) + 1

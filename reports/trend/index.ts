@@ -8,7 +8,7 @@ import { trendParts } from './parts.ts'
 import { trendText } from './terminal.ts'
 import { type Trend, trendOf } from './trend.ts'
 
-/** What changed over several runs and when, and whether the last of them is worse than the one before. */
+/** Reports the changes over several runs with their times, and whether the last run is worse than the previous one. */
 export function trendReport(
   runs: readonly (readonly RunEvent[])[],
   format: ReportFormat,

@@ -6,7 +6,7 @@ import type { CheckTrend, Trend, TrendRun } from './trend.ts'
 
 const longestValue = 120
 
-/** What there is to tell of a trend; what is empty is left out. */
+/** Returns the content of a trend, without empty parts. */
 export function trendParts({ runs, checks, observations, same }: Trend): Parts {
   const of = (direction: CheckTrend['direction']): number =>
     checks.filter((check) => check.direction === direction).length
@@ -61,7 +61,7 @@ export function trendParts({ runs, checks, observations, same }: Trend): Parts {
   }
 }
 
-/** Values run by run, in words: `held (1 to 3) → broken (4)`. */
+/** Returns values run by run, in words: `held (1 to 3) → broken (4)`. */
 export function spansText<Value>(values: readonly Value[], wordsFor: (value: Value) => string): string {
   const spans: { readonly value: Value; readonly from: number; to: number }[] = []
   for (const [index, value] of values.entries()) {

@@ -9,7 +9,7 @@ const styles = { worse: 'red', better: 'green', unsteady: 'yellow' } as const sa
   string
 >
 
-/** A trend for people, on a terminal or in a log: a line per run, then what changed and when. */
+/** Renders a trend for a terminal or a log: a line per run, then the changes with their runs. */
 export function trendText(trend: Trend, colour = false): string {
   const { title, summary, tables } = trendParts(trend)
   const styled = styledIf(colour)

@@ -9,7 +9,7 @@ const green = greenEvents()
 const checks = green.flatMap((event) => (event.type === 'check' ? [event.id] : []))
 const [first = '', second = ''] = checks
 
-/** The green run on some day, in which checks came to something else. */
+/** Returns the green run on a given day, with other verdicts for some checks. */
 function runOf(day: number, verdicts: Readonly<Record<string, CheckEvent['verdict']>>): RunEvent[] {
   return green.map((event) => {
     if (event.type === 'header') return { ...event, startedAt: `2026-11-0${day}T08:00:00.000Z` }
@@ -24,7 +24,7 @@ function runOf(day: number, verdicts: Readonly<Record<string, CheckEvent['verdic
   })
 }
 
-test('tells what changed and in which run, in the order in which the runs began', () => {
+test('reports each change with its run, in the order of the starts of the runs', () => {
   const runs = [
     runOf(3, { [first]: 'broken', [second]: 'held' }),
     runOf(1, {}),
@@ -41,7 +41,7 @@ test('tells what changed and in which run, in the order in which the runs began'
   expect(text).toContain('count: nothing (1) → 2 (2) → 3 (3)')
 })
 
-test('is not worse where the last run is as the one before, however bad that was', () => {
+test('is not worse if the last run equals the previous one, however bad that was', () => {
   const runs = [runOf(1, {}), runOf(2, { [first]: 'broken' }), runOf(3, { [first]: 'broken' })]
 
   expect(trendReport(runs, 'text').isWorse).toBe(false)
@@ -60,7 +60,7 @@ test('names checks that some runs did not have', () => {
   expect(text).toContain(`${first}: held (1) → not planned (2) → broken (3)`)
 })
 
-test('keeps what an implementation said from acting in any format', () => {
+test('keeps output of an implementation inert in every format', () => {
   const runs = [1, 2, 3].map((day) =>
     hostileEvents().map((event): RunEvent => {
       if (event.type === 'header') return { ...event, startedAt: `2026-11-0${day}T08:00:00.000Z` }
@@ -74,6 +74,6 @@ test('keeps what an implementation said from acting in any format', () => {
   expect(trendReport(runs, 'text').text).not.toMatch(/[\u0000-\u0008\u001b\u202e]/)
 })
 
-test('puts equal neighbours into one span', () => {
+test('combines equal neighbours into one span', () => {
   expect(spansText(['a', 'a', 'b', 'a'], String)).toBe('a (1 to 2) → b (3) → a (4)')
 })

@@ -3,48 +3,48 @@ import { about, type ComparedRun, gradeOf } from '../comparison/compare.ts'
 import type { RunCheck, RunResult } from '../run-schema.ts'
 import { rank, type Shown, shownOf } from '../shown.ts'
 
-/** What changed over several runs, oldest first. */
+/** Changes over several runs, oldest first. */
 export interface Trend {
   readonly runs: readonly TrendRun[]
-  /** The checks that did not always come to the same, the worst now first. */
+  /** Checks with varying results, the worst present one first. */
   readonly checks: readonly CheckTrend[]
   readonly observations: readonly ObservationTrend[]
-  /** How many checks came to the same in every run that had them. */
+  /** Number of checks with the same result in every run that had them. */
   readonly same: number
-  /** Whether a check is worse in the last run than in the one before that had it. */
+  /** True if a check is worse in the last run than in the previous one that had it. */
   readonly isWorse: boolean
 }
 
-/** One of the runs. */
+/** Run of a trend. */
 export interface TrendRun extends ComparedRun {
   readonly totals: RunResult['totals']
   readonly checks: number
 }
 
-/** A check that changed. */
+/** Check that changed. */
 export interface CheckTrend {
   readonly check: string
   readonly rule: string
-  /** What it came to in each run; `null` where the run did not have it. */
+  /** Verdict in each run; `null` if the run did not have it. */
   readonly shown: readonly (Shown | null)[]
-  /** Between the first run that had it and the last; `unsteady` went to and fro. */
+  /** Change from the first run that had it to the last; `unsteady` means back and forth. */
   readonly direction: 'better' | 'worse' | 'unsteady'
-  /** The run of its last change, counted from 0. */
+  /** Index of the run with its last change, from 0. */
   readonly changedIn: number
-  /** What the run of its last change said of it. */
+  /** Reason in the run with its last change. */
   readonly reason: string | null
 }
 
-/** Something observed that changed. */
+/** Observation that changed. */
 export interface ObservationTrend {
   readonly rule: string
   readonly check: string
   readonly what: string
-  /** In each run; `null` where it was not observed. */
+  /** Value in each run; `null` where it was not observed. */
   readonly values: readonly unknown[]
 }
 
-/** What changed over some runs, whichever order they are given in. */
+/** Returns the changes over some runs, in any order of input. */
 export function trendOf(given: readonly RunResult[]): Trend {
   const runs = given.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
   const byId = runs.map((run) => new Map(run.checks.map((check) => [check.id, check])))
@@ -90,7 +90,7 @@ function lastRank({ shown }: CheckTrend): number {
   return last === undefined || last === null ? 0 : rank(last)
 }
 
-/** What checks that every run has observed differently; of the others there is nothing to compare. */
+/** Returns the varying observations of checks that every run has. Others have no counterpart. */
 function observationTrends(runs: readonly RunResult[]): ObservationTrend[] {
   const everywhere = runs.map((run) => new Set(run.checks.map(({ id }) => id)))
   const found = new Map<string, ObservationTrend & { readonly values: unknown[] }>()

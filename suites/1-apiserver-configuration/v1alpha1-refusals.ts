@@ -13,18 +13,18 @@ import { tracingTable } from '../shared/tables/tracing.ts'
 import { files as admissionFiles } from './admission/complete-file.ts'
 import { files as tracingFiles } from './tracing/complete-file.ts'
 
-/** A kind that both versions have, with what is wrong in a file of v1: one case of each sort. */
+/** Kind that both versions have, with the errors in a file of v1: one case of each sort. */
 interface Both {
   readonly area: string
   readonly name: string
   readonly files: Pick<Variants, 'refuses'>
-  /** What completes "refuses a file …", what differs from the accepted file, and what the refusal speaks of. */
+  /** End of the title "refuses a file …", changes to the accepted file, and subject of the refusal. */
   readonly wrong: Cases<readonly [changes: Changes, about: About]>
 }
 
 const entry = 'jwt.1'
 
-/** The kinds of both versions. */
+/** Kinds of both versions. */
 export const kinds: readonly Both[] = [
   {
     area: 'admission',

@@ -14,7 +14,7 @@ const generic = 'GenericControllerManagerConfiguration'
 const blocks = 'Per-controller blocks'
 const same = (rules: string) => `The same as elsewhere in the document: ${rules} judge it.`
 
-/** What the document says twice, or only to hold together what rules judge part by part. */
+/** Statements that the document repeats, or that only combine what rules cover part by part. */
 const restated: readonly Restated[] = [
   {
     id: 'cloud-members',

@@ -7,12 +7,12 @@ import { constraints } from './constraints.ts'
 
 const all = constraints()
 
-test('what the documents state about two things is there, with every kind of it', () => {
+test('the documented constraints are present, with every kind', () => {
   expect(all.length).toBeGreaterThanOrEqual(285)
   expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(Object.keys(constraintKinds)))
 })
 
-test('both ends are rows or sentences of the documents, with their type where two have one key', () => {
+test('both ends are rows or sentences of the documents, with their type if two have one key', () => {
   const known = new Set(
     outline().map(({ document, section, row, of }) => [document, section, row, of].join()),
   )
@@ -25,7 +25,7 @@ test('both ends are rows or sentences of the documents, with their type where tw
   ).toEqual([])
 })
 
-test('each is judged by rules that exist, or says why none judges it', () => {
+test('each constraint has existing rules or a reason for having none', () => {
   const cli = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
   const text = execFileSync(process.execPath, [cli, 'list', '--json'], {
     encoding: 'utf8',
@@ -37,7 +37,7 @@ test('each is judged by rules that exist, or says why none judges it', () => {
   expect(all.filter(({ rules, reason }) => (rules.length === 0) !== (reason !== undefined))).toEqual([])
 })
 
-test('each is said once', () => {
+test('each constraint is listed once', () => {
   const texts = all.map((one) => `${one.from[0]?.section}: ${constraintText(one)}`)
 
   expect(texts.filter((one, index) => texts.indexOf(one) !== index)).toEqual([])

@@ -1,7 +1,7 @@
 import type { Source } from '#harness/catalogue.ts'
 import type { Constraint, ConstraintEnd, ConstraintKind } from '#harness/constraints.ts'
 
-/** The key of a row or the subject of a sentence; with the type that has it, if two of the section have one key. */
+/** The key of a row or the subject of a sentence, with its type if two of the section have one key. */
 export type End = string | { readonly row: string; readonly of: string }
 
 /** One entry of a table. */
@@ -9,23 +9,23 @@ export interface ConstraintEntry {
   readonly kind: ConstraintKind
   readonly rows: readonly End[]
   readonly others: readonly End[]
-  /** Where the others are, if not in the section of the table. */
+  /** Place of the others, if not in the section of the table. */
   readonly at?: { readonly document?: Source['document']; readonly section: string }
   readonly says: string
-  /** The rules that judge it. */
+  /** Rules that judge the area. */
   readonly rules?: readonly string[]
-  /** Why no rule does. */
+  /** Reason for having no rule. */
   readonly reason?: string
 }
 
-/** What a section of the documents states about two things at once. */
+/** Constraints between two settings, as stated in a section of the documents. */
 export interface ConstraintTable {
   readonly document: Source['document']
   readonly section: string
   readonly constraints: readonly ConstraintEntry[]
 }
 
-/** The constraints of a table, with whole places at both ends. */
+/** Returns the constraints of a table, with complete places at both ends. */
 export function constraintsOf({ document, section, constraints }: ConstraintTable): Constraint[] {
   return constraints.map(({ kind, rows, others, at, says, rules = [], reason }) => ({
     kind,

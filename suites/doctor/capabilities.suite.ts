@@ -10,7 +10,7 @@ const { must } = rulesOf({ document: 1, section: 'Wiring' })
 
 const server = sharedServer(async () => ({}))
 
-/** What one request tells of a capability; the others show in the checks that need them. */
+/** Request that shows a capability. The other capabilities are observed in the checks that need them. */
 const probes: Readonly<Partial<Record<Capability, (domain: string) => Call>>> = {
   'who-am-i': (domain) => review('authentication', domain, 'SelfSubjectReview', {}),
   'token-review': (domain) => review('authentication', domain, 'TokenReview', { spec: { token: 'none' } }),
@@ -28,7 +28,7 @@ const probes: Readonly<Partial<Record<Capability, (domain: string) => Call>>> = 
   'aggregated-apis': () => ({ path: '/apis/apiregistration.orch.io/v1/apiservices' }),
 }
 
-/** The kind of each answer, where it has one; a server that returns anything at all to any request offers nothing. */
+/** Kind of each response, where it has one. A server that responds to any request with any content offers nothing. */
 const kinds: Readonly<Partial<Record<Capability, string>>> = {
   'who-am-i': 'SelfSubjectReview',
   'token-review': 'TokenReview',
@@ -41,7 +41,7 @@ const kinds: Readonly<Partial<Record<Capability, string>>> = {
   'aggregated-apis': 'APIServiceList',
 }
 
-// The statuses of a server that does not know the path, the method or the function.
+// Statuses of a server that does not have the path, the method or the function.
 const absent: ReadonlySet<number> = new Set([404, 405, 501])
 
 function saysAbsent(status: number, body: unknown): boolean {
@@ -67,7 +67,7 @@ for (const [capability, probe] of Object.entries(probes)) {
           `${method} ${running.dialect.text(path)} returned ${status}. If the API server does not have this, set in the target file: capabilities: { ${capability}: false }`,
         )
 
-      // A refused credential or an error is no absence: it has to be seen to before a run.
+      // A rejected credential or an error is not an absence: it must be fixed before a run.
       expect(status, `the status of ${method} ${running.dialect.text(path)}`).toBeLessThan(300)
       const kind = kinds[capability as Capability]
       if (kind !== undefined) expect(JSON.parse(body), 'the answer').toMatchObject({ kind })

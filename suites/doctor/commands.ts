@@ -10,12 +10,12 @@ import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { accepts } from '#harness/programs/plain-ports.ts'
 import { type Role, roleNames } from '#harness/roles.ts'
 
-// Whoever drains does so within this by its defaults.
+// A program that drains ends within this time by default.
 const endsWithinMs = 60_000
-// A listener is gone with its process, or a moment later where that was another one's.
+// A listener closes with its process, or a moment later if it belonged to another process.
 const goneWithinMs = 2_000
 
-/** Expects that a program comes up with all that it needs: the twin of what it must refuse. */
+/** Expects that a program starts with all that it needs: the counterpart of its refusal. */
 export function expectComesUp(role: Role, seen: StartOutcome): void {
   if (seen.outcome === 'ready') return
   const { flags = { as: 'arguments' } } = inject('settings').target.programs[role] ?? {}
@@ -26,7 +26,10 @@ export function expectComesUp(role: Role, seen: StartOutcome): void {
   )
 }
 
-/** Expects that what a program refuses ends its command, which says why: what the harness gives it arrives. */
+/**
+ * Expects that a refused value ends the command with a reason, which shows that settings of the harness reach the
+ * program.
+ */
 export function expectRefusalArrives(role: Role, flag: string, seen: StartOutcome): void {
   const name = roleNames[role]
   const { flags = { as: 'arguments' }, log } = inject('settings').target.programs[role] ?? {}
@@ -52,8 +55,8 @@ export function expectRefusalArrives(role: Role, flag: string, seen: StartOutcom
 }
 
 /**
- * Expects SIGTERM to end the program behind a command, and nothing to be left then.
- * @param port on which the program takes connections
+ * Expects that SIGTERM ends the program of a command, and that nothing is left then.
+ * @param port on which the program accepts connections
  */
 export async function expectEndsWhole(running: RunningProgram, port: number): Promise<void> {
   const { program } = running
@@ -72,7 +75,7 @@ async function expectEnds({ role, program }: RunningProgram, port: number): Prom
     withinMs: endsWithinMs,
     what: `the command of the ${name} ended after SIGTERM, which it must pass on to its program (a script does by exec)`,
   })
-  // Nothing but the program ends these processes meanwhile.
+  // Only the program ends these processes during this time.
   const isOver = async (): Promise<boolean> =>
     program.left().length === 0 && !(await accepts('127.0.0.1', port))
   if (!(await happens(isOver, goneWithinMs))) {
@@ -90,11 +93,11 @@ async function expectEnds({ role, program }: RunningProgram, port: number): Prom
   expect(program.exit?.signal, 'a signal that ended the command by force').not.toBe('SIGKILL')
 }
 
-/** Expects that a node agent has mounts of its own only where its target says so. */
+/** Expects that a node agent has separate mounts only if its target declares them. */
 export function expectMountsAsDescribed(agent: NodeAgent): void {
   const { processId, program, settings } = agent
   const mounts = (pid: number): string => quietly(() => readlinkSync(`/proc/${pid}/ns/mnt`), '')
-  // The harness may have given the command mounts, too.
+  // The harness may also have given mounts to the command.
   const isGiven = agent.outside('/') !== '/'
   const isOwn = mounts(processId) !== mounts(isGiven ? program.pid : process.pid)
   if (!isOwn || settings.target.programs['node-agent']?.ownMounts === true) return

@@ -23,7 +23,7 @@ must('doctor.controller-manager.end', 'wiring', () => {
 })
 
 const source = { document: 2, section: 'Wiring', rows: ['wiring'] } as const
-// A controller asks for what it looks after as soon as it runs.
+// A controller requests its resources as soon as it runs.
 const askedWithinMs = 15_000
 
 must('doctor.controller-manager', 'wiring', () => {

@@ -33,7 +33,7 @@ must('doctor.start', 'wiring', () => {
   test('the API server starts, and its certificate and ours are trusted', async () => {
     const running = await server()
     expect(await running.request({ path: '/readyz' })).toMatchObject({ status: 200 })
-    // Health is open to all, so it does not show whether the certificate of the administrator is trusted.
+    // Health is open to all clients, so it does not show whether the certificate of the administrator is trusted.
     const { status, body } = await running.request({
       method: 'POST',
       path: '/apis/authentication.orch.io/v1/selfsubjectreviews',
@@ -49,7 +49,7 @@ must('doctor.start', 'wiring', () => {
 
 must('doctor.issuer', 'wiring', () => {
   says('The API server reaches the mock issuer and trusts its certificate.')
-  // An issuer that could not be reached at first is asked again after some seconds.
+  // A server retries an issuer that it could not reach at first after some seconds.
   const askedWithinMs = 15_000
 
   test('the API server asks the issuer for its discovery document', async () => {
@@ -62,7 +62,7 @@ must('doctor.issuer', 'wiring', () => {
 
 must('doctor.clock', 'wiring', () => {
   says('The clocks agree well enough for tokens.')
-  // Tokens of the suites are valid for an hour, and some rules look at seconds.
+  // Tokens of the suites are valid for an hour, and some rules measure seconds.
   const skewMs = 2_000
 
   test('the clock of the API server agrees with ours', async () => {

@@ -2,15 +2,15 @@ import { currentCheck } from '#harness/check/context.ts'
 import type { Disagreement, Judged } from '#harness/generate/area.ts'
 
 /**
- * Judges cases whose start did not come up once more, by halves: that shows which of them kept it down.
- * @param alone what is wrong when one case is all that the start carried
+ * Judges cases again whose start failed, in two halves, to find the cases that prevent the start.
+ * @param alone the disagreement if the start contained only one case
  */
 export async function byHalves<T>(
   cases: readonly T[],
   judge: (half: readonly T[]) => Promise<readonly Judged[]>,
   alone: Disagreement,
 ): Promise<readonly Judged[]> {
-  // Under a fault of the reference only whether it is seen matters.
+  // With a fault of the reference, only its detection matters.
   if (cases.length === 1 || currentCheck().settings.faultTrace)
     return cases.map((_, at) => ({ disagreements: at === 0 ? [alone] : [] }))
   const middle = cases.length >> 1

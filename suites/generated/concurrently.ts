@@ -1,4 +1,4 @@
-/** What comes of each, a few at once; in the order of the list. */
+/** Returns the results of all items in the order of the list, with a limit of concurrent items. */
 export async function eachOf<T, R>(
   all: readonly T[],
   atOnce: number,

@@ -1,8 +1,8 @@
 import { constantFrom, type Arbitrary } from 'fast-check'
 
-// Small sets, so that what must be told apart meets: one begins another, differs by case, a blank or a separator.
+// Small sets, so that similar values meet: one is the prefix of another, or differs in case, a blank or a separator.
 
-/** Names of claims; those with other characters can only stand in an index of an expression. */
+/** Names of claims. Those with other characters are only valid in an index of an expression. */
 export const claimNames = [
   'team',
   'teams',
@@ -14,7 +14,7 @@ export const claimNames = [
   'team/name',
   'équipe',
 ] as const
-/** Names of claims that can stand behind a dot. */
+/** Names of claims that are valid after a dot. */
 export const plainClaimNames = claimNames.filter((name) => /^\w+$/.test(name))
 /** Texts that claims, groups and rules compare. */
 export const values = [
@@ -54,7 +54,7 @@ export const extraKeys = [
 /** Paths of issuers' URLs. */
 export const issuerPaths = ['t', 't/a', 't/a/b', 't-a', 'ta', 'T', 'te', 'u', 'u/t', 'v%20w', 'v'] as const
 
-/** One of some texts; the first is the simplest. */
+/** Draws one of some texts. The first is the simplest. */
 export function oneOf<const T>(all: readonly T[]): Arbitrary<T> {
   return constantFrom(...all)
 }

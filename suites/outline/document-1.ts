@@ -4,7 +4,7 @@ import type { Outline } from './outline.ts'
 
 const open = { isOpen: true } as const
 
-/** What stands in document 1 beside its table rows. */
+/** Content of document 1 other than its table rows. */
 export const document1: Outline = {
   document: 1,
   program: () => 'apiserver',

@@ -3,11 +3,11 @@ import type { Outline } from './outline.ts'
 const open = { isOpen: true } as const
 const cloud = { program: 'cloud-controller-manager' } as const
 
-// What both managers share is judged by way of the controller manager.
+// Rules for both managers are judged with the controller manager.
 const ofCloudManager =
   /^(CloudController|Cloud Webhook|NodeControllerConfiguration|ServiceControllerConfiguration)/
 
-/** What stands in document 2 beside its table rows. */
+/** Content of document 2 other than its table rows. */
 export const document2: Outline = {
   document: 2,
   program: (_section, row) => (ofCloudManager.test(row) ? 'cloud-controller-manager' : 'controller-manager'),

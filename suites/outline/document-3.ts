@@ -9,7 +9,7 @@ const families = ['--audit-log', '--audit-webhook']
 const agentSections = /^Node (agent|labels)/
 const agentRows = /^(node agent|container logs|image GC|oom-score-adj|node status)/
 
-/** What stands in document 3 beside its table rows. */
+/** Content of document 3 other than its table rows. */
 export const document3: Outline = {
   document: 3,
   program: (section, row) =>

@@ -35,18 +35,18 @@ describe('the catalogue and the outline', () => {
     expect(unknown).toEqual([])
   })
 
-  test('leave nothing as not yet written that a rule accounts for', () => {
+  test('list nothing as not yet written that has a rule', () => {
     const written = rules.filter((rule) => !isNotYet(rule))
     const open = new Set(unaccounted(outline(), written).map((place) => notYetRule(place).id))
 
     expect(rules.filter(isNotYet).map(({ id }) => id)).toEqual([...open])
   })
 
-  test('agree about the program and the profile of what is not yet written', () => {
+  test('agree on the program and the profile of rules that are not yet written', () => {
     expect(rules.filter((rule) => rule.profile === 'node-agent' && rule.program !== 'node-agent')).toEqual([])
   })
 
-  test('hold rules that have rows, and rules with checks that are judged by something', () => {
+  test('contain only rules with rows, and checks for each rule that is not excluded', () => {
     expect(rules.filter(({ source }) => source.rows.length === 0).map(({ id }) => id)).toEqual([])
     const mixed = rules.filter(({ checks, judgedBy }) => (judgedBy === 'excluded') !== (checks.length === 0))
     expect(mixed.map(({ id }) => id)).toEqual([])
@@ -54,7 +54,7 @@ describe('the catalogue and the outline', () => {
 })
 
 describe('the outline', () => {
-  test('tells two rows of one key apart', () => {
+  test('distinguishes two rows with the same key', () => {
     const twice = Object.entries({ 1: rowKeys(1), 2: rowKeys(2), 3: rowKeys(3) }).flatMap(
       ([document, sections]) =>
         Object.entries(sections).flatMap(([section, keys]) =>
@@ -73,7 +73,7 @@ describe('the outline', () => {
     expect(twice.filter((row) => row !== undefined)).toEqual([])
   })
 
-  test('says each thing once', () => {
+  test('lists each place once', () => {
     const all = outline().map(placeOf)
 
     expect(all.filter((place, index) => all.indexOf(place) !== index)).toEqual([])
@@ -118,7 +118,7 @@ describe('a row', () => {
 })
 
 describe('the order of the documents', () => {
-  test('is that of sections, tables before what all documents end with', () => {
+  test('is that of sections, with tables before the common last sections', () => {
     const sections = outline().flatMap(({ document, section }) => (document === 2 ? section : []))
 
     expect([...new Set(sections)]).toEqual([
@@ -137,7 +137,7 @@ describe('the order of the documents', () => {
     ])
   })
 
-  test('is that of rules: by their first row, then as they came', () => {
+  test('is that of rules: by their first row, then in their original order', () => {
     const named = (rows: readonly string[], section = 'AuthenticationConfiguration', aspect?: string) => ({
       source: { document: 1, section, rows, ...(aspect && { aspect }) } as const,
     })

@@ -7,25 +7,25 @@ import { document2 } from './document-2.ts'
 import { document3 } from './document-3.ts'
 import { rowKeys } from '../shared/documents/rows.ts'
 
-/** What a place is about, where that does not follow from its section. */
+/** Properties of a place that do not follow from its section. */
 export type About = Partial<Pick<Place, 'program' | 'profile' | 'isOpen'>>
 
-/** What stands in a document beside the keys of its table rows. */
+/** Content of a document other than the keys of its table rows. */
 export interface Outline {
   readonly document: Source['document']
   /** The normative sentences by section and subject, in words of our own. */
   readonly sentences: Readonly<Record<string, Readonly<Record<string, About>>>>
-  /** Whose rows have one key, by section and key, in the order of the document. */
+  /** Owners of rows with the same key, by section and key, in the order of the document. */
   readonly sameKey: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
-  /** The program that a row or a sentence is about, where nothing else says so. */
+  /** Returns the program of a row or a sentence, unless it is specified elsewhere. */
   readonly program: (section: string, row: string) => Role
-  /** Rows that say nothing but what the help says. */
+  /** Rows that contain only the text of the help. */
   readonly texts?: readonly string[]
 }
 
 const outlines: readonly Outline[] = [document1, document2, document3]
 
-// All three documents end with these; what comes before them has tables of its own.
+// All three documents end with these sections. The sections before them have separate tables.
 const lastSections = [
   'States and transitions',
   'Endpoints',
@@ -36,7 +36,7 @@ const lastSections = [
   'Versioning',
 ]
 
-/** Every table row and every normative sentence of the three documents, section by section in their order. */
+/** Returns every table row and every normative sentence of the three documents, section by section in their order. */
 export function outline(): Place[] {
   return outlines.flatMap(placesOf)
 }

@@ -2,11 +2,11 @@ import { expectReadyAmong } from '#harness/check/launching.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import { expectAccepted, sharedOutcome } from './api-server.ts'
 
-/** Flags that servers start with, in as few starts as there can be. */
+/** Flags that servers accept, in as few starts as possible. */
 export interface AcceptedTogether {
   /**
-   * Declares flags that a server accepts; the function that it gives expects so.
-   * @param apartFrom flags that must not stand beside these
+   * Declares flags that a server accepts, and returns a function that expects so.
+   * @param apartFrom flags that must not be combined with these
    */
   (flags: Flags, apartFrom?: readonly string[]): () => Promise<void>
 }
@@ -18,8 +18,8 @@ interface Start {
 }
 
 /**
- * Lets the accepted flags of a suite file share starts: those in one start give no flag two values. Where a start is
- * refused, each is tried by itself, so that none is judged by what stands beside it.
+ * Shares starts between the accepted flags of a suite file. One start gives no flag two values. If a start is refused,
+ * each set of flags is tried separately, so that none is judged by the others.
  */
 export function acceptedTogether(): AcceptedTogether {
   const starts: Start[] = []

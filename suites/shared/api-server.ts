@@ -13,21 +13,21 @@ import {
 import { type ServerStorage, startStorage } from './storage.ts'
 import { oneFills } from './storage-filling.ts'
 
-/** What a check starts an API server with, beside the usual. */
+/** Settings of a check for an API server, in addition to the defaults. */
 export interface ServerSpec {
   readonly flags?: Flags
   readonly env?: Readonly<Record<string, string>>
   readonly peers?: readonly Peer[]
-  /** The name of its host; servers of one cluster may be told apart by that. */
+  /** Host name, which can distinguish the servers of one cluster. */
   readonly hostName?: string
-  /** A store that others use too, and that outlives the server; default one of its own. */
+  /** A store that other servers also use, and that outlives the server; default a separate one. */
   readonly storage?: ServerStorage
 }
 
-/** What a server is started with whose store is somebody's own. */
+/** Settings of a server on an existing store. */
 export type StoredSpec = ServerSpec & { readonly storage: ServerStorage }
 
-/** How checks have API servers started, each on a store of its own unless they say otherwise. */
+/** Starts of API servers in checks, each on a separate store unless specified otherwise. */
 export const {
   start: startServer,
   shared: sharedServer,
@@ -49,23 +49,23 @@ export const {
   },
 })
 
-/** The accepted twin of refusals, where a server that is shared has it: that one became ready, and serves. */
+/** The accepted counterpart of refusals, for a shared server with the setting: it became ready, and serves. */
 export async function expectServes(server: () => Promise<ApiServer>): Promise<void> {
   const { status } = await (await server()).request({ path: '/readyz' })
   expect(status, 'the status of /readyz').toBe(200)
 }
 
-/** Starts a server and waits until it is ready; whoever starts it kills it. */
+/** Starts a server and waits until it is ready. The caller kills it. */
 export function launchServer(spec: StoredSpec): Promise<ApiServer> {
   return inSlot(() => startApiServer(optionsOf(spec)))
 }
 
-/** Starts a server and waits for nothing; whoever starts it kills it. */
+/** Starts a server without any wait. The caller kills it. */
 export function spawnServer(spec: StoredSpec): Promise<ApiServer> {
   return spawnApiServer(optionsOf(spec))
 }
 
-/** Ends a server at once, whatever it is at; safe after it has ended itself. */
+/** Kills a server at once, in any state. Safe after it has ended itself. */
 export async function killServer(server: ApiServer): Promise<void> {
   server.program.kill()
   await server.stop()

@@ -5,7 +5,7 @@ import {
   type LeafOptions,
 } from '#harness/certificates/authority.ts'
 
-/** Makes an authority below a root, whose certificates are shown with what stands between them and the root. */
+/** Creates an authority below a root. Its certificates are sent with the intermediates up to the root. */
 export type Below = (root: CertificateAuthority) => Promise<CertificateAuthority>
 
 const hourMs = 3_600_000
@@ -14,7 +14,7 @@ const past = (): Pick<LeafOptions, 'notBefore' | 'notAfter'> => ({
   notAfter: new Date(Date.now() - hourMs),
 })
 
-/** The same authority, whose certificates are followed by others, and differ in some options. */
+/** Returns the authority with further certificates after each issued one, and with changed options. */
 function showing(
   authority: CertificateAuthority,
   above: readonly string[],
@@ -29,7 +29,7 @@ function showing(
   }
 }
 
-/** What completes "a certificate below …", where the root verifies it. */
+/** Certificate chains that the root verifies, by the words after "a certificate below …". */
 export const verified: Readonly<Record<string, Below>> = {
   'an intermediate that is shown': async (root) => {
     const middle = await createAuthority('an intermediate', root)
@@ -42,7 +42,7 @@ export const verified: Readonly<Record<string, Below>> = {
   },
 }
 
-/** The same where the root does not verify it, for one reason. */
+/** Certificate chains that the root does not verify, for one reason each. */
 export const unverified: Readonly<Record<string, Below>> = {
   'an intermediate that the handshake lacks': async (root) => createAuthority('an intermediate', root),
   'an intermediate that has expired': async (root) => {
@@ -64,7 +64,7 @@ export const unverified: Readonly<Record<string, Below>> = {
   },
 }
 
-/** One way of a table. */
+/** Returns one certificate chain of a table. */
 export function chain(table: Readonly<Record<string, Below>>, name: string): Below {
   return async (root) => {
     const below = table[name]

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** What a certificate is asked for. */
+/** Content of a certificate request. */
 export interface Asking {
   readonly commonName: string
   readonly organizations?: readonly string[]
-  /** DNS names that it is to be good for. */
+  /** DNS names of the certificate. */
   readonly hosts?: readonly string[]
 }
 
@@ -19,7 +19,7 @@ const ids = {
   ecdsaWithSha256: '2a8648ce3d040302',
 }
 
-/** A request for a certificate (PKCS #10, RFC 2986) of a fresh EC key, PEM. */
+/** Returns a certificate request (PKCS #10, RFC 2986) for a new EC key, PEM. */
 export function certificateRequest({ commonName, organizations = [], hosts = [] }: Asking): string {
   const subject = [
     ...organizations.map((one) => named(ids.organization, one)),

@@ -6,7 +6,7 @@ import { type CloudAnswers, type MockCloud, startCloud } from '#mocks/cloud/inde
 import { checkApi, controllerName, type ManagerSpec, startManager } from './controller-manager.ts'
 import { leadingTo } from './controller-manager/leading-to-cloud.ts'
 
-/** What all rules about the cloud controller manager have in common: without a provider it does not even start. */
+/** Common properties of all rules about the cloud controller manager, which does not start without a provider. */
 export const ofCloudManager = {
   level: 'MUST',
   overlaps: true,
@@ -26,32 +26,32 @@ const cloudLoops = {
 /** One of the loops. */
 export type CloudLoop = keyof typeof cloudLoops
 
-/** What the list of controllers calls a loop. */
+/** Returns the name of a loop in the list of controllers. */
 export function loopName(loop: CloudLoop): string {
   return controllerName(cloudLoops[loop], 'cloud-controller-manager')
 }
 
-/** What a cloud controller manager is started with. */
+/** Settings of a cloud controller manager. */
 export interface CloudSpec {
   readonly loops?: readonly CloudLoop[]
   readonly configuration?: ConfigurationTree
   readonly beside?: ConfigurationTree
-  /** What the cloud answers otherwise. */
+  /** Responses of the cloud that differ from the defaults. */
   readonly answers?: Partial<CloudAnswers>
-  /** An API server that others use too. */
+  /** An API server that other programs also use. */
   readonly api?: ApiServer
-  /** What there is before it starts. */
+  /** Creates objects before it starts. */
   readonly before?: (api: ApiServer) => void
 }
 
-/** A cloud controller manager, and what it talks to. */
+/** A cloud controller manager with its peers. */
 export interface CloudWorld {
   readonly api: ApiServer
   readonly cloud: MockCloud
   readonly manager: ControllerManager
 }
 
-/** The cloud of one check alone; it is stopped when the check has ended. */
+/** Starts the cloud of one check only. It is stopped when the check has ended. */
 export async function checkCloud(answers: Partial<CloudAnswers> = {}): Promise<MockCloud> {
   const cloud = await startCloud()
   cloud.answer(answers)
@@ -59,7 +59,7 @@ export async function checkCloud(answers: Partial<CloudAnswers> = {}): Promise<M
   return cloud
 }
 
-/** What a cloud controller manager on a cloud is started with. */
+/** Returns the settings of a cloud controller manager for a cloud. */
 export function cloudSpec(
   cloud: MockCloud,
   { loops = ['services'], configuration, beside = {} }: CloudSpec,
@@ -73,7 +73,7 @@ export function cloudSpec(
   }
 }
 
-/** Starts a cloud controller manager on a cloud and an API server of its own. */
+/** Starts a cloud controller manager with a cloud and a separate API server. */
 export async function startCloudManager(spec: CloudSpec): Promise<CloudWorld> {
   const cloud = await checkCloud(spec.answers)
   const api = spec.api ?? (await checkApi())

@@ -15,31 +15,36 @@ import {
 import type { ApiServer, ApiServerOptions, ClientCredentials } from '#mocks/api-server/index.ts'
 import { asked, clientOf, startManagersApi, usualConfiguration } from './controller-manager/usual.ts'
 
-/** What a check starts a controller manager with, beside the usual. */
+/** Settings of a check for a controller manager, in addition to the defaults. */
 export interface ManagerSpec {
   /** Default `controller-manager`. */
   readonly role?: ManagerRole
-  /** What the check is about, in the document's object tree; where the target cannot be told that, it is not applicable. */
+  /**
+   * Settings under test, in the document's object tree. The check is not applicable if the target cannot be configured
+   * with them.
+   */
   readonly configuration?: ConfigurationTree
-  /** What else is unlike the usual; where the target cannot be told that, it stays as it is. */
+  /**
+   * Further settings that differ from the defaults. They are left out if the target cannot be configured with them.
+   */
   readonly beside?: ConfigurationTree
-  /** JSON pointers of what the configuration leaves out. */
+  /** JSON pointers of settings that the configuration leaves out. */
   readonly without?: readonly string[]
-  /** Makes the whole file of the complete configuration. */
+  /** Returns the whole file of the complete configuration. */
   readonly whole?: (configuration: ConfigurationTree) => FileValue['content']
-  /** An API server that the check looks at, and that outlives the manager; default one of its own. */
+  /** An API server that the check reads, and that outlives the manager; default a separate one. */
   readonly api?: ApiServer
-  /** What the client configuration file tells about who asks. */
+  /** Credentials in the client configuration file. */
   readonly credentials?: ClientCredentials
-  /** What must have happened before it counts as ready; default: the API server was asked something. */
+  /** Condition for readiness; default: the API server has received a request. */
   readonly awaits?: ControllerManagerOptions['awaits']
   readonly flags?: Flags
   readonly env?: Readonly<Record<string, string>>
-  /** Peers beside the API server. */
+  /** Peers in addition to the API server. */
   readonly peers?: readonly Peer[]
 }
 
-/** How checks have controller managers started, each on an API server of its own unless they say otherwise. */
+/** Starts of controller managers in checks, each with a separate API server unless specified otherwise. */
 export const {
   start: startManager,
   shared: sharedManager,
@@ -75,14 +80,14 @@ export const {
   },
 })
 
-/** The API server of one check alone; it is stopped when the check has ended. */
+/** Starts the API server of one check only. It is stopped when the check has ended. */
 export async function checkApi(options: ApiServerOptions = {}): Promise<ApiServer> {
   const api = await startApi(options)
   currentCheck().defer(() => api.stop())
   return api
 }
 
-/** What a controller is called, by its block of the configuration. */
+/** Returns the name of a controller, by its block of the configuration. */
 export function controllerName(block: string, role: ManagerRole = 'controller-manager'): string {
   return dialect().programs[role].controllers?.[block] ?? block
 }

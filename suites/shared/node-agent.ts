@@ -10,23 +10,23 @@ import type { ApiServer } from '#mocks/api-server/index.ts'
 import { type ContainerRuntime, startContainerRuntime } from '#mocks/container-runtime/index.ts'
 import { targetDialect } from './dialect.ts'
 
-/** What a check starts a node agent with, beside the usual; each has a container runtime of its own. */
+/** Settings of a check for a node agent, in addition to the defaults. Each agent has a separate container runtime. */
 export interface AgentSpec {
   readonly flags?: Flags | ((runtime: ContainerRuntime, ports: AgentPorts) => Flags)
   readonly env?: Readonly<Record<string, string>>
-  /** The API server that it registers with; without one it stands alone. */
+  /** The API server that it registers with; without one it runs standalone. */
   readonly api?: ApiServer
   readonly healthAddress?: NodeAgentOptions['healthAddress']
   readonly opens?: NodeAgentOptions['opens']
-  /** What is otherwise on its machine; with it, the program has file systems of its own, a small one for its files. */
+  /** Changes of its machine. With them, the program has separate file systems, with a small one for its files. */
   readonly host?: NodeAgentOptions['host']
-  /** Told the runtime before the program runs, to plant things there. */
+  /** Prepares the runtime before the program runs. */
   readonly prepare?: (runtime: ContainerRuntime) => void
-  /** Told of both as soon as the program runs. */
+  /** Called with both as soon as the program runs. */
   readonly onSpawned?: (agent: NodeAgent, runtime: ContainerRuntime) => void
 }
 
-/** How checks have node agents started. */
+/** Starts of node agents in checks. */
 export const {
   start: startAgent,
   shared: sharedAgent,
@@ -73,7 +73,10 @@ function apiFlags(api: ApiServer): Flags {
   }
 }
 
-/** The mounts that the target's node agent or the check needs; it is not applicable where the machine gives none. */
+/**
+ * Returns the mounts that the target's node agent or the check needs. The check is not applicable if the machine does
+ * not support them.
+ */
 function privateMounts({ host }: AgentSpec): NodeAgentOptions['mounts'] {
   const needs = targetDialect().programs['node-agent'].needs.includes('private-mounts')
   if (!needs && host === undefined) return undefined
@@ -83,7 +86,7 @@ function privateMounts({ host }: AgentSpec): NodeAgentOptions['mounts'] {
       'not-applicable',
       'The command of the node agent gives it mounts of its own (programs.node-agent.ownMounts), so files of the machine cannot be replaced for it.',
     )
-  // Only root may mount what the accepted case needs, so its refusals count for root only, too.
+  // Only root may mount what the accepted case needs, so its refusals also require root.
   if (host?.cgroups !== undefined) currentCheck().needsHost('mount-namespace')
   if (hasAbility('mount-namespace')) return 'root'
   currentCheck().needsHost('user-namespace')

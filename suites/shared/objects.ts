@@ -4,10 +4,10 @@ import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { until } from '#harness/machine/until.ts'
 
-// A server makes its own namespaces after it became ready.
+// A server creates its own namespaces after it became ready.
 const namespaceWithinMs = 15_000
 
-/** Creates an object as the administrator, in the documents' words, and gives it as the server stored it. */
+/** Creates an object as the administrator, in the documents' words, and returns it as stored by the server. */
 export async function createObject<T = Record<string, unknown>>(
   server: ApiServer,
   path: string,

@@ -4,31 +4,31 @@ import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import type { TokenWebhooks } from '#mocks/token-webhook/index.ts'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 
-/** One peer for all checks of a file, started by the first that needs it. */
+/** Declares one peer for all checks of a file, started by the first one that needs it. */
 export function sharedPeer<P extends { stop(): Promise<void> }>(start: () => Promise<P>): Shared<P> {
   return shared(start, (peer) => peer.stop())
 }
 
-// A file loads the code of the peers alone that its checks ask for.
+// A file loads only the code of the peers that its checks use.
 
-/** One host of issuers for all checks of a file. */
+/** Declares one host of issuers for all checks of a file. */
 export function sharedOidcHost(): Shared<OidcHost> {
   return sharedPeer(async () => (await import('#mocks/oidc-issuer/index.ts')).startOidcHost())
 }
 
-/** One host of webhook authorizers for all checks of a file. */
+/** Declares one host of webhook authorizers for all checks of a file. */
 export function sharedAuthorizers(): Shared<WebhookAuthorizers> {
   return sharedPeer(async () =>
     (await import('#mocks/webhook-authorizer/index.ts')).startWebhookAuthorizers(),
   )
 }
 
-/** One host of token webhooks for all checks of a file. */
+/** Declares one host of token webhooks for all checks of a file. */
 export function sharedTokenWebhooks(): Shared<TokenWebhooks> {
   return sharedPeer(async () => (await import('#mocks/token-webhook/index.ts')).startTokenWebhooks())
 }
 
-/** One plugin for all checks of a file. */
+/** Declares one plugin for all checks of a file. */
 export function sharedKmsPlugin(): Shared<KmsPlugin> {
   return sharedPeer(async () => (await import('#mocks/kms-plugin/index.ts')).startKmsPlugin())
 }

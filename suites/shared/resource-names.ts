@@ -6,7 +6,7 @@ interface Discovered {
   readonly groups?: readonly { readonly versions: readonly { readonly groupVersion: string }[] }[]
 }
 
-/** The names of all resource types that a server serves, in the plural. */
+/** Returns the names of all resource types that a server serves, in the plural. */
 export async function resourceNames(server: ApiServer): Promise<ReadonlySet<string>> {
   const { groups = [] } = await discovered(server, '/apis')
   const versions = groups.flatMap((group) =>

@@ -4,7 +4,7 @@ import type { RunningProgram } from '#harness/launch/running.ts'
 import { storageOf } from './storage.ts'
 import { oneFills } from './storage-filling.ts'
 
-test('servers that share a store start one after the other until one was ready, and then side by side', async () => {
+test('servers that share a store start one after the other until one is ready, and then in parallel', async () => {
   const storage = storageOf()
   let atOnce = 0
   const most: number[] = []

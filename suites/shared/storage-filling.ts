@@ -2,7 +2,7 @@ import type { Attempt } from '#harness/launch/attempt.ts'
 import type { RunningProgram } from '#harness/launch/running.ts'
 import type { ServerStorage } from './storage.ts'
 
-/** How far a store is that several servers share. */
+/** State of a store that several servers share. */
 interface Filling {
   isFilled: boolean
   last: Promise<unknown>
@@ -11,8 +11,9 @@ interface Filling {
 const fillings = new WeakMap<ServerStorage, Filling>()
 
 /**
- * Has servers that share a store tried one after the other until one of them was ready. What each makes sure of at its
- * start, of the addresses of services say, is there after that; two that make it at one time may end each other's attempt.
+ * Starts servers that share a store one after the other until one of them is ready. The objects that each creates at
+ * its start, for example the addresses of services, exist after that. Two servers that create them at the same time can
+ * end each other's attempt.
  */
 export async function oneFills<P extends RunningProgram>(
   storage: ServerStorage,

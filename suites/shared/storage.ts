@@ -4,7 +4,7 @@ import { startRealEtcd } from '#harness/programs/etcd.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 import type { Etcd, StoredKeys } from '#mocks/etcd/index.ts'
 
-/** Where a server keeps its objects. */
+/** Store of a server's objects. */
 export interface ServerStorage {
   readonly url: string
   readonly flags: Flags
@@ -13,12 +13,12 @@ export interface ServerStorage {
 
 /** The store of one API server, or of several. */
 export interface Storage extends ServerStorage {
-  /** What is really stored, and ways to change it behind the servers' backs. */
+  /** The stored entries, with ways to change them without the servers' knowledge. */
   readonly keys: StoredKeys
   stop(): Promise<void>
 }
 
-/** Mock stores as those of one server, whatever store the target has otherwise. */
+/** Returns mock stores as those of one server, regardless of the target's store elsewhere. */
 export function storageOf(...stores: readonly Etcd[]): ServerStorage {
   return { url: stores.map(({ url }) => url).join(','), flags: {}, peers: stores }
 }
@@ -42,12 +42,12 @@ async function mockStorage(): Promise<Storage> {
 let real: ReturnType<typeof startRealEtcd> | undefined
 let prefixes = 0
 
-/** A fresh store: a mock etcd of its own, or a prefix of its own in the target's real etcd. */
+/** Starts a new store: a separate mock etcd, or a separate prefix in the target's real etcd. */
 export async function startStorage(): Promise<Storage> {
   const described = currentCheck().settings.target.programs.etcd
   if (described === undefined) return mockStorage()
   const { keysAt } = await import('#mocks/etcd/index.ts')
-  // One process for the worker's life; the reaper ends it with the worker.
+  // One process for the lifetime of the worker. The reaper ends it with the worker.
   real ??= startRealEtcd(described)
   const { url } = await real
   const prefix = `/registry-${++prefixes}`

@@ -1,4 +1,4 @@
-// A controller manager that does one thing wrong, for tests of the harness; its defect is its first argument.
+// A controller manager with one defect, for tests of the harness. Its first argument is the defect.
 import { readFileSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -29,7 +29,7 @@ const leases = '/apis/coordination.orch.io/v1/namespaces/judged-locks/leases'
 const lease = `${leases}/judged-lock`
 const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
 
-/** One request; resolves to the status, 0 where there was no answer. */
+/** Sends one request. Resolves to the status, or to 0 without a response. */
 function ask(method: string, path: string, body?: string | Buffer): Promise<number> {
   return new Promise((resolve) => {
     const headers = { 'content-type': 'application/json' }
@@ -44,7 +44,7 @@ function ask(method: string, path: string, body?: string | Buffer): Promise<numb
 
 const asked = async (path: string): Promise<void> => void (await ask('GET', path))
 
-/** What a controller of deployments makes. */
+/** The object that a controller of deployments creates. */
 const replicaSet = JSON.stringify({
   apiVersion: 'apps/v1',
   kind: 'ReplicaSet',

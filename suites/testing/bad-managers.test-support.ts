@@ -6,21 +6,21 @@ import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
-/** The check of a manager that somebody else keeps from the lease. */
+/** The check of a manager while another client holds the lease. */
 export const waits =
   'manager.generic.leader-election.leader-elect.first/does-no-work-while-somebody-else-holds-the-lease'
-/** Milliseconds that a manager may take to be judged, on a machine that others keep busy. */
+/** Longest time in milliseconds to judge a manager, on a machine that others keep busy. */
 export const limitMs = 300_000
 
 export interface Judged {
   readonly code: number
   readonly stderr: string
   readonly verdicts: readonly string[]
-  /** Where its run put what is temporary. */
+  /** Directory of the run's temporary files. */
   readonly temporary: string
 }
 
-/** Judges a manager with that defect by one check. */
+/** Judges a manager with a defect by one check. */
 export function judged(defect: string, check: string, ...more: readonly string[]): Promise<Judged> {
   const directory = mkdtempSync(join(tmpdir(), 'bad-manager-'))
   const temporary = mkdtempSync(join(directory, 'tmp-'))
@@ -32,7 +32,7 @@ export function judged(defect: string, check: string, ...more: readonly string[]
     'controller-manager',
     '--only',
     check,
-    // One verdict is enough: what is red is not judged once more.
+    // One verdict is enough: a failed check is not repeated.
     '--max-failures',
     '1',
     '--jobs',
@@ -63,12 +63,12 @@ export function judged(defect: string, check: string, ...more: readonly string[]
   })
 }
 
-/** What still hangs when the command ends is removed by somebody else, soon. */
+/** A process that still hangs when the command ends is removed by another process soon after. */
 export async function expectNothingLeft(temporary: string): Promise<void> {
   await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]), { timeout: 15_000, interval: 100 })
 }
 
-// A machine that others keep busy is no reason to accuse a program, however bad it is.
+// A busy machine must not cause a verdict against a program, however bad the program is.
 export const late = [8, ['inconclusive']]
 
 export type Bad = readonly [what: string, defect: string, check: string, verdict: string, exitCode: number]

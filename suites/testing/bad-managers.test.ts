@@ -14,20 +14,20 @@ const takesOver =
   'manager.generic.leader-election.lease-duration.waits/takes-over-no-sooner-than-that-after-it-first-saw-the-lease'
 
 describe.concurrent('a controller manager', () => {
-  test('that never asks the API server ends the run, in its own words', {
+  test('that never sends a request to the API server ends the run, with its own output', {
     timeout: limitMs,
   }, async () => {
     const { code, stderr, verdicts, temporary } = await judged(
       'never-asks',
       works,
-      // It is waited for in vain, perhaps three times.
+      // The harness waits for readiness until the limit, perhaps three times.
       '--limit',
       'readyMs=10000',
     )
 
     expect(stderr).toContain('the API server was asked something')
     expect(stderr).toContain('this one waits for better days')
-    // A first start that the machine kept from working proves nothing: then the check finds it out.
+    // A first start that the machine delayed is inconclusive. The check then detects the defect.
     expect([code, verdicts], stderr).toBeOneOf([[5, []], [5, ['crashed']], late])
     await expectNothingLeft(temporary)
   })

@@ -20,13 +20,13 @@ afterAll(() => {
   for (const one of busy) one.kill('SIGKILL')
 })
 
-/** Adds a flag that the API server refuses next to its file of authentication. */
+/** Adds a flag that the API server refuses together with an authentication file. */
 const refusing = `#!/bin/sh
 case "$*" in *--authentication-config=*) set -- "$@" --secure-port=0 ;; esac
 exec "$NODE" "$@"
 `
 
-/** Passes an empty file of authentication, so that each token is rejected. */
+/** Passes an empty authentication file, so that each token is rejected. */
 const emptying = `#!/bin/sh
 case "$*" in *--authentication-config=*)
   printf 'apiVersion: apiserver.config.orch.io/v1\\nkind: AuthenticationConfiguration\\njwt: []\\n' > acme.yaml

@@ -3,17 +3,17 @@ import { deaf, leaving, plain, told } from './wrapped-programs.test-support.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-/** A wrapper that starts its program by these lines. */
+/** Returns a wrapper that starts its program with these lines. */
 const wrapper = (...lines: readonly string[]): string => `#!/bin/sh\n${lines.join('\n')}\n`
 
-/** Removes a flag before the program starts. */
+/** Returns a wrapper that removes a flag before the program starts. */
 const without = (flag: string): string =>
   wrapper(
     `for given; do shift; case $given in ${flag}=*) ;; *) set -- "$@" "$given" ;; esac; done`,
     'exec "$NODE" "$@"',
   )
 
-/** Starts the program with a module that Node loads before it. */
+/** Returns a wrapper that starts the program with a module that Node loads before it. */
 const preloading = (module: string): string =>
   wrapper(`exec "$NODE" --import 'data:text/javascript,${encodeURIComponent(module)}' "$@"`)
 

@@ -10,7 +10,7 @@ import { plain, told } from './wrapped-programs.test-support.ts'
 const slowMs = 120_000
 vi.setConfig({ testTimeout: slowMs })
 
-/** A wrapper that adds a flag to the starts with an authentication file, which the program refuses then. */
+/** Returns a wrapper that adds a flag to the starts with an authentication file, which the program then refuses. */
 const adding = (flag: string) => `#!/bin/sh
 program=$1; shift
 case "$*" in *--authentication-config=*) set -- "$@" ${flag} ;; esac

@@ -10,7 +10,7 @@ const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
 export const reference = { apiserver: 'orch-apiserver.js', 'node-agent': 'orchlet.js' } as const
 export const path = (role: keyof typeof reference): string => join(dist, 'reference', reference[role])
 
-/** One program for all roles, which takes their flags inside of its own. */
+/** One program for all roles, which accepts their flags with a prefix. */
 export const prefixing = `#!/bin/sh
 program=$1 prefix=$2; shift 2
 for flag; do
@@ -24,7 +24,7 @@ done
 exec "$NODE" "$program" "$@"
 `
 
-/** A supervisor that reads a YAML file, and has its program log to a file. */
+/** A supervisor that reads a YAML file, and whose program logs to a file. */
 export const supervising = `#!/usr/bin/env node
 const { spawn } = require('node:child_process')
 const { openSync, readFileSync } = require('node:fs')
@@ -37,7 +37,7 @@ process.on('SIGTERM', () => child.kill('SIGTERM'))
 child.on('exit', (code) => process.exit(code ?? 1))
 `
 
-/** Mounts and process ids of its own, as a container has. */
+/** Separate mounts and process ids, as in a container. */
 export const boxing = `#!/bin/sh
 unshare --mount --pid --fork --kill-child --mount-proc "$NODE" "$@" &
 box=$!
@@ -48,12 +48,12 @@ while :; do
 done
 `
 
-/** Hands nothing of what it gets over. */
+/** Passes on none of its arguments. */
 export const deaf = `#!/bin/sh
 exec "$NODE" "$1"
 `
 
-/** Ends as if nothing was wrong, however its program does. */
+/** Ends with exit code 0, whatever the exit code of its program is. */
 export const leaving = `#!/bin/sh
 trap 'exit 0' TERM
 "$NODE" "$@" &
@@ -93,7 +93,7 @@ export async function told(
   })
 }
 
-/** What a run wrote of its rules and checks. */
+/** Returns the rules and checks that a run wrote. */
 export function runIn(out: string) {
   return JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
     readonly rules: readonly { readonly id: string; readonly verdict: string }[]

@@ -30,7 +30,7 @@ test.for([
   const { code, stdout } = await told(script, describe, ['doctor', '--jobs', '2'])
 
   expect(stdout).not.toContain('BROKEN')
-  // What the machine lacks is no matter of how a program is wrapped.
+  // A missing ability of the machine does not depend on the wrapper.
   expect(stdout).not.toMatch(/^n\/a {2}(?!this machine)/m)
   expect(stdout).toContain('ok   what the API server refuses ends its command, and its reason arrives')
   expect(stdout).toContain(
@@ -66,7 +66,7 @@ test.for([
   expect(code).toBe(3)
 })
 
-test('the evidence of a wrapped program has what hands its flags over, and its log', async () => {
+test('the evidence of a wrapped program contains the file with its flags, and its log', async () => {
   const check = 'flag.secure-port.not-zero'
   const { code, out } = await told(supervising, supervised, ['run', '--only', check], ['apiserver'])
   const { checks } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
@@ -85,7 +85,7 @@ test('the evidence of a wrapped program has what hands its flags over, and its l
   expect(read('output.txt')).toContain('secure-port')
 })
 
-test('rules of a flag that the command sets itself are not applicable, and say so', async () => {
+test('rules of a flag that the command sets itself are not applicable, with a reason', async () => {
   const own = (role: keyof typeof reference, script: string): Described => ({
     ...plain(role, script),
     ownFlags: ['--event-ttl'],
@@ -101,13 +101,13 @@ test('rules of a flag that the command sets itself are not applicable, and say s
   expect(run.checks[0]?.reason).toContain('sets --event-ttl itself (programs.apiserver.ownFlags)')
 })
 
-/** Sets a mode of authorization for every start, whatever file its user names. */
+/** Sets an authorization mode for every start, with any file of the user. */
 const adding = `#!/bin/sh
 case "$*" in *--version) ;; *) set -- "$@" --authorization-mode=RBAC ;; esac
 exec "$NODE" "$@"
 `
 
-/** Hands over an empty file of its own in place of that of its user. */
+/** Passes a separate empty file in place of the user's file. */
 const emptying = `#!/bin/sh
 case "$*" in *--authentication-config=*)
   version=apiserver.config.orch.io/v1
@@ -119,7 +119,7 @@ exec "$NODE" "$@"
 `
 
 const kubernetes = findProgram('kube-apiserver')
-/** The same wrapper around the API server of Kubernetes. */
+/** Returns the API server of Kubernetes with the same wrapper. */
 const around = (_role: keyof typeof reference, script: string): Described => ({
   command: [script],
   env: { NODE: kubernetes ?? '' },

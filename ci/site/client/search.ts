@@ -9,7 +9,7 @@ interface Part {
 }
 
 declare global {
-  /** The script with the words of all pages calls it. */
+  /** Called by the script that contains the text of all pages. */
   var searchData: (parts: readonly Part[]) => void
 }
 
@@ -17,7 +17,10 @@ const mostFound = 20
 const excerptCharacters = 140
 const up = document.body.dataset.up ?? ''
 
-/** Loads the words when the search is used first; a page from disk may load a script, but not request a file. */
+/**
+ * Loads the text of the pages on the first use of the search. A page from disk may load a script, but not request a
+ * file.
+ */
 function loaded(): Promise<(words: string) => readonly Part[]> {
   return new Promise((resolve, reject) => {
     globalThis.searchData = (parts) => {
@@ -52,7 +55,7 @@ function shown({ url, title, page, text }: Part): HTMLLIElement {
   return item
 }
 
-/** Makes the search work: `/` leads to it, arrows lead through what it found, Escape ends it. */
+/** Sets up the search: `/` focuses it, arrows move through the results, Escape closes it. */
 export function startSearch(): void {
   const input = byId('search', HTMLInputElement)
   const found = byId('found', HTMLElement)

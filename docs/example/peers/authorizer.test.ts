@@ -1,4 +1,4 @@
-// A server that asks a webhook whether somebody may: npm install --save-dev vitest orch-conformance-peers
+// A server that authorizes requests with a webhook: npm install --save-dev vitest orch-conformance-peers
 import {
   deny,
   startWebhookAuthorizers,
@@ -8,7 +8,7 @@ import {
 } from 'orch-conformance-peers/webhook-authorizer'
 import { expect, test } from 'vitest'
 
-/** What is under test: asks the webhook, and once more where that said no. */
+/** Code under test: sends the review to the webhook, and again after a denial. */
 async function may(authorizer: WebhookAuthorizer, user: string, verb: string): Promise<boolean> {
   const ask = async () => {
     const review = {
@@ -26,7 +26,7 @@ async function may(authorizer: WebhookAuthorizer, user: string, verb: string): P
   return (await ask()) || (await ask())
 }
 
-test('who is denied once is asked about again', async () => {
+test('a denied user is reviewed again', async () => {
   await using authorizers = await startWebhookAuthorizers()
   const authorizer = authorizers.webhook('cluster')
   authorizer.about('bob').answer({ review: times(1, deny('not yet')) })

@@ -6,7 +6,7 @@ import { untilAsked } from 'orch-conformance-peers'
 import { type CollectedSpan, fail, startOtlpCollector, times } from 'orch-conformance-peers/otlp-collector'
 import { expect, test } from 'vitest'
 
-/** What is under test: serves an order, and tells of it. */
+/** Code under test: serves an order, and exports a span of it. */
 function shop(collector: string) {
   const exporter = new OTLPTraceExporter({ url: collector })
   const provider = new NodeTracerProvider({
@@ -19,7 +19,7 @@ function shop(collector: string) {
   }
 }
 
-test('an order is a span; one that the collector did not take keeps no other back', async () => {
+test('an order is a span; a span that the collector rejected delays no other', async () => {
   await using collector = await startOtlpCollector()
   collector.answer({ export: times(1, fail('UNAVAILABLE')) })
   const { order, close } = shop(collector.url)

@@ -1,5 +1,5 @@
-// A controller on an API server that is not there: npm install --save-dev vitest orch-conformance-peers
-// KUBE_CONTROLLER_MANAGER names the program of Kubernetes; without it only the controller of this page is tried.
+// A controller on a mock API server: npm install --save-dev vitest orch-conformance-peers KUBE_CONTROLLER_MANAGER is
+// the path of the Kubernetes program; without it only the controller of this page is tested.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ test.skipIf(program === '')(
   30_000,
 )
 
-/** A controller of one's own: every pod is said to run. */
+/** A custom controller, which sets the status of every pod to running. */
 async function sayThatPodsRun(api: string): Promise<void> {
   const { items } = (await (await fetch(`${api}/api/v1/pods`)).json()) as { items: Pod[] }
   for (const { metadata } of items) {
@@ -56,7 +56,7 @@ interface Pod {
   readonly metadata: { readonly namespace: string; readonly name: string }
 }
 
-test('a conflict is met by another try', async () => {
+test('a conflict is retried', async () => {
   await using api: ApiServer = await startApiServer()
   const ref = { resource: 'pods', namespace: 'default', name: 'web' }
   api.hand.create({

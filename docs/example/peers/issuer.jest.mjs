@@ -1,9 +1,9 @@
-// The same for Jest: npm install --save-dev jest @babel/plugin-transform-explicit-resource-management jose orch-conformance-peers
-// Run it by node --experimental-vm-modules node_modules/jest/bin/jest.js, with jest.config.mjs.
+// The same for Jest: npm install --save-dev jest @babel/plugin-transform-explicit-resource-management jose
+// orch-conformance-peers Run it with node --experimental-vm-modules node_modules/jest/bin/jest.js and jest.config.mjs.
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import { startOidcIssuer, status, times, trust } from 'orch-conformance-peers/oidc-issuer'
 
-/** What is under test: who calls, by a token of one of the issuers. */
+/** Code under test: returns the caller of a token of one of the issuers. */
 async function whoCalls(token, issuers) {
   for (const issuer of issuers) {
     const keys = createRemoteJWKSet(new URL(`${issuer.url}/keys`), { [customFetch]: trust(issuer).fetch })
@@ -21,7 +21,7 @@ test('a caller is known by the issuer that has signed, of several at once', asyn
   expect(second.journal.map(({ what }) => what)).toEqual(['GET /issuer/keys'])
 })
 
-test('an issuer that is away once lets nobody in meanwhile', async () => {
+test('an issuer that is unavailable once admits no caller meanwhile', async () => {
   await using issuer = await startOidcIssuer()
   const token = await issuer.mint({ sub: 'bob' })
   issuer.answer({ keys: times(1, status(503)) })

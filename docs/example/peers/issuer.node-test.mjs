@@ -1,4 +1,5 @@
-// The same for `node --test`, whose engine has no `await using` before Node 24: npm install --save-dev orch-conformance-peers
+// The same for `node --test`, since Node has no `await using` before version 24: npm install --save-dev
+// orch-conformance-peers
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startOidcIssuer, trust } from 'orch-conformance-peers/oidc-issuer'

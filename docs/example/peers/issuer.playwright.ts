@@ -1,5 +1,5 @@
-// The same for Playwright: npm install --save-dev @playwright/test jose orch-conformance-peers
-// Run it by npx playwright test, with playwright.config.mjs. It needs no browser.
+// The same for Playwright: npm install --save-dev @playwright/test jose orch-conformance-peers Run it with npx
+// playwright test and playwright.config.mjs. It needs no browser.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test'
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import { hangUp, type OidcIssuer, startOidcIssuer, trust } from 'orch-conformance-peers/oidc-issuer'
 
-/** What is under test: a server that greets whoever has a token of the issuer. */
+/** Code under test: a server that greets every caller with a token of the issuer. */
 async function startServer(issuer: OidcIssuer) {
   const keys = createRemoteJWKSet(new URL(`${issuer.url}/keys`), { [customFetch]: trust(issuer).fetch })
   const greet = async ({ headers: { authorization = '' } }: IncomingMessage, response: ServerResponse) => {
@@ -22,7 +22,9 @@ async function startServer(issuer: OidcIssuer) {
   return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: stop }
 }
 
-test('a caller with a token is greeted, and nobody while the issuer is away', async ({ request }) => {
+test('a caller with a token is greeted, and no caller while the issuer is unavailable', async ({
+  request,
+}) => {
   await using issuer = await startOidcIssuer()
   await using server = await startServer(issuer)
   const headers = { authorization: `Bearer ${await issuer.mint({ sub: 'bob' })}`, connection: 'close' }

@@ -1,16 +1,16 @@
-// An API that takes the tokens of an OpenID Connect issuer: npm install --save-dev vitest jose orch-conformance-peers
+// An API that accepts the tokens of an OpenID Connect issuer: npm install --save-dev vitest jose orch-conformance-peers
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import { after, startOidcIssuer, status, trust } from 'orch-conformance-peers/oidc-issuer'
 import { expect, test } from 'vitest'
 
-/** What is under test: who calls, by a token of the issuer. */
+/** Code under test: returns the caller of a token of the issuer. */
 function verifier(issuer: string, fetch: typeof globalThis.fetch) {
   const options = { [customFetch]: fetch, timeoutDuration: 500 }
   const keys = createRemoteJWKSet(new URL(`${issuer}/keys`), options)
   return async (token: string) => (await jwtVerify(token, keys, { issuer, audience: 'my-api' })).payload.sub
 }
 
-test('a caller is known by a token, and the keys are fetched once', async () => {
+test('a caller is identified by a token, and the keys are fetched once', async () => {
   await using issuer = await startOidcIssuer()
   const whoCalls = verifier(issuer.url, trust(issuer).fetch)
 
@@ -19,7 +19,7 @@ test('a caller is known by a token, and the keys are fetched once', async () => 
   expect(issuer.journal.map(({ endpoint }) => endpoint)).toEqual(['keys'])
 })
 
-test('a token that is not quite right lets nobody in', async () => {
+test('a token with any defect is rejected', async () => {
   await using issuer = await startOidcIssuer()
   const whoCalls = verifier(issuer.url, trust(issuer).fetch)
   const right = { sub: 'bob', aud: 'my-api' }
@@ -34,7 +34,7 @@ test('a token that is not quite right lets nobody in', async () => {
     await expect(whoCalls(await token)).rejects.toThrow(errors.JOSEError)
 })
 
-test('an issuer that is away, or slow, is no reason to let anybody in; one that is back is', async () => {
+test('no caller is accepted while the issuer is away or slow, and one is accepted again afterwards', async () => {
   await using issuer = await startOidcIssuer()
   const token = await issuer.mint({ sub: 'bob', aud: 'my-api' })
 

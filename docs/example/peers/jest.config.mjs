@@ -1,4 +1,4 @@
-// Jest takes `await using` with a plugin, until Node itself does (24).
+// Jest needs a plugin for `await using` until Node 24.
 export default {
   testMatch: ['**/*.jest.mjs'],
   transform: {

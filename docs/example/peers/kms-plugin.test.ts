@@ -1,5 +1,5 @@
-// A key management plugin for an API server: npm install --save-dev vitest orch-conformance-peers
-// KUBE_APISERVER names its program, as `setup-envtest use -p path` finds one; without it nothing is tried.
+// A key management plugin for an API server: npm install --save-dev vitest orch-conformance-peers KUBE_APISERVER is the
+// path of its program, for example from `setup-envtest use -p path`; without it the tests are skipped.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ test.skipIf(program === '')('a secret is stored as the plugin encrypts it', { ti
   expect(kms.journal.map(({ method }) => method)).toContain('Encrypt')
 })
 
-/** What is under test: an API server on a store, with the plugin of its secrets. */
+/** Code under test: an API server on a store, with the plugin for its secrets. */
 async function startApiServer(storage: string, plugin: string) {
   const directory = mkdtempSync(join(tmpdir(), 'api-server-'))
   const file = (name: string, content: string) => {

@@ -1,11 +1,12 @@
-// A client that reaches its server through an HTTP CONNECT proxy only: npm install --save-dev vitest orch-conformance-peers
+// A client that can reach its server only through an HTTP CONNECT proxy: npm install --save-dev vitest
+// orch-conformance-peers
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { cutAfter, refuse, startTunnelProxy } from 'orch-conformance-peers/tunnel-proxy'
 import { expect, test } from 'vitest'
 
-/** What is under test: a GET through the tunnel of a proxy. */
+/** Code under test: a GET through the tunnel of a proxy. */
 async function get(proxy: string, host: string): Promise<string> {
   const dial = request(proxy, { method: 'CONNECT', path: host }).end()
   const [{ statusCode }, socket] = (await once(dial, 'connect')) as [IncomingMessage, Socket]
@@ -15,7 +16,7 @@ async function get(proxy: string, host: string): Promise<string> {
   return Buffer.concat(await response.toArray()).toString()
 }
 
-test('the server is reached by a name that only the proxy knows', async () => {
+test('the server is reached by a name that only the proxy can resolve', async () => {
   const server = createServer((_, response) => response.end('hello from inside'))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const inside = `127.0.0.1:${(server.address() as AddressInfo).port}`

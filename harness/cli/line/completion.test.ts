@@ -22,7 +22,7 @@ const script = (shell: (typeof shells)[number]): string =>
     listings: { '--only': 'printf "a.rule\\na.rule/a-check\\nanother\\n"' },
   })
 
-/** What bash offers behind some words. */
+/** Returns the completions of bash after some words. */
 function offered(...words: string[]): string[] {
   const file = join(mkdtempSync(join(tmpdir(), 'completion-')), 'tool')
   writeFileSync(file, script('bash'))
@@ -70,6 +70,6 @@ test.for(['zsh', 'fish'] as const)('%s is told every command, option and value',
 
   for (const word of ['run', 'list', 'update', 'mock', 'target', 'thorough', 'expires', 'kubernetes', 'oidc'])
     expect(text).toContain(word)
-  // An apostrophe in a description ends no quotation.
+  // An apostrophe in a description must not end a quotation.
   expect(text.match(/(?<!\\)'/g)?.length ?? 0).toSatisfy((quotes: number) => quotes % 2 === 0)
 })

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
 
-/** The shells for which there is a completion. */
+/** The supported shells. */
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** One command as a shell completes it. */
+/** Completion data of one command. */
 interface Completed {
   /** `baseline update` */
   readonly name: string
@@ -14,22 +14,22 @@ interface Completed {
     readonly summary: string
     readonly takesValue: boolean
     readonly choices: readonly string[]
-    /** The command line that prints its values, one a line. */
+    /** Command line that prints the values, one a line. */
     readonly listing?: string
   }[]
-  /** Words that it takes. */
+  /** Accepted arguments. */
   readonly words: readonly string[]
 }
 
-/** Values that the options of a program do not name themselves. */
+/** Values of options that the program does not declare itself. */
 export interface Values {
-  /** By option. */
+  /** Values by option. */
   readonly words?: Readonly<Record<string, readonly string[]>>
-  /** By option, the command line that prints them, one a line; a shell runs it when they are asked for. */
+  /** Command lines by option that print the values, one a line. A shell runs them on completion. */
   readonly listings?: Readonly<Record<string, string>>
 }
 
-/** The script that makes a shell complete the commands, options and values of a program. */
+/** Returns the script that makes a shell complete the commands, options and values of a program. */
 export function completionScript(shell: Shell, program: Command, values: Values = {}): string {
   const name = program.name()
   const commands = program.commands.flatMap((command) => completed(command, values))

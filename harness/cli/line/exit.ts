@@ -16,7 +16,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const
 
-/** One of the exit codes that the README lists. */
+/** An exit code, as listed in the README. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 const codeOfError: Readonly<Record<HarnessErrorCode, ExitCode>> = {
@@ -24,7 +24,7 @@ const codeOfError: Readonly<Record<HarnessErrorCode, ExitCode>> = {
   'config-fault': exitCodes.configFault,
   'nothing-selected': exitCodes.incomplete,
   crashed: exitCodes.crashed,
-  // Outside a run, a program that refuses to start is one that cannot be used at all.
+  // Outside a run, a program that refuses to start cannot be used at all.
   refused: exitCodes.crashed,
   'harness-fault': exitCodes.harnessFault,
   untestable: exitCodes.incomplete,
@@ -33,12 +33,12 @@ const codeOfError: Readonly<Record<HarnessErrorCode, ExitCode>> = {
   interrupted: exitCodes.interrupted,
 }
 
-/** The exit code of a command that ended with an error. */
+/** Returns the exit code of a command that ended with an error. */
 export function exitCodeOfError(code: HarnessErrorCode): ExitCode {
   return codeOfError[code]
 }
 
-/** The exit code of a run: the most severe thing that happened decides. */
+/** Returns the exit code of a run. The most severe result decides. */
 export function exitCodeOfRun(events: readonly RunEvent[]): ExitCode {
   const footer = events.find((event): event is FooterEvent => event.type === 'footer')
   if (footer === undefined) return exitCodes.interrupted
@@ -55,7 +55,9 @@ export function exitCodeOfRun(events: readonly RunEvent[]): ExitCode {
   return addsUp(events, checks) ? exitCodes.conformant : exitCodes.harnessFault
 }
 
-/** Whether every planned check was reported once and nothing else was: a stream that was cut or edited is no green one. */
+/**
+ * Reports whether every planned check has one result and there are no others: a cut or edited stream is never green.
+ */
 function addsUp(events: readonly RunEvent[], checks: readonly CheckEvent[]): boolean {
   const planned = events.flatMap((event) =>
     event.type === 'header' ? event.plan.checks.map(({ id }) => id) : [],

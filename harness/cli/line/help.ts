@@ -1,10 +1,10 @@
 import { exitCodes } from './exit.ts'
 
-/** What stands under the options of a command's help. */
+/** Text below the options of a command's help. */
 export interface Help {
-  /** A command line and what it is for. */
+  /** Command lines with their purpose. */
   readonly examples: readonly (readonly [line: string, why: string])[]
-  /** Those with which it ends, in its own words where they are not a run's. */
+  /** Exit codes of the command, with a text if it differs from that of a run. */
   readonly exits: Partial<Readonly<Record<keyof typeof exitCodes, string>>>
 }
 
@@ -14,7 +14,7 @@ const faults = {
   harnessFault: 'internal error of the harness; please report it',
 } as const
 
-/** The exit codes of a run, in words. */
+/** Descriptions of the exit codes of a run. */
 export const ofRun = {
   conformant: 'no selected rule is broken',
   nonconformant: 'a rule is broken',
@@ -26,7 +26,7 @@ export const ofRun = {
   interrupted: 'interrupted; partial results were written',
 } as const
 
-// Of a run that is rendered again.
+// Exit codes of a finished run that is rendered again.
 const ofFinished = {
   ...ofRun,
   usage: 'the command line is wrong, or the directory contains no run',
@@ -179,7 +179,7 @@ export const helps: Readonly<Record<string, Help>> = {
   },
 }
 
-/** Examples and exit codes of a command, for the end of its help; nothing of one that says so itself. */
+/** Returns the examples and exit codes for the end of a command's help; empty for a command that prints its own. */
 export function helpOf(tool: string, command: string): string {
   const help = helps[command]
   if (help === undefined) return ''

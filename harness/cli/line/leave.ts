@@ -4,9 +4,8 @@ import { HarnessError, messageOf } from '../../errors.ts'
 import { exitCodeOfError, exitCodes, type ExitCode } from './exit.ts'
 
 /**
- * Does what a command line says, and ends the process with the exit code that follows; this is the only place where it
- * ends.
- * @param name how messages call the program
+ * Executes a command line, and ends the process with the resulting exit code. This is the only place where it ends.
+ * @param name name of the program in messages
  */
 export async function leavingAfter(name: string, work: () => Promise<ExitCode>): Promise<never> {
   const leave = (code: ExitCode): never => process.exit(code)
@@ -34,7 +33,7 @@ export async function leavingAfter(name: string, work: () => Promise<ExitCode>):
   return leave(code)
 }
 
-/** A reader that has seen enough, such as `head`, changes nothing of what a command does or how it ends. */
+/** A reader that stops early, such as `head`, does not affect the command or its exit code. */
 function unlessNobodyReads(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
 }

@@ -1,6 +1,6 @@
 import { append, pattern } from './values.ts'
 
-// Options that more than one command has.
+// Options of more than one command.
 
 /** `--only` of every command that selects checks. */
 export const onlyOption = [

@@ -32,14 +32,14 @@ test.for([
   expect(explain(...words)).not.toThrow()
 })
 
-test('a run is named once, as an argument or by --run', () => {
+test('a run is given once, as an argument or by --run', () => {
   expect(oneRun('a', undefined)).toBe('a')
   expect(oneRun(undefined, 'b')).toBe('b')
   expect(oneRun(undefined, undefined)).toBeUndefined()
   expect(() => oneRun('a', 'b')).toThrow(/Both a and --run b name a run/)
 })
 
-test('several runs are named as arguments and by --run', () => {
+test('several runs are given as arguments and by --run', () => {
   expect(someRuns('compare', ['a'], ['b'])).toEqual(['a', 'b'])
   expect(() => someRuns('report', [])).toThrow('report reads a run: give its output directory, or --run DIR.')
 })

@@ -4,8 +4,8 @@ import { HarnessError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
 
 /**
- * The run that a command reads, named as an argument or by `--run`.
- * @throws HarnessError `usage` where both name one
+ * Returns the run that a command reads, given as an argument or by `--run`.
+ * @throws HarnessError `usage` if both are given
  */
 export function oneRun(argument: string | undefined, option: string | undefined): string | undefined {
   if (argument !== undefined && option !== undefined)
@@ -17,8 +17,8 @@ export function oneRun(argument: string | undefined, option: string | undefined)
 }
 
 /**
- * The runs that a command reads, named as arguments or by `--run`, in that order.
- * @throws HarnessError `usage` where none is named
+ * Returns the runs that a command reads, given as arguments or by `--run`, in that order.
+ * @throws HarnessError `usage` if none is given
  */
 export function someRuns(
   command: string,
@@ -32,8 +32,8 @@ export function someRuns(
 }
 
 /**
- * Expects that a command whose one argument may look like an option was given that alone.
- * @throws HarnessError `usage` that names the unknown option, or else the number of arguments
+ * Verifies that a command whose one argument may look like an option has exactly that argument.
+ * @throws HarnessError `usage` with the unknown option, or else the number of arguments
  */
 export function mustBeOneWord(command: Command): void {
   const [, ...others] = command.args

@@ -4,8 +4,8 @@ import { HarnessError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
 
 /**
- * Sees to it that the first word is a command, also beside `--help`: a script that asks whether there is one must not be
- * told so by the general help.
+ * Verifies that the first word is a command, even with `--help`: a script that probes for a command must not get the
+ * general help.
  */
 export function mustBeKnown(argv: readonly string[], program: Command): void {
   const [first, second] = argv.filter((word) => !word.startsWith('-'))

@@ -4,14 +4,14 @@ import { messageOf } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
 import { isProfile, type Profile, profiles } from '../../profiles.ts'
 
-// What options take, as the command line gives it; each throws what commander tells of the option.
+// Parsers of option values from the command line. Each throws an error that commander reports for the option.
 
-/** One more value of an option that may be repeated. */
+/** Appends a value of an option that may be repeated. */
 export function append(value: string, before: readonly string[] | undefined): string[] {
   return [...(before ?? []), value]
 }
 
-/** One more regular expression, over any case. */
+/** Appends a case-insensitive regular expression. */
 export function pattern(value: string, before: readonly string[] | undefined): string[] {
   try {
     new RegExp(value, 'iu')
@@ -21,7 +21,7 @@ export function pattern(value: string, before: readonly string[] | undefined): s
   return [...(before ?? []), value]
 }
 
-/** One more profile. */
+/** Appends a profile. */
 export function profile(value: string, before: readonly Profile[] | undefined): Profile[] {
   if (isProfile(value)) return [...(before ?? []), value]
   const near = nearest(value, profiles)
@@ -30,7 +30,7 @@ export function profile(value: string, before: readonly Profile[] | undefined): 
   )
 }
 
-/** One more thumbprint of a key: a SHA-256 in base64url (RFC 7638). */
+/** Appends a thumbprint of a key: a SHA-256 in base64url (RFC 7638). */
 export function thumbprint(value: string, before: readonly string[] | undefined): string[] {
   if (/^[\w-]{43}$/.test(value)) return append(value, before)
   throw new InvalidArgumentError(
@@ -45,14 +45,14 @@ function wholeNumber(text: string): number {
 
 const highestPort = 65_535
 
-/** A TCP port; 0 is a free one. */
+/** Parses a TCP port; 0 is a free one. */
 export function port(text: string): number {
   const value = wholeNumber(text)
   if (value > highestPort) throw new InvalidArgumentError(`give a port from 0 to ${highestPort}.`)
   return value
 }
 
-/** A number from 1. */
+/** Parses a whole number from 1. */
 export function positiveInteger(text: string): number {
   const value = wholeNumber(text)
   if (value < 1) throw new InvalidArgumentError('give a number of at least 1.')
@@ -67,7 +67,7 @@ export function shard(text: string): Shard {
   return { index: Number(index), of: Number(of) }
 }
 
-/** A day that is to come: `2027-03-31`. */
+/** Parses a future day: `2027-03-31`. */
 export function day(text: string): string {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T23:59:59Z`) : Number.NaN
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
@@ -76,7 +76,7 @@ export function day(text: string): string {
   return text
 }
 
-/** A moment: `2027-01-31T00:00:00Z`. */
+/** Parses a time: `2027-01-31T00:00:00Z`. */
 export function time(text: string): Date {
   const at = new Date(text)
   if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('give a time such as 2027-01-31T00:00:00Z.')

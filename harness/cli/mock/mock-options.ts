@@ -3,7 +3,7 @@ import type { StandAlonePeer } from '../../peer.ts'
 import { peerList } from './mock.ts'
 import { port } from '../line/values.ts'
 
-/** What the command takes that runs peers alone, in each of the programs that have it. */
+/** Adds the options of the command that runs peers alone, for each program that has it. */
 export function addMockOptions(command: Command, peers: readonly StandAlonePeer[]): Command {
   return command
     .description('run mock peers standalone and log their requests')

@@ -2,31 +2,31 @@ import { readFileSync } from 'node:fs'
 import type { Seen } from '../../peer.ts'
 import { plain } from '../../repro/plain-json.ts'
 
-/** What `mock` prints. */
+/** Output formats of `mock`. */
 export type MockFormat = 'pretty' | 'json'
 
-/** A peer that has been started, with its files written. */
+/** A started peer whose files are written. */
 export interface Started {
   readonly peer: string
-  /** Where it is reached. */
+  /** Address of the peer. */
   readonly url: string
-  /** Arguments for the implementation, in its own spelling. */
+  /** Arguments for the implementation, in its spelling. */
   readonly flags: readonly string[]
-  /** Path of a file that holds them, one a line; left out where there are none. */
+  /** Path of a file with these arguments, one a line; omitted if there are none. */
   readonly flagsFile?: string
-  /** Paths of the files that these flags name. */
+  /** Paths of the files that these flags refer to. */
   readonly configuration: readonly string[]
-  /** Paths of objects to be created in the implementation. */
+  /** Paths of objects to create in the implementation. */
   readonly objects: readonly string[]
   /** Paths of certificates, keys and tokens. */
   readonly files: readonly string[]
   readonly notes: readonly string[]
 }
 
-/** How peers and what they are asked are shown, as text without a line's end. */
+/** Formats peers and the requests to them, as text without a final newline. */
 export interface MockView {
   started(started: Started): string
-  /** Where the peers are controlled. */
+  /** Formats the address of the control server. */
   control(url: string): string
   asked(peer: string, seen: Seen): string
   answered(peer: string, seen: Seen): string
@@ -56,7 +56,7 @@ const json: MockView = {
   answered: (peer, { atMs, what, answer }) => line('answered', peer, atMs, { what, answer }),
 }
 
-/** The views by the word that chooses them. */
+/** Views by format. */
 export const mockViews: Readonly<Record<MockFormat, MockView>> = { pretty, json }
 
 function line(event: string, peer: string, atMs: number, more: object): string {
@@ -74,7 +74,7 @@ function timeOf({ atMs }: Seen): string {
 const longestWhat = 200
 const shortWhat = 60
 
-/** A line for a terminal: nothing in it that a terminal would obey, and not endless. */
+/** Returns a line for a terminal, without control characters and with limited length. */
 function readable(text: string, longest = longestWhat): string {
   const shown = text.replace(/\p{C}/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
   return shown.length > longest ? `${shown.slice(0, longest)}…` : shown

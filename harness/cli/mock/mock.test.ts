@@ -5,7 +5,7 @@ import { file } from '../../launch/flags.ts'
 import type { StandAlonePeer } from '../../peer.ts'
 import { mockCommand, type MockOptions, peerList } from './mock.ts'
 
-/** A peer that listens on the port it is given, and never gets further in these tests. */
+/** Returns a peer that listens on the given port, and is never used further in these tests. */
 function listening(name: string): StandAlonePeer {
   return {
     name,
@@ -19,7 +19,7 @@ function listening(name: string): StandAlonePeer {
   }
 }
 
-test('a busy port is a fault of the configuration, with the next step', async () => {
+test('a busy port is a fault of the configuration, reported with the next step', async () => {
   const busy = createServer()
   busy.listen(0, '127.0.0.1')
   await once(busy, 'listening')
@@ -32,20 +32,20 @@ test('a busy port is a fault of the configuration, with the next step', async ()
   busy.close()
 })
 
-test('a peer that nobody knows is named beside the nearest one', async () => {
+test('an unknown peer is reported with the nearest known one', async () => {
   await expect(mockCommand(['oidcs'], { port: 0 }, [listening('oidc')])).rejects.toMatchObject({
     code: 'usage',
     message: 'There is no mock peer oidcs. Did you mean oidc?',
   })
 })
 
-test('one port does not do for two peers', async () => {
+test('rejects one port for two peers', async () => {
   const peers = [listening('oidc'), listening('etcd')]
 
   await expect(mockCommand(['oidc', 'etcd'], { port: 1234 }, peers)).rejects.toMatchObject({ code: 'usage' })
 })
 
-test('a peer is found by each of its names, and a swapped letter finds the nearest', async () => {
+test('a peer is found by each of its names, and a misspelled name suggests the nearest', async () => {
   const peers = [{ ...listening('oidc-issuer'), aliases: ['oidc'] }, listening('etcd')]
 
   await expect(mockCommand(['oidc'], { port: 0 }, peers)).rejects.toThrow(
@@ -54,13 +54,15 @@ test('a peer is found by each of its names, and a swapped letter finds the neare
   await expect(mockCommand(['etdc'], { port: 0 }, peers)).rejects.toThrow('Did you mean etcd?')
 })
 
-test('a reason that ends with a stop ends with one', async () => {
+test('a reason with a final full stop is not given a second one', async () => {
   await expect(mockCommand(['etcd'], { port: 0 }, [listening('etcd')])).rejects.toThrow(
     /The port was free\.$/,
   )
 })
 
-/** A peer that is asked one thing, whose name no terminal should obey; tells when that is shown. */
+/**
+ * Returns a peer that receives one request, whose name contains a control sequence; calls back when that is printed.
+ */
 function asked(shown: () => void): StandAlonePeer {
   const seen = { atMs: 0, what: 'GET /\u001b[2J', key: Buffer.from([0, 255]), revision: 7n, answer: '200' }
   const stop = async (): Promise<void> => {}
@@ -108,7 +110,7 @@ async function printed(options: Partial<MockOptions>): Promise<string> {
   }
 }
 
-test('what is printed is spelled as the target spells it, names files that are there, and cannot steer a terminal', async () => {
+test('the output has the spelling of the target, refers to existing files, and contains no terminal control', async () => {
   const text = (await printed({ target: 'kubernetes' })).replaceAll(/\/\S*orch-conformance-mock-\w+/g, '/tmp')
 
   expect(text).toMatchInlineSnapshot(`
@@ -132,7 +134,7 @@ test('what is printed is spelled as the target spells it, names files that are t
   `)
 })
 
-test('as JSON, each line is an object', async () => {
+test('each line of the JSON output is an object', async () => {
   const lines = (await printed({ format: 'json' })).trimEnd().split('\n')
   const [started, question, answer] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
@@ -146,13 +148,13 @@ test('as JSON, each line is an object', async () => {
   expect(answer).toMatchObject({ event: 'answered', peer: 'asked', answer: '200' })
 })
 
-test('the list for the help names every peer with its other names', () => {
+test('the list in the help contains every peer with its other names', () => {
   expect(peerList([{ ...listening('oidc-issuer'), aliases: ['oidc'] }, listening('etcd')])).toBe(
     'Peers:\n  oidc-issuer  listens (also oidc)\n  etcd         listens',
   )
 })
 
-test('where the peers are controlled is told when they listen, and ends with them', async () => {
+test('the address of the control is printed once the peers listen, and the control ends with them', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const ended = vi.fn<() => Promise<void>>(async () => {})
   const serveControl = async () => async (peers: object, port: number) => ({

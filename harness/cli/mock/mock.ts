@@ -12,28 +12,26 @@ import { exitCodes, type ExitCode } from '../line/exit.ts'
 import { interrupts } from '../../interrupts.ts'
 import { type MockFormat, mockViews, type Started } from './mock-view.ts'
 
-/** The options of `mock` as the command line gives them. */
+/** Command-line options of `mock`. */
 export interface MockOptions {
   readonly port: number
   readonly script?: string
-  /** Whose words flags and files are written in: `reference`, `kubernetes` or a target file; default the documents'. */
+  /** Spelling of flags and files: `reference`, `kubernetes` or a target file; default that of the documents. */
   readonly target?: string
   readonly format?: MockFormat
-  /** Where the peers are controlled over HTTP, 0 for any free port; left out, they are not. */
+  /** Port of the HTTP control of the peers, 0 for any free one; without it there is no control. */
   readonly controlPort?: number
 }
 
-/** What `mock` needs beside its options and peers. */
+/** Dependencies of `mock` in addition to its options and peers. */
 export interface MockSurroundings {
-  /** Settles when they have run long enough; default: an interrupt. */
+  /** Settles when the peers have run long enough; default: an interrupt. */
   readonly interrupted?: Promise<void>
-  /** What controls them over HTTP. */
+  /** Loads the HTTP control. */
   readonly serveControl?: () => Promise<ServeControl>
 }
 
-/**
- * Runs peers alone until interrupted: prints how to reach them, then what they are asked as it comes.
- */
+/** Runs peers alone until interrupted. Prints their addresses, then each request as it arrives. */
 export async function mockCommand(
   names: readonly string[],
   options: MockOptions,
@@ -55,7 +53,7 @@ export async function mockCommand(
   const running: RunningPeer[] = []
   try {
     for (const peer of chosen) {
-      // Some take a while to make their keys, and nobody waits for the rest of them any longer.
+      // Some peers take long to create their keys, and the remaining ones are no longer needed.
       if (interrupts.happened) return exitCodes.conformant
       const own = join(directory, peer.name)
       running.push(await start(peer, own, options))
@@ -70,7 +68,10 @@ export async function mockCommand(
   }
 }
 
-/** Serves the control of the peers where it was asked for, and says where: last, as all peers listen by then. */
+/**
+ * Starts the control of the peers if requested, and prints its address. This is the last step, as all peers listen by
+ * then.
+ */
 async function control(
   chosen: ReadonlySet<StandAlonePeer>,
   running: readonly RunningPeer[],
@@ -91,7 +92,7 @@ async function control(
   }
 }
 
-/** The peers as the help lists them, a line each. */
+/** Returns the peers as listed in the help, a line each. */
 export function peerList(known: readonly StandAlonePeer[]): string {
   const longest = Math.max(...known.map(({ name }) => name.length))
   const lines = known.map(({ name, summary, aliases = [] }) => {
@@ -134,7 +135,7 @@ function show(
   running.onAnswered((seen) => print(view.answered(name, seen)))
 }
 
-/** Writes everything that leads an implementation to the peer, as that implementation spells it. */
+/** Writes the files that connect an implementation to the peer, in its spelling. */
 function prepare(running: RunningPeer, directory: string, dialect: Dialect): Omit<Started, 'peer'> {
   const { peer, address = peer.url, files = {}, flags, objects = [], notes = [] } = running
   for (const [file, content] of Object.entries(files)) writePrivate(join(directory, file), content)
@@ -159,7 +160,7 @@ function isFile(value: unknown): value is FileValue {
 
 async function dialectOf(target: string): Promise<Dialect> {
   const names: Readonly<Record<string, string>> = { reference: 'orch', kubernetes: 'kubernetes' }
-  // What reads and checks target files takes a while to load.
+  // The modules that read and check target files take long to load.
   const name = names[target] ?? (await import('../../target/load.ts')).loadTarget(target).dialect
   const dialect = dialects[name]
   if (dialect === undefined) throw new HarnessError('config-fault', `There is no dialect ${name}.`)

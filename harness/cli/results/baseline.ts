@@ -11,19 +11,19 @@ import { readInput } from '../../input/read.ts'
 import { exitCodes, type ExitCode } from '../line/exit.ts'
 import type { Product } from '../../run/product.ts'
 
-/** The options of `baseline update` as the command line gives them. */
+/** Command-line options of `baseline update`. */
 export interface BaselineOptions {
-  /** The file to write. */
+  /** File to write. */
   readonly baseline: string
-  /** The last day of new entries. */
+  /** Last day of new entries. */
   readonly expires?: string
 }
 
-// Long enough to fix something, short enough to be asked again.
+// Long enough for a fix, and short enough for regular reviews.
 const usualDays = 90
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Makes a list of known failures fit a finished run, and tells what changed. */
+/** Adapts a list of known failures to a finished run, and prints the changes. */
 export async function baselineUpdateCommand(
   run: string,
   options: BaselineOptions,
@@ -80,7 +80,7 @@ function whyPartial(
   return footer.reported < footer.planned ? 'is not complete' : undefined
 }
 
-/** Where editors find the schema: from the file's own folder where the package is installed below it. */
+/** Returns the path of the schema for editors: relative to the file's folder if the package is installed below it. */
 function schemaFrom(file: string, root: string): string | undefined {
   const folder = dirname(resolve(file))
   const schema = join(root, 'schemas', 'baseline.schema.json')

@@ -21,7 +21,7 @@ beforeEach(() => {
   return () => vi.restoreAllMocks()
 })
 
-/** What a command line prints, and how it ends. */
+/** Returns the output and the exit code of a command line. */
 async function resultOf(line: string) {
   const program = new Command('tool').exitOverride()
   let code: number | undefined
@@ -54,7 +54,7 @@ test.for([
   })
 })
 
-test('report --merge names merge, before anything else is refused', async () => {
+test('report --merge suggests merge before it rejects anything else', async () => {
   const line = 'report --merge a b --out b'
 
   await expect(resultOf(line)).rejects.toThrow('--out b is one of the shards')

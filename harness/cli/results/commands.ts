@@ -9,20 +9,20 @@ import { compareCommand, type CompareOptions, trendCommand } from './compare.ts'
 import { mergeCommand, type MergeOptions } from './merge.ts'
 import { reportCommand, type ReportOptions } from './report.ts'
 
-/** Runs that `--run` names. */
+/** Runs given by `--run`. */
 interface Named {
   readonly run?: readonly string[]
 }
 
 const runOption = ['--run <dir>', 'output directory of a run, as an option; repeatable', append] as const
 
-/** Adds `report`, `compare`, `trend` and `merge`: what is made of runs that are over. */
+/** Adds `report`, `compare`, `trend` and `merge`, the commands on finished runs. */
 export function addResultCommands(program: Command, product: Product, ended: (code: ExitCode) => void): void {
   const format = new Option('--format <format>', 'output format on standard output')
     .choices(reportFormats)
     .default('pretty')
   const isOutGiven = (self: Command): boolean => self.getOptionValueSource('out') === 'cli'
-  // Forms from when `report` did all of it.
+  // Earlier forms, when `report` had all these functions.
   const wasOnce = (now: string, words: readonly string[]): void => {
     const line = [product.name, now, ...words.map(quoted)].join(' ')
     process.stderr.write(`This form has a command of its own now: ${line}\n`)
@@ -93,7 +93,7 @@ export function addResultCommands(program: Command, product: Product, ended: (co
     })
 }
 
-/** Two runs are compared, more have a trend. */
+/** Returns the command for several runs: two are compared, more have a trend. */
 function severalCommand(
   runs: readonly string[],
   { format }: Pick<ReportOptions, 'format'>,

@@ -3,15 +3,15 @@ import type { Product, ReportFormat } from '../../run/product.ts'
 import { type ExitCode, exitCodes } from '../line/exit.ts'
 import { storedRuns } from './stored-runs.ts'
 
-/** The options of `compare` as the command line gives them. */
+/** Command-line options of `compare`. */
 export interface CompareOptions {
   readonly format: ReportFormat
-  /** Whether the runs go side by side into a page. */
+  /** True if the runs are written side by side into a page. */
   readonly matrix: boolean
   readonly out: string
 }
 
-/** Shows how two runs differ, or writes the matrix of any number. */
+/** Prints the differences of two runs, or writes the matrix of any number. */
 export async function compareCommand(
   runs: readonly string[],
   { matrix, out, format }: CompareOptions,
@@ -31,7 +31,7 @@ export async function compareCommand(
   return isWorse ? exitCodes.nonconformant : exitCodes.conformant
 }
 
-/** Shows what changed over several runs, in the order in which they started. */
+/** Prints the changes over several runs, in the order in which they started. */
 export async function trendCommand(
   runs: readonly string[],
   { format }: Pick<CompareOptions, 'format'>,

@@ -20,21 +20,21 @@ import type { Product, ReportFormat, StoredRun } from '../../run/product.ts'
 import { loadReporters, replayed } from '../../run/reporters.ts'
 import { storedRuns } from './stored-runs.ts'
 
-// What the report's page keeps between the checks' folders is made anew.
+// Folder of the report's page between the checks' folders, which is generated again.
 const madeAnew = 'pages'
 
-/** The options of `merge` as the command line gives them. */
+/** Command-line options of `merge`. */
 export interface MergeOptions {
   readonly format: ReportFormat
-  /** Modules of reporters from outside. */
+  /** Modules of external reporters. */
   readonly reporter?: readonly string[]
-  /** Where the merged run goes. */
+  /** Output directory of the merged run. */
   readonly out: string
-  /** Whether somebody named that place. */
+  /** True if the user gave the output directory. */
   readonly isOutGiven: boolean
 }
 
-/** Puts the shards of one run together in a directory of its own, which then is as that run would have left it. */
+/** Merges the shards of one run into a separate directory, with the same content as that of an unsharded run. */
 export async function mergeCommand(
   paths: readonly string[],
   { out, isOutGiven, format, reporter }: MergeOptions,
@@ -44,7 +44,7 @@ export async function mergeCommand(
   if (same !== undefined) {
     throw new HarnessError('usage', `--out ${out} is one of the shards. Give a directory of its own.`)
   }
-  // Whoever names the place means what is written there; nobody else loses a run.
+  // An explicit directory may be overwritten; otherwise no run is lost.
   if (!isOutGiven && writerIn(out) !== undefined) {
     throw new HarnessError('usage', `${out} holds the results of a run already. Give --out DIR.`)
   }
@@ -70,7 +70,10 @@ export async function mergeCommand(
   return exitCodeOfRun(events)
 }
 
-/** Of twins that a shard borrowed those of their own shard stay, and of what lies beside the checks' folders the first. */
+/**
+ * Copies the evidence. For borrowed twins that of their original shard is kept, and for files outside the checks'
+ * folders the first.
+ */
 function copyEvidence({ path, events }: StoredRun, to: string): void {
   const [source, target] = [resolve(path), to].map((one) => join(one, 'evidence')) as [string, string]
   if (!existsSync(source)) return
@@ -85,7 +88,7 @@ function copyEvidence({ path, events }: StoredRun, to: string): void {
   copyPacks(join(resolve(path), packsFolder), join(to, packsFolder), new Set(borrowed))
 }
 
-/** Packs of the same suite file are put behind each other. */
+/** Packs of the same suite file are concatenated. */
 function copyPacks(from: string, to: string, borrowed: ReadonlySet<string>): void {
   if (!existsSync(from)) return
   mkdirSync(to, { recursive: true })
@@ -96,7 +99,7 @@ function copyPacks(from: string, to: string, borrowed: ReadonlySet<string>): voi
   }
 }
 
-/** What a run writes; nothing that would have to be waited for, or leads elsewhere. */
+/** Reports whether a path is a file that a run writes, and not one that blocks or links elsewhere. */
 function isEvidence(path: string): boolean {
   const entry = lstatSync(path)
   return entry.isFile() || entry.isDirectory()

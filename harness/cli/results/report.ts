@@ -4,10 +4,10 @@ import type { Product, ReportFormat } from '../../run/product.ts'
 import { loadReporters, replayed } from '../../run/reporters.ts'
 import { type ExitCode, exitCodeOfRun } from '../line/exit.ts'
 
-/** The options of `report` as the command line gives them. */
+/** Command-line options of `report`. */
 export interface ReportOptions {
   readonly format: ReportFormat
-  /** Modules of reporters from outside. */
+  /** Modules of external reporters. */
   readonly reporter?: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export async function reportCommand(
   const outside = await loadReporters(reporter, { outDir: run })
   const reports = await product.reports()
   const events = await reports.read(resolve(run))
-  // The events may be named themselves.
+  // The path may also be that of the events.
   const path = statSync(resolve(run)).isDirectory() ? run : dirname(run)
   await reports.write(resolve(path), events)
   process.stdout.write(await reports.render(format, events, path))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type CliResult, runCli } from '../../testing/run-cli.ts'
 
-/** A run with a module of this text as its reporter. */
+/** Runs with a reporter module of this text. */
 async function runWith(text: string): Promise<CliResult> {
   const module = join(mkdtempSync(join(tmpdir(), 'reporter-')), 'mine.mjs')
   writeFileSync(module, text)
@@ -12,8 +12,8 @@ async function runWith(text: string): Promise<CliResult> {
   return { ...result, stderr: result.stderr.replaceAll(module, 'mine.mjs') }
 }
 
-describe('a reporter from outside', () => {
-  test('receives each event once, in order, and what it returns goes to standard output', async () => {
+describe('an external reporter', () => {
+  test('receives each event once, in order, and its return value is written to standard output', async () => {
     const { code, stdout, events } = await runWith(`
       export default async () => {
         const seen = []

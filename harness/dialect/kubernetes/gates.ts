@@ -1,14 +1,14 @@
 import type { VersionDifference } from '../dialect.ts'
 import type { VersionRange } from '../version-range.ts'
 
-/** How far a gate is, and whether it is on; what is general, or on its way out, stands in no help. */
+/** Stage of a gate, and if it is on. General and deprecated gates are in no help. */
 export type GateState =
   | 'absent'
   | `${'ALPHA' | 'BETA'} ${'on' | 'off'}`
   | 'GA on'
   | `DEPRECATED ${'on' | 'off'}`
 
-/** Some gates of the node agent that are otherwise in some versions than the documents list them. */
+/** Gates of the node agent that differ from the documents in some versions. */
 export interface GateChange {
   readonly versions: VersionRange
   readonly state: GateState
@@ -21,7 +21,7 @@ const only135 = { from: '1.35', before: '1.36' } as const
 const since136 = { from: '1.36' } as const
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** The documented gates of the node agent, by what versions have them as instead. */
+/** The documented gates of the node agent, by their different state in some versions. */
 const gateChanges: readonly GateChange[] = [
   {
     versions: before134,
@@ -89,12 +89,12 @@ const gateChanges: readonly GateChange[] = [
   { versions: since136, state: 'absent', gates: ['InTreePluginStorageVendorUnregister'] },
 ]
 
-/** Where a reader finds a state: the list of that version. */
+/** Returns the link to the state of a gate: the list of that version. */
 function gateList({ from = '1.33' }: VersionRange): string {
   return `https://github.com/kubernetes/kubernetes/blob/v${from}.0/pkg/features/kube_features.go`
 }
 
-/** The same, one by one. */
+/** The same, as one difference per gate. */
 export const gateDifferences: readonly VersionDifference[] = gateChanges.flatMap(
   ({ versions, state, gates }) =>
     gates.map((name): VersionDifference => {

@@ -10,7 +10,7 @@ import { kubernetesSporadicCrashes } from './deviations/sporadic-crashes.ts'
 import { managerHandOver, managerReadBack } from './manager-flags.ts'
 import { betaOnly, kubernetesDifferences } from './versions.ts'
 
-// Each (kind, version) pair is registered on its own: the v1alpha1 kinds stand in two groups.
+// Each (kind, version) pair is registered separately: the v1alpha1 kinds are in two groups.
 const configGroupKinds = new Set([
   'AuthenticationConfiguration',
   'AuthorizationConfiguration',
@@ -64,10 +64,11 @@ const words: Readonly<Record<string, string>> = {
   'abac.authorization.orch.io/v1beta1': 'abac.authorization.kubernetes.io/v1beta1',
 }
 
-// Labels, taints and annotations of nodes; before a version the same letters are an API group, which is spelled as others.
+// Labels, taints and annotations of nodes. Followed by a version, the same text is an API group, which is spelled like
+// others.
 const nodeName = /node\.orch\.io\/(?!v\d)/g
 
-// Flags and fields are spelled again for each start; a whole file comes once.
+// Flags and fields are spelled again for each start, but a whole file only once.
 const spelledBefore = new Map<string, string>()
 const longestKept = 200
 const mostKept = 20_000
@@ -94,7 +95,7 @@ function spelledOut(documented: string): string {
     .replaceAll('orch.io', 'k8s.io')
 }
 
-/** What both controller managers are like; a list of open paths takes the place of their own. */
+/** Common part of both controller managers. A list of open paths replaces the default one. */
 const manager: Omit<ProgramDialect, 'file'> = {
   needs: ['serving-certificate'],
   flags: { '--authorization-always-allow-paths': '/healthz,/metrics,/configz,/debug/*' },
@@ -127,7 +128,7 @@ function programsIn(versions: Versions): Dialect['programs'] {
 
 const usualVersion = '1.34'
 
-/** Each version registers its own pairs of kind and version. */
+/** Each version registers different pairs of kind and version. */
 function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
   const version = versions.apiserver ?? usualVersion
   return (kind, documented) => {
@@ -140,14 +141,14 @@ function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
   }
 }
 
-/** The newest API that is served by default, and what else tells a version from the one before. */
+/** The newest API that is served by default, and other differences between a version and its predecessor. */
 const emulated: Dialect['open'] = {
   'emulation.version': '1.33',
   'emulation.newer-api': 'resource.k8s.io/v1',
   'emulation.beta-api': 'resource.k8s.io/v1beta1',
   'emulation.newer-gate': 'EnvFiles',
 }
-/** What 1.33 has otherwise: no API that is new there is served by default. */
+/** Differences of 1.33: no API that is new there is served by default. */
 const before134: Dialect['open'] = {
   'emulation.version': '1.32',
   'emulation.newer-gate': 'StrictIPCIDRValidation',
@@ -158,7 +159,7 @@ const since136: Dialect['open'] = {
   'all-alpha.apis': 'internal.apiserver.k8s.io/v1alpha1=true,scheduling.k8s.io/v1alpha2=true',
 }
 
-/** The values that the documents leave open, as far as a version has them. */
+/** Returns the values that the documents leave open, as far as a version has them. */
 function openIn(versions: Versions): Dialect['open'] {
   const version = versions.apiserver ?? usualVersion
   return { ...openSince(version), 'emulation.own-version': version }
@@ -196,7 +197,7 @@ export const kubernetes: Dialect = {
     'cloud-controller-manager': {
       file: 'cloud-controller-manager',
       ...manager,
-      // Several of them cannot share the one port that it would serve webhooks on.
+      // Several of them cannot share the default port of webhooks.
       flags: { ...manager.flags, '--webhook-secure-port': '0' },
       readBack: managerReadBack(configRoots['cloud-controller-manager']),
     },
@@ -229,7 +230,7 @@ export const kubernetes: Dialect = {
     'all-beta.apis': 'admissionregistration.k8s.io/v1beta1=true,coordination.k8s.io/v1beta1=true',
     ...emulated,
   },
-  // What Kubernetes brings has no provider at all: the cloud controller manager in its tree ends at once.
+  // Kubernetes has no built-in cloud provider: the cloud controller manager in its tree ends at once.
   capabilities: new Set(capabilities.filter((name) => name !== 'cloud-peer')),
   sealedForm: kubernetesForm,
   gates: { 'kms-v1': 'KMSv1=true', 'user-namespace': 'KubeletInUserNamespace=true' },

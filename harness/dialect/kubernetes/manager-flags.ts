@@ -7,7 +7,7 @@ const volumes = '/PersistentVolumeBinderController/VolumeConfiguration'
 const recycler = `${volumes}/PersistentVolumeRecyclerConfiguration`
 const migration = '/Generic/LeaderMigration'
 
-/** The flag for each leaf that has one of its own; seen in the help of version 1.34. */
+/** Flags of the leaves that have one; taken from the help of version 1.34. */
 const flagOf: Readonly<Record<string, `--${string}`>> = {
   '/Generic/Port': '--secure-port',
   '/Generic/Address': '--bind-address',
@@ -126,7 +126,7 @@ const flagOf: Readonly<Record<string, `--${string}`>> = {
 const serviceRange = '/NodeIPAMController/ServiceCIDR'
 const secondServiceRange = '/NodeIPAMController/SecondaryServiceCIDR'
 
-/** The controller managers of Kubernetes take flags: they read no file of their two big kinds. */
+/** The controller managers of Kubernetes take flags, since they read no file of their two large kinds. */
 export const managerHandOver: HandOver = {
   as: 'flags',
   say: (pointer, value, at) => {
@@ -135,7 +135,7 @@ export const managerHandOver: HandOver = {
       return { '--service-cluster-ip-range': ranges(value, at(secondServiceRange)) }
     if (pointer === secondServiceRange)
       return { '--service-cluster-ip-range': ranges(at(serviceRange), value) }
-    // A block that says nothing needs no flag.
+    // An empty block needs no flag.
     if (pointer === '/DeprecatedController') return {}
     const flag = flagOf[pointer]
     return flag === undefined ? undefined : { [flag]: flagValue(value) }
@@ -150,7 +150,10 @@ function ranges(first: unknown, second: unknown): string {
   return [first, second].filter((range) => range !== undefined && range !== '').join(',')
 }
 
-/** The settings of a migration are a file of their own kind, which a flag names; it is read where migration is on. */
+/**
+ * Returns the flags of a migration. Its settings are a separate file given by a flag, which is read only if migration
+ * is on.
+ */
 function sayMigration(pointer: string, at: (pointer: string) => unknown): Flags {
   if (pointer !== `${migration}/leaderName` || at('/Generic/LeaderMigrationEnabled') !== true) return {}
   const content = {
@@ -163,7 +166,7 @@ function sayMigration(pointer: string, at: (pointer: string) => unknown): Flags 
   return { '--leader-migration-config': { file: 'leader-migration.yaml', content } }
 }
 
-// What is served says nothing of where: the port and the address are no part of it, and one field is gone.
+// The served configuration contains neither the port nor the address, and one field no longer exists.
 const neverShown = new Set([
   '/Generic/Port',
   '/Generic/Address',
@@ -177,7 +180,7 @@ const renamed: Readonly<Record<string, string>> = {
 }
 
 /**
- * Where a controller manager of Kubernetes shows its configuration.
+ * Returns the endpoint where a controller manager of Kubernetes shows its configuration.
  * @param version since 1.36 in the spelling of files, before in that of Go structures
  */
 export function managerReadBack(root: string, version?: MinorVersion): ReadBack {

@@ -1,13 +1,13 @@
 /**
- * Whether the text of a refusal names a field or flag: as a whole word in any case, flags with or without their dashes.
- * The last segment of a field's path is always in it; a longer name that holds the word is another one.
+ * Reports whether the text of a refusal names a field or flag, as a whole word in any case; flags with or without
+ * dashes. For a field, this is the last segment of its path. A longer name that contains the word does not match.
  */
 export function namesIn(stderr: string, about: string): boolean {
   const flag = about.replace(/^--/, '')
   return [flag, fieldOf[flag]].some((name) => name !== undefined && holdsName(stderr, name))
 }
 
-/** Flags whose refusals name the field of a structure that they fill, since 1.36. */
+/** Flags whose refusals name the corresponding structure field, since 1.36. */
 const fieldOf: Readonly<Record<string, string>> = {
   'allow-metric-labels': 'allowListMapping',
   'allow-metric-labels-manifest': 'allowListMappingManifest',
@@ -18,7 +18,7 @@ const fieldOf: Readonly<Record<string, string>> = {
 function holdsName(stderr: string, literal: string): boolean {
   const name = literal.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   if (name === '') return false
-  // What a program tells on its way is no reason; the text quotes Go strings.
+  // Messages during the start are not a reason. The text quotes Go strings.
   const said = stderr.replaceAll(/^[IW]\d{4} .*$/gm, '').replaceAll('\\"', '"')
   return new RegExp(`(?<!\\w|\\w-)${name}(?!\\w|-\\w)`, 'i').test(said)
 }

@@ -22,7 +22,7 @@ test.each([
   )
 })
 
-test('programs that tell no version are spelled as the usual one', () => {
+test('programs that report no version are spelled like the usual one', () => {
   const untold = dialectOf({ dialect: 'kubernetes', versions: {} })
   expect(untold.apiVersion('TracingConfiguration', 'apiserver.config.orch.io/v1')).toBe(
     'apiserver.config.k8s.io/v1',
@@ -36,7 +36,7 @@ const authorization = (webhook: object) => ({
   authorizers: [{ webhook }],
 })
 
-test('a field that says what a version does anyway is left out there, and stays elsewhere', () => {
+test('a field that states the fixed behaviour of a version is omitted there, and stays elsewhere', () => {
   const file = authorization({ cacheAuthorizedRequests: true, cacheUnauthorizedRequests: undefined })
   expect(spell(api('1.33'), file)).toMatchObject({ authorizers: [{ webhook: {} }] })
   expect(JSON.stringify(spell(api('1.33'), file))).not.toContain('cache')
@@ -45,7 +45,7 @@ test('a field that says what a version does anyway is left out there, and stays 
   })
 })
 
-test('a field that a version lacks is not applicable, and the version is named', () => {
+test('a field that a version lacks is not applicable, and the version is reported', () => {
   const file = authorization({ cacheAuthorizedRequests: false })
   expect(() => spell(api('1.33'), file)).toThrow(HarnessError)
   expect(() => spell(api('1.33'), file)).toThrow(
@@ -55,7 +55,7 @@ test('a field that a version lacks is not applicable, and the version is named',
   )
 })
 
-test('the same word in another kind of file is a field of its own', () => {
+test('the same word in another kind of file is a different field', () => {
   const file = { kind: 'EgressSelectorConfiguration', egressSelectorType: 'x' }
   expect(spell(api('1.33'), file)).toEqual(file)
   expect(() => spell(api('1.33'), { ...file, kind: 'AuthenticationConfiguration' })).toThrow(
@@ -77,7 +77,7 @@ test('a flag and a gate that a version lacks are not applicable there', () => {
   expect(() => needsPresent(agent, 'apiserver', 'gate', 'EnvFiles')).not.toThrow()
 })
 
-test('no name has two states in one version', () => {
+test('every name has one state in one version', () => {
   for (const version of ['1.33', '1.34', '1.35', '1.36'] as const) {
     const versions = { apiserver: version, 'node-agent': version }
     for (const program of ['apiserver', 'node-agent'] as const) {
@@ -89,6 +89,6 @@ test('no name has two states in one version', () => {
   }
 })
 
-test('every departure leads to a line', () => {
+test('every departure links to a line', () => {
   expect(kubernetes.deviations.filter(({ link }) => !/#L\d+(-L\d+)?$/.test(link))).toEqual([])
 })

@@ -8,13 +8,13 @@ const source = (tag: string, path: string): string =>
 const kinds = 'staging/src/k8s.io/apiserver/pkg/apis/apiserver'
 const audit = 'staging/src/k8s.io/apiserver/pkg/server/options/audit.go'
 
-/** Kinds whose newest version is v1beta1 in some versions; v1beta1 is there what v1 is later. */
+/** Kinds whose newest version is v1beta1 in some versions. There v1beta1 equals the later v1. */
 export const betaOnly: Readonly<Record<string, VersionRange>> = {
   AuthenticationConfiguration: before134,
   TracingConfiguration: before134,
 }
 
-/** What the minor versions of Kubernetes have otherwise than the documents, apart from departures of all of them. */
+/** Differences of the minor versions of Kubernetes from the documents, without departures of all of them. */
 export const kubernetesDifferences: readonly VersionDifference[] = [
   ...Object.entries(betaOnly).map(
     ([name, versions]): VersionDifference => ({

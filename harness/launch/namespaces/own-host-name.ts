@@ -1,9 +1,9 @@
-// The program takes the shell's place, so its process id is that of the command.
+// The program replaces the shell, so its process id is that of the command.
 const script = 'echo "$1" > /proc/sys/kernel/hostname; shift; exec "$@"'
 
 /**
- * The command that runs another one on a host of another name, as the program sees it.
- * @param as `root` where the harness is root; otherwise `user`, in a user namespace
+ * Returns the command that runs another one with a different host name, visible to the program only.
+ * @param as `root` if the harness is root; otherwise `user`, in a user namespace
  */
 export function withHostName(
   command: readonly string[],

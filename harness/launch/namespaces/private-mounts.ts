@@ -1,28 +1,28 @@
 import { join } from 'node:path'
 import { writePrivate } from '../workspace.ts'
 
-/** What a program may see and change of a machine's files without anybody else noticing. */
+/** File-system view of a program, whose changes are invisible to the rest of the machine. */
 export interface PrivateMounts {
-  /** `root` mounts as root; `user` in a user namespace, where the program takes itself for root. */
+  /** `root` mounts as root; `user` in a user namespace, where the program appears to be root. */
   readonly as: 'root' | 'user'
-  /** Directories of the machine that are empty for the program; those that do not exist stay so. */
+  /** Directories of the machine that are empty for the program; those that do not exist stay absent. */
   readonly emptied: readonly string[]
-  /** Files of the machine that have another content for the program, which may write to them. */
+  /** Files of the machine that have different content for the program, which may write to them. */
   readonly faked: Readonly<Record<string, string>>
-  /** A directory below the workspace that becomes a file system of its own. */
+  /** Directory below the workspace that is a separate file system. */
   readonly own: string
-  /** How many bytes of that file system are used before the program begins; default none. */
+  /** Bytes of that file system in use before the program begins; default none. */
   readonly filled?: number | undefined
-  /** Which version of cgroups the program finds; default that of the machine. Version 2 is for root only. */
+  /** Version of cgroups that the program finds; default that of the machine. Version 2 is for root only. */
   readonly cgroups?: 1 | 2 | undefined
 }
 
 const cgroupRoot = '/sys/fs/cgroup'
 
-/** How many bytes the file system of its own holds. */
+/** Size of the separate file system in bytes. */
 export const ownBytes = 64 * 1024 * 1024
 
-// The program takes the shell's place, so its process id is that of the command. Notes of mounts, those of the program
+// The program replaces the shell, so its process id is that of the command. Records of mounts, those of the program
 // included, are kept out of /run, which all namespaces share.
 const script = `
 set -e
@@ -42,7 +42,7 @@ shift
 exec "$@"
 `
 
-/** The command that runs another one with mounts of its own; the machine keeps its files as they were. */
+/** Returns the command that runs another one with private mounts; the files of the machine stay unchanged. */
 export function withPrivateMounts(
   command: readonly string[],
   directory: string,
@@ -54,7 +54,7 @@ export function withPrivateMounts(
     return `fake:${fake}:${path}`
   })
   const namespaces = as === 'root' ? ['--mount'] : ['--user', '--map-root-user', '--mount']
-  // What is no file system of cgroups counts as the directory of those of version 1.
+  // A directory that is no cgroup file system is treated as that of version 1.
   const cgroup = cgroups === undefined ? [] : [`${cgroups === 2 ? 'cgroup2' : 'empty'}:${cgroupRoot}`]
   const mounts = [join(directory, own), ...emptied.map((path) => `empty:${path}`), ...cgroup, ...fakes]
   if (filled !== undefined) mounts.push(`fill:${filled}`)

@@ -1,7 +1,7 @@
-/** Any value that JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json | undefined }
 
-/** Who an object belongs to. */
+/** Reference to the owner of an object. */
 export interface OwnerReference {
   readonly apiVersion: string
   readonly kind: string
@@ -11,13 +11,13 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean
 }
 
-/** What the API server itself knows of an object. */
+/** Metadata of an object that the API server itself uses. */
 export interface ObjectMeta {
   readonly name?: string
   readonly generateName?: string
   readonly namespace?: string
   readonly uid?: string
-  /** The store's counter as text, at the object's last change. */
+  /** Counter of the store as text, at the object's last change. */
   readonly resourceVersion?: string
   readonly generation?: number
   /** RFC 3339, in whole seconds. */
@@ -31,7 +31,7 @@ export interface ObjectMeta {
   readonly managedFields?: readonly Json[]
 }
 
-/** An object as clients send it and get it. Stored ones are never changed, only replaced. */
+/** An object as clients send and receive it. Stored objects are never changed, only replaced. */
 export interface ApiObject {
   readonly apiVersion?: string
   readonly kind?: string
@@ -39,7 +39,7 @@ export interface ApiObject {
   readonly [field: string]: unknown
 }
 
-/** An object with a name, as it is stored. */
+/** A stored object, which has a name. */
 export interface StoredObject extends ApiObject {
   readonly apiVersion: string
   readonly kind: string
@@ -50,18 +50,18 @@ export interface StoredObject extends ApiObject {
   }
 }
 
-/** Whether something is an object in the sense of JSON. */
+/** Reports whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The field of an object as an object; an empty one when it is something else or absent. */
+/** Returns the field of an object as an object; an empty one if it is of another type or absent. */
 export function recordAt(value: unknown, field: string): Readonly<Record<string, unknown>> {
   const inside = isRecord(value) ? value[field] : undefined
   return isRecord(inside) ? inside : {}
 }
 
-/** What stands at a dotted path (`spec.nodeName`); `undefined` when nothing does. */
+/** Returns the value at a dotted path (`spec.nodeName`); `undefined` if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   let at = value
   for (const field of path.split('.')) {
@@ -71,12 +71,12 @@ export function valueAt(value: unknown, path: string): unknown {
   return at
 }
 
-/** The same value without the named fields. */
+/** Returns the same value without the named fields. */
 export function without<Value extends object>(value: Value, ...fields: string[]): Value {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name))) as Value
 }
 
-/** The time as the API writes it: RFC 3339 in whole seconds. */
+/** Returns the time in the format of the API: RFC 3339 in whole seconds. */
 export function timestamp(atMs = Date.now()): string {
   return `${new Date(atMs).toISOString().slice(0, 19)}Z`
 }

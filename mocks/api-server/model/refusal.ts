@@ -9,7 +9,7 @@ interface Details {
   readonly retryAfterSeconds?: number
 }
 
-/** The object that tells how a request went, when that is not the object asked for. */
+/** Result of a request, if that is not the requested object. */
 export interface Status {
   readonly kind: 'Status'
   readonly apiVersion: 'v1'
@@ -39,7 +39,7 @@ const reasons: Readonly<Record<number, string>> = {
   504: 'Timeout',
 }
 
-/** A request that is not granted; thrown by deeds and by lies alike, and answered as a `Status`. */
+/** A rejected request; thrown by actions and faults alike, and sent as a `Status`. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: number
@@ -68,12 +68,12 @@ export class Refusal extends Error {
   }
 }
 
-/** What went well and has nothing to show. */
+/** Returns the result of a success without a document. */
 export function success(details?: Details): Status {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', ...(details && { details }) }
 }
 
-/** `deployments.apps`, or `pods` of the group without a name. */
+/** Returns `deployments.apps`, or `pods` for the group without a name. */
 export function qualified({ plural, group }: Pick<Resource, 'plural' | 'group'>): string {
   return group === '' ? plural : `${plural}.${group}`
 }
@@ -105,7 +105,7 @@ export function badRequest(message: string): Refusal {
   return new Refusal(400, message)
 }
 
-/** An object with a wrong value at one field. */
+/** Returns the refusal of an object with a wrong value at one field. */
 export function invalid(resource: Resource, name: string, field: string, message: string): Refusal {
   const { group, kind } = resource
   const what = group === '' ? kind : `${kind}.${group}`
@@ -128,12 +128,12 @@ export function methodNotAllowed(): Refusal {
   )
 }
 
-/** A version that the log has no longer. */
+/** Returns the refusal of a version that is no longer in the log. */
 export function expired(asked: number, oldest: number): Refusal {
   return new Refusal(410, `too old resource version: ${asked} (${oldest})`, 'Expired')
 }
 
-/** A version that the store has not reached yet. */
+/** Returns the refusal of a version that the store has not reached yet. */
 export function tooLargeVersion(asked: number, current: number): Refusal {
   return new Refusal(504, `Timeout: Too large resource version: ${asked}, current: ${current}`, 'Timeout', {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],

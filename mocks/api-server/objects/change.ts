@@ -4,12 +4,12 @@ import { conflict, invalid, staleVersion } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 
 /**
- * Which part of an object a request may change: `status` leaves what is wanted, `main` leaves what is. `uncounted`
- * changes all of it without a new generation.
+ * Part of an object that a request may change: `status` keeps the desired state, `main` keeps the status. `uncounted`
+ * changes everything without a new generation.
  */
 export type Part = 'main' | 'status' | 'all' | 'uncounted'
 
-/** Throws 409 unless what a client says of the object's identity and version fits the stored one. */
+/** Throws 409 unless the identity and version that a client sends match the stored object. */
 export function checkIdentity(
   resource: Resource,
   current: StoredObject,
@@ -27,7 +27,7 @@ export function checkIdentity(
     throw conflict(resource, name, staleVersion)
 }
 
-/** Throws 409 unless the object is the one that is to be deleted. */
+/** Throws 409 unless the object matches the preconditions of its deletion. */
 export function checkPreconditions(
   resource: Resource,
   current: StoredObject,
@@ -40,11 +40,11 @@ export function checkPreconditions(
       : resourceVersion && resourceVersion !== metadata.resourceVersion
         ? `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`
         : undefined
-  // Here a real server names the kind where it names the resource elsewhere.
+  // A real server names the kind here, and the resource elsewhere.
   if (failed !== undefined) throw conflict({ ...resource, plural: resource.kind }, metadata.name, failed)
 }
 
-/** The object after a change, with the fields that clients may not change as they were. */
+/** Returns the object after a change; fields that clients may not change keep their values. */
 export function nextForm(
   resource: Resource,
   current: StoredObject,
@@ -85,12 +85,12 @@ export function nextForm(
   return { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...next }
 }
 
-/** Labels of slices tell whose they are, so that they count there. */
+/** Labels of slices identify their owner, so a change of them raises the generation. */
 function sameLabels({ plural }: Resource, a: ApiObject['metadata'], b: ApiObject['metadata']): boolean {
   return plural !== 'endpointslices' || isDeepStrictEqual(a?.labels ?? {}, b?.labels ?? {})
 }
 
-/** Whether a change leaves the object as it was; such a change makes no version. */
+/** Reports whether a change leaves the object unchanged; such a change makes no version. */
 export function isSame(current: ApiObject, next: ApiObject): boolean {
   return isDeepStrictEqual({ ...current, apiVersion: '' }, { ...next, apiVersion: '' })
 }
@@ -107,7 +107,7 @@ function checkFinalizers(
   throw invalid(resource, metadata.name, 'metadata.finalizers', why)
 }
 
-/** The named fields that are there and hold something. */
+/** Returns the named fields that are present and not empty. */
 function pick<Value extends object, Name extends keyof Value>(
   value: Value,
   ...names: Name[]

@@ -6,14 +6,14 @@ import { storageDefaults } from './storage-defaults.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Says what a client left unsaid, as far as controllers rely on it: they end, or do nothing, where a field is absent. */
+/** Adds the defaults that controllers rely on: they exit, or do nothing, if a field is absent. */
 export function withDefaults(object: ApiObject): ApiObject {
   return byKind[object.kind ?? '']?.(object) ?? object
 }
 
 const spec = (defaults: Fields) => (object: ApiObject) => fill(object, { spec: defaults })
 
-/** Fills the spec and the status, and the pod template that stands in the spec. */
+/** Fills the spec and the status, and the pod template in the spec. */
 const workload = (defaults: Fields, status: Fields) => (object: ApiObject) => {
   const filled = fill(object, { spec: defaults, status })
   const inside = recordAt(filled, 'spec')
@@ -145,7 +145,7 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
   },
 }
 
-/** Text that is said plainly is stored encoded. */
+/** Encodes plain-text values for storage. */
 function secret(object: ApiObject): ApiObject {
   const { stringData, ...rest } = object
   const encoded = Object.entries(isRecord(stringData) ? stringData : {}).map(([name, text]) => [

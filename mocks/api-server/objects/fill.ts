@@ -2,7 +2,7 @@ import { isRecord } from '../model/object.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Fills what is absent, at any depth; what is there stays. */
+/** Fills absent fields, at any depth; present ones stay. */
 export function fill<Value extends Fields>(value: Value, defaults: Fields): Value {
   const filled: Record<string, unknown> = { ...value }
   for (const [field, wanted] of Object.entries(defaults)) {
@@ -13,7 +13,7 @@ export function fill<Value extends Fields>(value: Value, defaults: Fields): Valu
   return filled as Value
 }
 
-/** Each object of a list changed; `undefined` for what is no list. */
+/** Returns a list with each object changed; `undefined` if the value is no list. */
 export function eachOf(list: unknown, change: (item: Fields) => Fields): unknown[] | undefined {
   if (!Array.isArray(list)) return undefined
   return list.map((item: unknown) => (isRecord(item) ? change(item) : item))

@@ -7,7 +7,7 @@ import type { ResourceTable } from '../resources/table.ts'
 /** Namespaces that every server has from its start. */
 export const firstNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
 
-/** Throws unless objects can be made in a namespace: 404 when it does not exist, 403 when it is going. */
+/** Throws unless objects can be created in a namespace: 404 if it does not exist, 403 if it is terminating. */
 export function checkNamespace(
   { store, table }: { readonly store: Store; readonly table: ResourceTable },
   resource: Resource,

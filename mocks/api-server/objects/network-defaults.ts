@@ -1,7 +1,7 @@
 import { type ApiObject, recordAt } from '../model/object.ts'
 import { eachOf, fill } from './fill.ts'
 
-/** What is filled into objects about the network. */
+/** Defaults of network objects. */
 export const networkDefaults: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
   Service: service,
   Endpoints: (object) => {

@@ -9,7 +9,7 @@ import { checkNamespace } from './namespaces.ts'
 import { type Author, firstForm, generatedName } from './prepare.ts'
 import { type DeleteOptions, lastForm, mayGo, waiting } from './removal.ts'
 
-/** Where an object is, or is to be. */
+/** Location of an existing or new object. */
 export interface Place {
   readonly resource: Resource
   readonly namespace?: string | undefined
@@ -17,17 +17,19 @@ export interface Place {
 }
 
 export interface WriteOptions {
-  /** `false`: answers as if it had been stored. Default true. */
+  /** `false`: responds as if it had been stored. Default true. */
   readonly store?: boolean
-  /** Whether a new object keeps the status it comes with, whatever its resource says. */
+  /** True if a new object keeps its status, regardless of its resource. */
   readonly keepStatus?: boolean
   readonly author?: Author
 }
 
-// By chance two generated names in 14 million are the same, so a few tries are plenty.
+// The probability of two equal generated names is one in 14 million, so a few tries are plenty.
 const mostNames = 8
 
-/** What the API server does to objects: it names, checks, counts and removes them. All methods throw `Refusal`. */
+/**
+ * Operations of the API server on objects: it names, validates, counts and removes them. All methods throw `Refusal`.
+ */
 export class Objects {
   readonly store: Store
   readonly table: ResourceTable
@@ -37,7 +39,7 @@ export class Objects {
     this.table = table
   }
 
-  /** The stored object; throws 404. */
+  /** Returns the stored object; throws 404. */
   get({ resource, namespace, name }: Place): Entry {
     const entry = this.store.get(resource, keyOf(namespace, name))
     if (entry === undefined) throw notFound(resource, name)
@@ -71,7 +73,7 @@ export class Objects {
     return options.store === false ? this.#unstored(named) : this.store.put(resource, named)
   }
 
-  /** Replaces an object with what `change` makes of it; the part says what of that counts. */
+  /** Replaces an object with the result of `change`; only the given part of it is applied. */
   update(
     place: Place,
     part: Part,
@@ -108,7 +110,7 @@ export class Objects {
     return this.store.remove(resource, this.#unstored(next))
   }
 
-  /** Deletes an object: at once (`gone`), or once its finalizers and its time are over. */
+  /** Deletes an object: at once (`gone`), or once its finalizers and its grace period are over. */
   delete(
     place: Place,
     options: DeleteOptions = {},
@@ -140,15 +142,15 @@ export class Objects {
     return name
   }
 
-  /** An entry that is shown and never stored; a new object has no version then. */
+  /** Returns an entry that is shown but never stored; a new object has no version then. */
   #unstored(object: ApiObject): Entry {
     return new Entry(object as Entry['object'])
   }
 }
 
-/** Throws 422 for a name that no path could carry, or that is no name of its sort of objects. */
+/** Throws 422 for a name that is invalid in a path or for its kind of objects. */
 function checkName(resource: Resource, name: string): void {
-  // Of these, any name will do that a path can carry.
+  // These kinds accept any name that is valid in a path.
   const free = resource.group.startsWith('rbac.') || resource.kind === 'CertificateSigningRequest'
   const fits = free
     ? !/[/%]/.test(name) && name !== '.' && name !== '..'
@@ -158,7 +160,7 @@ function checkName(resource: Resource, name: string): void {
   throw invalid(resource, name, 'metadata.name', why)
 }
 
-/** Throws 400 unless the object is of the resource's kind; a client may leave both words out. */
+/** Throws 400 unless the object is of the resource's kind; a client may omit both fields. */
 export function checkKind(resource: Resource, { apiVersion, kind }: ApiObject): void {
   const expected = apiVersionOf(resource)
   if ((apiVersion ?? expected) === expected && (kind ?? resource.kind) === resource.kind) return

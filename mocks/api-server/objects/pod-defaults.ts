@@ -3,10 +3,10 @@ import { eachOf, fill } from './fill.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A pod with what its author left unsaid, and how it is treated. */
+/** Returns a pod with defaults and its QoS class. */
 export function pod(object: ApiObject): ApiObject {
   const spec = podSpec({ enableServiceLinks: true, ...recordAt(object, 'spec') })
-  // What a container may use at most it asks for, unless it asks for less.
+  // The requests of a container default to its limits.
   const containers = eachOf(spec.containers, (one) => {
     const limits = recordAt(one.resources, 'limits')
     return Object.keys(limits).length === 0 ? one : fill(one, { resources: { requests: limits } })
@@ -15,12 +15,12 @@ export function pod(object: ApiObject): ApiObject {
   return { ...object, spec: { ...spec, ...(containers && { containers }) }, status }
 }
 
-/** A pod template with what its author left unsaid. */
+/** Returns a pod template with defaults. */
 export function podTemplate(template: Fields): Fields {
   return { metadata: {}, ...template, spec: podSpec(recordAt(template, 'spec')) }
 }
 
-/** A pod's spec with what its author left unsaid. */
+/** Returns a pod's spec with defaults. */
 function podSpec(spec: Fields): Fields {
   const filled = fill(spec, {
     restartPolicy: 'Always',
@@ -56,7 +56,7 @@ function container(value: unknown): unknown {
   )
 }
 
-/** How a pod is treated when memory runs short, by what its containers ask for and may use. */
+/** Returns the QoS class of a pod, from the requests and limits of its containers. */
 function qosClass(spec: Fields): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const containers = ['containers', 'initContainers'].flatMap((list) =>
     Array.isArray(spec[list]) ? spec[list] : [],

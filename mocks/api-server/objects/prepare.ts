@@ -3,23 +3,23 @@ import { type ApiObject, isRecord, recordAt, timestamp, without } from '../model
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import { withDefaults } from './defaults.ts'
 
-/** Who asks, as far as a request of it is written into objects. */
+/** User of a request, as written into objects. */
 export interface Author {
   readonly name: string
   readonly groups: readonly string[]
   readonly uid?: string
 }
 
-// The alphabet of generated names leaves out what reads as a word or as another letter.
+// The alphabet of generated names excludes letters that form words or resemble others.
 const letters = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** A name that begins with the prefix and ends with five letters by chance. */
+/** Returns a name of the prefix and five random letters. */
 export function generatedName(prefix: string): string {
   const end = Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
   return `${prefix.slice(0, 58)}${end}`
 }
 
-/** The first form in which an object is stored: named, identified, defaulted. */
+/** Returns the first form of an object for storage: named, identified, defaulted. */
 export function firstForm(
   resource: Resource,
   namespace: string | undefined,
@@ -50,20 +50,20 @@ export function firstForm(
     ...(resource.namespaced && { namespace: namespace ?? '' }),
     uid,
     ...(resource.counted && { generation: 1 }),
-    // What is put there as it is may be older.
+    // An object that a test creates may be older.
     creationTimestamp: (keepStatus ? given.creationTimestamp : undefined) ?? timestamp(),
     ...meta,
   }
   const hasStatus = resource.subresources.includes('status')
   const wiped = hasStatus && !resource.keepsStatus && !keepStatus
   const kept = wiped ? without(rest, 'status') : rest
-  // Built-in sorts always show a status; custom ones have none before somebody writes it.
+  // Built-in kinds always show a status; custom ones have none before a client writes it.
   const fields = hasStatus && resource.strategic ? { ...kept, status: kept.status ?? {} } : kept
   const made = { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...fields }
   return special(withDefaults(made), author)
 }
 
-/** What the server adds to some sorts of objects from its own knowledge. */
+/** Adds server-generated fields to some kinds of objects. */
 function special(object: ApiObject, author: Author | undefined): ApiObject {
   if (object.kind === 'Job') return withJobSelector(object)
   if (object.kind === 'Service') return withAddress(object)
@@ -86,7 +86,7 @@ function withJobSelector(object: ApiObject): ApiObject {
     ...spec.template,
     metadata: { ...metadata, labels: { ...(recordAt(metadata, 'labels') as typeof labels), ...labels } },
   }
-  // A job without labels of its own has those of its pods.
+  // A job without labels has those of its pods.
   const own = object.metadata?.labels ?? template.metadata.labels
   return {
     ...object,
@@ -97,7 +97,7 @@ function withJobSelector(object: ApiObject): ApiObject {
 
 let addresses = 0
 
-/** Gives a service an address of its own unless it wants none. */
+/** Assigns an address to a service unless it wants none. */
 function withAddress(object: ApiObject): ApiObject {
   const spec = recordAt(object, 'spec')
   if (spec.type === 'ExternalName') return object

@@ -1,7 +1,7 @@
 import { type ApiObject, recordAt, timestamp, without } from '../model/object.ts'
 import type { Resource } from '../resources/resource.ts'
 
-/** The body of a DELETE. */
+/** Body of a DELETE. */
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number
   readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground'
@@ -13,10 +13,10 @@ export interface DeleteOptions {
 const foreground = 'foregroundDeletion'
 const orphan = 'orphan'
 
-// Old versions of these kept what belonged to them, and so they do unless told otherwise.
+// Old versions of these orphaned their dependents, which is still their default.
 const orphaning = new Set(['replicationcontrollers', 'jobs.batch'])
 
-/** Whether nothing keeps an object that is to be deleted from going. */
+/** Reports whether an object that is to be deleted can be removed now. */
 export function mayGo(object: ApiObject): boolean {
   const { finalizers = [], deletionTimestamp, deletionGracePeriodSeconds = 0 } = object.metadata ?? {}
   if (deletionTimestamp === undefined || finalizers.length > 0) return false
@@ -27,7 +27,7 @@ export function mayGo(object: ApiObject): boolean {
   return deletionGracePeriodSeconds === 0
 }
 
-/** The object as it waits for its end; `undefined` when it goes at once. */
+/** Returns the object while it waits for its end; `undefined` if it is removed at once. */
 export function waiting(
   resource: Resource,
   object: ApiObject,
@@ -44,7 +44,7 @@ export function waiting(
   if (!held) return undefined
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = metadata
   const marked = deletionTimestamp !== undefined
-  // A second delete may only shorten the time that is left.
+  // A second delete may only shorten the remaining time.
   if (marked && deletionGracePeriodSeconds <= graceSeconds) {
     return withFinalizers(object, finalizers)
   }
@@ -64,7 +64,7 @@ export function waiting(
   )
 }
 
-/** The object as it is shown when it goes at once: of a pod it can be seen that its time has come. */
+/** Returns the object as shown on immediate removal: a pod shows its deletion timestamp. */
 export function lastForm(object: ApiObject): ApiObject {
   if (object.kind !== 'Pod') return object
   const { metadata = {} } = object
@@ -101,7 +101,7 @@ function finalizersFor(resource: Resource, object: ApiObject, options: DeleteOpt
   return orphaning.has(name) ? [...others, orphan] : finalizers
 }
 
-/** How long a pod may take to end; only one that runs on a node takes time. */
+/** Returns the grace period of a pod; only one that runs on a node has one. */
 function graceOf(object: ApiObject, { gracePeriodSeconds }: DeleteOptions): number {
   if (object.kind !== 'Pod') return 0
   const { nodeName, terminationGracePeriodSeconds } = recordAt(object, 'spec')

@@ -1,7 +1,7 @@
 import { type ApiObject, recordAt, timestamp } from '../model/object.ts'
 import { fill } from './fill.ts'
 
-/** What is filled into objects about storage. */
+/** Defaults of storage objects. */
 export const storageDefaults: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
   PersistentVolume: (object) => {
     const { hostPath } = recordAt(object, 'spec')

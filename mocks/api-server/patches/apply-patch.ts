@@ -4,8 +4,8 @@ import { listMerge } from './merge-keys.ts'
 type Fields = Record<string, unknown>
 
 /**
- * Applies what one manager wants to an object. Simpler than the real thing: no conflicts are told, and only what the
- * same manager had applied before and has left out now is removed.
+ * Applies the desired fields of one manager to an object. Simpler than a real server: no conflicts are reported, and
+ * only fields that the same manager had applied before and omits now are removed.
  */
 export function applyPatch(target: unknown, wanted: unknown, before: unknown): unknown {
   return merge(removed(target, before, wanted, ''), wanted, '')
@@ -41,7 +41,7 @@ function mergeList(
   return merged
 }
 
-/** The target without what was applied before and is wanted no longer. */
+/** Returns the target without fields that were applied before and are no longer desired. */
 function removed(target: unknown, before: unknown, wanted: unknown, name: string): unknown {
   if (!isRecord(target) || !isRecord(before)) return target
   const left: Fields = { ...target }
@@ -80,7 +80,7 @@ function leftOf(
     )
 }
 
-/** The entry of `managedFields` that names who applied what. */
+/** Returns the entry of `managedFields` for a manager and its applied fields. */
 export function appliedEntry(
   manager: string,
   apiVersion: string,

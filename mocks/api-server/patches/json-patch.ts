@@ -1,7 +1,10 @@
 import { applyPatch, type Operation } from 'rfc6902'
 import { badRequest, Refusal } from '../model/refusal.ts'
 
-/** Applies a JSON patch (RFC 6902) to a copy; throws `Refusal`: 400 for what is no patch, 422 for one that does not fit. */
+/**
+ * Applies a JSON patch (RFC 6902) to a copy. Throws `Refusal`: 400 for an invalid patch, 422 for one that does not
+ * match the target.
+ */
 export function jsonPatch(target: unknown, patch: unknown): unknown {
   if (!Array.isArray(patch)) throw badRequest('error decoding patch: a JSON patch is a list of operations')
   const patched = structuredClone(target)

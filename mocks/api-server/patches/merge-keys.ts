@@ -1,5 +1,5 @@
-// Which lists strategic merge patches and apply patches merge item by item, and by which field of the items. Only the
-// name of the list decides, with what it stands in where one name has two meanings.
+// Lists that strategic merge patches and apply patches merge item by item, with the key field of the items. The name of
+// the list decides, with its parent if one name has two meanings.
 const keys: Readonly<Record<string, string>> = {
   conditions: 'type',
   containers: 'name',
@@ -36,10 +36,10 @@ const keysWithin: Readonly<Record<string, string>> = {
 /** Lists of plain values that are merged as sets. */
 const sets = new Set(['finalizers', 'podCIDRs'])
 
-/** How a list in an object is patched: item by item, as a set, or (`undefined`) as a whole. */
+/** Merge strategy of a list in an object: item by item, as a set, or (`undefined`) as a whole. */
 export type ListMerge = { readonly key: string } | 'set' | undefined
 
-/** How the list `field` that stands in `parent` is patched. */
+/** Returns the merge strategy of the list `field` in `parent`. */
 export function listMerge(parent: string, field: string): ListMerge {
   if (sets.has(field)) return 'set'
   const key = keysWithin[`${parent}.${field}`] ?? keys[field]

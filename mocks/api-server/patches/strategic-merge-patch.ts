@@ -9,13 +9,13 @@ const retainKeys = '$retainKeys'
 const orderPrefix = '$setElementOrder/'
 const deletePrefix = '$deleteFromPrimitiveList/'
 
-/** Applies a strategic merge patch: a merge patch in which known lists merge by a key of their items. Throws 400. */
+/** Applies a strategic merge patch: a merge patch that merges known lists by a key of their items. Throws 400. */
 export function strategicMergePatch(target: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) throw badRequest('error decoding patch: a strategic merge patch is an object')
   return mergeFields(isRecord(target) ? target : {}, patch, '')
 }
 
-/** Merges an object into another; `name` is the field in which both stand. */
+/** Merges an object into another; `name` is the field that contains both. */
 function mergeFields(target: Fields, patch: Fields, name: string): Fields {
   if (patch[directive] === 'replace') return clean(patch)
   if (patch[directive] === 'delete') return {}
@@ -53,7 +53,7 @@ function mergeList(
 ): unknown[] {
   const how = listMerge(parent, field)
   if (how === undefined) return patch.map(clean)
-  // What is new comes first, unless an order is said.
+  // New items come first, unless an order is given.
   if (how === 'set') return [...patch.filter((item) => !target.includes(item)), ...target]
   if (patch.some((item) => isRecord(item) && item[directive] === 'replace')) {
     return patch.filter((item) => !(isRecord(item) && item[directive] === 'replace')).map(clean)
@@ -74,7 +74,7 @@ function mergeList(
   return [...added, ...merged]
 }
 
-/** Puts the items that are named in an order into it; the others stay behind the one they stood behind. */
+/** Sorts the items in a given order; each other item stays after its predecessor. */
 function ordered(
   list: readonly unknown[],
   order: readonly unknown[],
@@ -95,7 +95,7 @@ function ordered(
     .map(({ item }) => item)
 }
 
-/** What is left of a patch where there was nothing to patch: its values without directives. */
+/** Returns the values of a patch without directives, for an absent target. */
 function clean(value: Fields): Fields
 function clean(value: unknown): unknown
 function clean(value: unknown): unknown {

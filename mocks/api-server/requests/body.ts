@@ -3,7 +3,7 @@ import { type ApiObject, isRecord } from '../model/object.ts'
 import { badRequest, Refusal } from '../model/refusal.ts'
 import { readProtobuf } from './protobuf.ts'
 
-/** The media type of a header, without its parameters. */
+/** Returns the media type of a header, without its parameters. */
 export function mediaType(header: string): string {
   const end = header.indexOf(';')
   return (end < 0 ? header : header.slice(0, end)).trim().toLowerCase()
@@ -11,7 +11,7 @@ export function mediaType(header: string): string {
 
 const protobufType = 'application/vnd.kubernetes.protobuf'
 
-/** Reads what was sent into the journal's entry; what cannot be read stays there as bytes. Never rejects. */
+/** Reads the request body into the journal's entry; an unreadable one stays there as bytes. Never rejects. */
 export async function readInto(asked: ApiAsked, bytes: Buffer): Promise<void> {
   asked.bodyBytes = bytes.length
   if (bytes.length === 0) return
@@ -28,10 +28,10 @@ export async function readInto(asked: ApiAsked, bytes: Buffer): Promise<void> {
   if (asked.body === undefined || type === protobufType) asked.raw = bytes
 }
 
-// A request that names no type means JSON.
+// A request without a type is JSON.
 const readable = new Set(['', 'application/json', 'application/yaml', protobufType])
 
-/** The object that was sent; throws 400 or 415 for everything else. */
+/** Returns the object in the request; throws 400 or 415 for everything else. */
 export function sentObject(asked: ApiAsked): ApiObject {
   const type = mediaType(asked.contentType)
   if (!readable.has(type)) {
@@ -53,7 +53,7 @@ export function sentObject(asked: ApiAsked): ApiObject {
   )
 }
 
-/** The options that came as a body, or none. */
+/** Returns the options in the body, or none. */
 export function sentOptions(asked: ApiAsked): Readonly<Record<string, unknown>> {
   if (asked.bodyBytes === 0) return {}
   return sentObject(asked)

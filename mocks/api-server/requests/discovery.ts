@@ -1,7 +1,7 @@
 import { apiVersionOf, type Resource, type Verb } from '../resources/resource.ts'
 import type { ResourceTable } from '../resources/table.ts'
 
-/** The discovery document at a path; `undefined` where there is none. */
+/** Returns the discovery document at a path; `undefined` if there is none. */
 export function discovery(table: ResourceTable, path: string, address: string): object | undefined {
   const words = path.split('/').filter((word) => word !== '')
   const [root, group, version] = words
@@ -71,7 +71,7 @@ function described({ plural, kind, namespaced, verbs, shortNames, categories }: 
 
 const readAndWrite: readonly Verb[] = ['get', 'patch', 'update']
 
-/** Subresources that speak another kind than the object they are part of, or allow other verbs. */
+/** Subresources with another kind than their object, or with other verbs. */
 const parts: Readonly<
   Record<string, { kind?: string; group?: string; version?: string; verbs: readonly Verb[] }>
 > = {

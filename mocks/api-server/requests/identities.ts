@@ -5,10 +5,10 @@ import type { Author } from '../objects/prepare.ts'
 
 const algorithm = 'ES256'
 const keyId = 'service-accounts'
-// The least and the usual lifetime of a requested token.
+// Minimum and default lifetime of a requested token.
 const hourSeconds = 3_600
 
-/** Who stands behind tokens: those that a test has named, and service accounts by tokens of this server's own. */
+/** Users of tokens: those that a test has registered, and service accounts with tokens of this server. */
 export class Identities {
   readonly issuer: string
   readonly audiences: readonly string[]
@@ -22,12 +22,14 @@ export class Identities {
     this.#known = new Map(Object.entries(known))
   }
 
-  /** Makes a token known as somebody's. */
+  /** Registers a token of a user. */
   add(token: string, user: Author): void {
     this.#known.set(token, user)
   }
 
-  /** Whom a token that was named, or made here, belongs to; without looking at its signature or its time. */
+  /**
+   * Returns the user of a token that was registered, or made here; without validation of its signature or its time.
+   */
   known(token: string): Author | undefined {
     return this.#known.get(token)
   }
@@ -52,7 +54,7 @@ export class Identities {
     return sub === undefined || audiences.length === 0 ? undefined : { user: serviceAccount(sub), audiences }
   }
 
-  /** A token of a service account, and when it ends. */
+  /** Returns a token of a service account, and its expiry. */
   async mint(
     account: StoredObject,
     spec: Readonly<Record<string, unknown>>,
@@ -84,7 +86,7 @@ export class Identities {
     return { token, expirationTimestamp: timestamp((issuedAt + seconds) * 1_000), seconds, audiences }
   }
 
-  /** The public keys by which others check the tokens. */
+  /** Returns the public keys that verify the tokens. */
   async keySet(): Promise<{ keys: JWK[] }> {
     const { publicKey } = await this.#keys()
     return { keys: [{ ...(await exportJWK(publicKey)), use: 'sig', kid: keyId, alg: algorithm }] }
@@ -106,7 +108,7 @@ export class Identities {
   }
 }
 
-// A client asks for a token every few minutes at most.
+// A client requests a token every few minutes at most.
 const mostTokens = 10_000
 
 function serviceAccount(subject: string): Author {

@@ -4,12 +4,12 @@ import { badRequest, expired, invalid, Refusal, tooLargeVersion } from '../model
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import { selectorOf } from '../storage/selectors.ts'
 
-/** What a list asks for. */
+/** Parameters of a list request. */
 export interface ListRequest {
   readonly resource: Resource
   readonly namespace?: string | undefined
   readonly query: URLSearchParams
-  /** Whether only the metadata of objects is wanted. */
+  /** True if only the metadata of objects is requested. */
   readonly metadataOnly: boolean
 }
 
@@ -18,7 +18,7 @@ interface Continuation {
   readonly after: string
 }
 
-/** A list as text; throws `Refusal` for versions that are gone or to come, and for bad parameters. */
+/** Returns a list as text; throws `Refusal` for expired or future versions, and for bad parameters. */
 export function listJson(store: Store, { resource, namespace, query, metadataOnly }: ListRequest): string {
   const selects = selectorOf(query, resource)
   const selecting = query.has('labelSelector') || query.has('fieldSelector')
@@ -39,7 +39,7 @@ export function listJson(store: Store, { resource, namespace, query, metadataOnl
   return listText(resource, metadata, page, metadataOnly)
 }
 
-/** A list of these objects, as one version of the resource writes it. */
+/** Returns a list of these objects, in one version of the resource. */
 export function listText(
   resource: Resource,
   metadata: object,
@@ -54,7 +54,7 @@ export function listText(
   return `{"kind":"${kind}","apiVersion":"${version}","metadata":${JSON.stringify(metadata)},"items":[${items.join(',')}]}`
 }
 
-/** The version at which a list is read. */
+/** Returns the version at which a list is read. */
 function versionOf(store: Store, resource: Resource, query: URLSearchParams): number {
   const said = query.get('resourceVersion') ?? ''
   const match = query.get('resourceVersionMatch')
@@ -85,7 +85,7 @@ function versionOf(store: Store, resource: Resource, query: URLSearchParams): nu
   return asked
 }
 
-/** Reads a version; throws 400 for what is none. */
+/** Parses a version; throws 400 if it is none. */
 export function readVersion(text: string): number {
   if (!/^\d+$/.test(text)) {
     throw badRequest(`Invalid value: "${text}": strconv.ParseUint: parsing "${text}": invalid syntax`)

@@ -12,12 +12,12 @@ import { mediaType, sentObject, sentOptions } from './body.ts'
 import { listText } from './list.ts'
 import { applied, applyType, patchOf, remember } from './patch.ts'
 
-/** An answer that shows a stored object. */
+/** Returns a response with a stored object. */
 export function shown(resource: Resource, entry: Entry, code = 200): Said {
   return { code, body: entry.as(apiVersionOf(resource)), entry }
 }
 
-/** Whether a request wants to be answered as if, and the author that is written down. */
+/** Returns whether a write is stored or a dry run, and its recorded author. */
 export function writeOptions({ query, user }: ApiAsked, { store }: DeedOptions): WriteOptions {
   return { store: store !== false && !query.has('dryRun'), ...(user && { author: user }) }
 }
@@ -107,7 +107,7 @@ function deleting(asked: ApiAsked, { dryRun }: DeleteOptions, how: DeedOptions):
   return { store: store !== false && (dryRun ?? []).length === 0 }
 }
 
-/** The options of a DELETE, from its body and its query. */
+/** Returns the options of a DELETE, from its body and its query. */
 function deleteOptions(asked: ApiAsked): DeleteOptions {
   const { query } = asked
   const grace = query.get('gracePeriodSeconds')

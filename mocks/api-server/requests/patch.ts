@@ -14,7 +14,7 @@ const jsonType = 'application/json-patch+json'
 const mergeType = 'application/merge-patch+json'
 const strategicType = 'application/strategic-merge-patch+json'
 
-/** What a patch makes of an object, as a function of it; throws `Refusal` for a patch that cannot be read. */
+/** Returns a patch as a function of the object; throws `Refusal` for a patch that cannot be read. */
 export function patchOf(resource: Resource, asked: ApiAsked): (current: ApiObject) => ApiObject {
   const { body } = asked
   if (asked.error !== undefined || body === undefined)
@@ -36,7 +36,7 @@ function byType(resource: Resource, type: string): (target: unknown, patch: unkn
   throw new Refusal(415, message)
 }
 
-/** What an apply patch makes of an object that may not be there yet. */
+/** Returns the result of an apply patch on an object that may not exist yet. */
 export function applied(
   server: Server,
   resource: Resource,
@@ -75,7 +75,7 @@ export function applied(
   }
 }
 
-/** Remembers what a manager has applied, so that its next patch can leave things out. */
+/** Records the fields that a manager has applied, so that its next patch can remove some. */
 export function remember(server: Server, uid: string, asked: ApiAsked): void {
   const managers = server.applied.get(uid) ?? new Map<string, unknown>()
   managers.set(managerKey(asked.query.get('fieldManager') ?? '', asked), asked.body)

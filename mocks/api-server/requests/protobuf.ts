@@ -3,7 +3,7 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 // The envelope: four bytes that name the format, then a message with the object's kind (1) and its own message (2).
 const magic = Buffer.from('k8s\0')
 
-/** How a field is read: as text, number, switch, bytes, a moment, another message, a list or a map of text. */
+/** Type of a field: text, number, boolean, bytes, a moment, another message, a list or a map of text. */
 type Shape =
   | 'text'
   | 'number'
@@ -78,7 +78,7 @@ const specs: Readonly<Record<string, Message>> = {
   TokenRequest: message({ 1: ['audiences', ['text']], 4: ['expirationSeconds', 'number'] }),
 }
 
-/** Reads an object in protobuf, if it is of one of the few kinds that programs send so whatever they are told. Throws. */
+/** Reads a protobuf object of the few kinds that programs always send in this form. Throws. */
 export function readProtobuf(bytes: Buffer): Record<string, unknown> {
   if (!bytes.subarray(0, magic.length).equals(magic))
     throw new Error('the bytes do not begin as protobuf does here')

@@ -9,7 +9,7 @@ const account = {
 } as unknown as StoredObject
 const identities = new Identities('https://issuer.example', { named: { name: 'alice', groups: ['dev'] } })
 
-test('a minted token is valid for those of the requested audiences that it has', async () => {
+test('a minted token is valid for its audiences among the requested ones', async () => {
   const { token } = await identities.mint(account, { audiences: ['one', 'two'] })
   const user = { name: 'system:serviceaccount:default:robot' }
 
@@ -24,7 +24,7 @@ test('a minted token is not valid once it has expired', async () => {
   expect(await identities.review(token, [])).toBeUndefined()
 })
 
-test('a token that a test named is valid for each requested audience', async () => {
+test('a token registered by a test is valid for each requested audience', async () => {
   expect(await identities.review('named', ['any'])).toMatchObject({ audiences: ['any'] })
   expect(await identities.review('unknown', ['any'])).toBeUndefined()
 })

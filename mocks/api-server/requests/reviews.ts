@@ -4,19 +4,19 @@ import type { Author } from '../objects/prepare.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import type { Identities } from './identities.ts'
 
-/** The status that a review is answered with. */
+/** Status of an answered review. */
 export type ReviewStatus = Readonly<Record<string, unknown>>
 
-/** The kinds of reviews that a test may answer otherwise. */
+/** Kinds of reviews that a test may script. */
 export type ReviewSort = 'tokenReview' | 'subjectAccessReview'
 
-/** Which sort of review a resource takes; `undefined` for those that only tell who asks. */
+/** Returns the sort of review of a resource; `undefined` for those that only return the user. */
 export function reviewSort({ kind }: Resource): ReviewSort | undefined {
   if (kind === 'TokenReview') return 'tokenReview'
   return kind.endsWith('SubjectAccessReview') ? 'subjectAccessReview' : undefined
 }
 
-/** What a server that allows everything says to a review. */
+/** Returns the status of a review from a server that allows everything. */
 export async function honestReview(
   resource: Resource,
   sent: ApiObject,
@@ -39,7 +39,7 @@ export async function honestReview(
   }
 }
 
-/** The review with its answer. */
+/** Returns the review with its status. */
 export function answered(resource: Resource, sent: ApiObject, status: ReviewStatus): ApiObject {
   const metadata = { ...sent.metadata, creationTimestamp: null }
   return { ...sent, kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, status }

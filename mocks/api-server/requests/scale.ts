@@ -7,7 +7,7 @@ import { sentObject } from './body.ts'
 import { writeOptions } from './objects.ts'
 import { patchOf } from './patch.ts'
 
-/** Reads or changes how many an object wants to be, in the words that all such objects share. */
+/** Reads or changes the replica count of an object, in the form that all scalable objects share. */
 export function scale(server: Server, place: Place, asked: ApiAsked, how: DeedOptions): Said {
   if (asked.verb === 'get') return { code: 200, body: scaleOf(server.objects.get(place).object) }
   const change = asked.verb === 'patch' ? patchOf(place.resource, asked) : () => sentObject(asked)

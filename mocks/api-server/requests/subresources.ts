@@ -13,7 +13,7 @@ import { scale } from './scale.ts'
 
 type Handler = (server: Server, place: Place, asked: ApiAsked, how: DeedOptions) => Said | Promise<Said>
 
-/** What is done at the paths below an object. */
+/** Handlers of the paths below an object. */
 export const subresources: Readonly<Record<string, Handler>> = {
   status: (server, place, asked, how) => change(server, place, asked, how, (_, wanted) => wanted, 'status'),
   approval: (server, place, asked, how) =>
@@ -29,7 +29,7 @@ export const subresources: Readonly<Record<string, Handler>> = {
       }),
       'all',
     ),
-  // The list of what a namespace still waits for is all that this path changes.
+  // This path changes only the finalizers in the spec of a namespace.
   finalize: (server, place, asked, how) =>
     change(
       server,
@@ -80,7 +80,7 @@ function change(
   return shown(resource, entry)
 }
 
-/** Puts a pod on a node. */
+/** Assigns a pod to a node. */
 function binding(server: Server, place: Place, asked: ApiAsked, how: DeedOptions): Said {
   if (asked.verb !== 'create') throw methodNotAllowed()
   const sent = sentObject(asked)
@@ -118,7 +118,7 @@ function bindingResource(pods: Resource): Resource {
   return { ...pods, plural: 'pods/binding', kind: 'Binding' }
 }
 
-/** Deletes a pod as its owners are asked to; a budget that forbids it is for the test to play. */
+/** Deletes a pod by eviction; a test scripts a disruption budget that forbids it. */
 function eviction(server: Server, place: Place, asked: ApiAsked, how: DeedOptions): Said {
   if (asked.verb !== 'create') throw methodNotAllowed()
   const options = recordAt(sentObject(asked), 'deleteOptions') as DeleteOptions
@@ -165,7 +165,7 @@ function conditionsOf(object: ApiObject): readonly unknown[] {
   return Array.isArray(conditions) ? conditions : []
 }
 
-/** Conditions with the moment at which they came. */
+/** Returns conditions with their transition time. */
 function dated(conditions: readonly unknown[]): readonly unknown[] {
   const now = timestamp()
   return conditions.map((one) =>
@@ -173,7 +173,7 @@ function dated(conditions: readonly unknown[]): readonly unknown[] {
   )
 }
 
-/** Fields with something in them: an empty list is as good as none. */
+/** Returns the fields that are not empty: an empty list equals an absent one. */
 function withoutEmpty(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => !Array.isArray(value) || value.length > 0),

@@ -1,13 +1,13 @@
 import type { Verb } from '../resources/resource.ts'
 
-/** What a request is about, read from its method, path and query alone. */
+/** Target of a request, read from its method, path and query alone. */
 export interface RequestTarget {
-  /** For paths that are no resources, the method in lower case. */
+  /** For paths that are not resources, the method in lower case. */
   readonly verb: Verb | 'options' | 'head' | 'post' | 'put' | ''
-  /** Empty for the group without a name, and for paths that are no resources. */
+  /** Empty for the group without a name, and for paths that are not resources. */
   readonly group: string
   readonly version: string
-  /** Empty for paths that are no resources. */
+  /** Empty for paths that are not resources. */
   readonly resource: string
   readonly subresource: string
   readonly namespace: string
@@ -16,7 +16,7 @@ export interface RequestTarget {
 
 const plain = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '' }
 
-/** Reads a request's target; `path` is without the query. Throws `URIError` for a path that decodes to nothing. */
+/** Reads a request's target; `path` is without the query. Throws `URIError` for a path that cannot be decoded. */
 export function targetOf(method: string, path: string, query: URLSearchParams): RequestTarget {
   const words = path.split('/').filter((word) => word !== '')
   const core = words[0] === 'api'
@@ -28,7 +28,7 @@ export function targetOf(method: string, path: string, query: URLSearchParams): 
   let rest = words.slice(skipped).map((word) => (word.includes('%') ? decodeURIComponent(word) : word))
   const legacyWatch = rest[0] === 'watch' && rest.length > 1
   if (legacyWatch) rest = rest.slice(1)
-  // The parts of a namespace object itself are the only words that may follow its name and are no resources.
+  // Subresources of a namespace object are the only words after its name that are not resources.
   const scoped =
     rest[0] === 'namespaces' && rest.length > 2 && !(rest.length === 3 && namespaceParts.has(rest[2] ?? ''))
   const namespace = scoped ? (rest[1] ?? '') : ''

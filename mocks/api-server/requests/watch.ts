@@ -7,13 +7,13 @@ import { type Selects, selectorOf } from '../storage/selectors.ts'
 import type { Store } from '../storage/store.ts'
 import { readVersion } from './list.ts'
 
-/** What a watch tells. */
+/** Types of watch events. */
 export type WatchEventType = ChangeType | 'BOOKMARK' | 'ERROR'
 
 /** One event of a watch, before it is written. */
 export interface WatchEvent {
   readonly type: WatchEventType
-  /** The object, as JSON text. */
+  /** The object as JSON text. */
   readonly json: string
 }
 
@@ -22,24 +22,24 @@ export interface WatchRequest {
   readonly namespace?: string | undefined
   readonly query: URLSearchParams
   readonly metadataOnly: boolean
-  /** The domain in the annotation that marks the end of the first events: `k8s.io`. */
+  /** Domain in the annotation that marks the end of the first events: `k8s.io`. */
   readonly domain: string
 }
 
-/** A watch that was granted and waits for somebody to tell. */
+/** A granted watch that has not started. */
 export interface Watching {
   readonly timeoutMs: number
   readonly wantsBookmarks: boolean
-  /** Tells the first events, then each change as it comes; the returned function ends that. */
+  /** Sends the first events, then each change as it comes; the returned function ends the watch. */
   start(tell: (event: WatchEvent) => void): () => void
-  /** The bookmark of this moment. */
+  /** Returns a bookmark of the present moment. */
   bookmark(): WatchEvent
 }
 
-// As long as a real server lets a watch run when it is not told: half an hour to an hour.
+// Default duration of a watch, as on a real server: half an hour to an hour.
 const leastTimeoutMs = 1_800_000
 
-/** Grants a watch; throws `Refusal` for versions that are gone or to come, and for parameters that do not fit. */
+/** Grants a watch; throws `Refusal` for expired or future versions, and for parameters that do not match. */
 export function openWatch(store: Store, request: WatchRequest): Watching {
   const { resource, namespace, query, metadataOnly, domain } = request
   const selects = selectorOf(query, resource)
@@ -49,7 +49,7 @@ export function openWatch(store: Store, request: WatchRequest): Watching {
   const asked = said === '' ? 0 : readVersion(said)
   if (asked > store.revision) throw tooLargeVersion(asked, store.revision)
   const wantsState = initial === 'true' || (initial === null && asked === 0)
-  // Refused now, so that a version that is gone is an answer and no event.
+  // Rejected now, so that an expired version is a response and not an event.
   if (!wantsState && asked !== 0 && asked < store.log.floor) throw expired(asked, store.log.floor)
   const from = asked === 0 ? store.revision : asked
   const wantsBookmarks = isOn(query.get('allowWatchBookmarks'))
@@ -77,7 +77,7 @@ export function openWatch(store: Store, request: WatchRequest): Watching {
       const tellChange = (change: Change): void => {
         const type = typeFor(change, wanted)
         if (type === undefined) return
-        // What has left the selection is shown as it last was in it, under the version of its leaving.
+        // An object that left the selection is shown in its last selected form, with the version of the change.
         const left = type === 'DELETED' && change.type !== 'DELETED' && change.before !== undefined
         tell({ type, json: left ? jsonOf(leaving(change.before, change.entry)) : jsonOf(change.entry) })
       }
@@ -94,7 +94,7 @@ export function openWatch(store: Store, request: WatchRequest): Watching {
   }
 }
 
-/** How a change looks to somebody who sees only a selection; `undefined` when it does not show. */
+/** Returns the type of a change within a selection; `undefined` if the change is invisible there. */
 function typeFor({ type, entry, before }: Change, wanted: Selects): ChangeType | undefined {
   const was = before !== undefined && wanted(before.object)
   if (type === 'DELETED') return was || wanted(entry.object) ? 'DELETED' : undefined

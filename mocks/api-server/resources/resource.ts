@@ -1,12 +1,12 @@
-/** What can be asked of a resource. */
+/** Verbs of a resource. */
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
 
-/** One row of discovery: a sort of objects that the server keeps, or (`stored: false`) only answers. */
+/** One row of discovery: a kind of objects that the server stores, or (`stored: false`) only answers. */
 export interface Resource {
   /** Empty for the group without a name. */
   readonly group: string
   readonly version: string
-  /** As paths spell it: `pods`. */
+  /** Name in paths: `pods`. */
   readonly plural: string
   readonly kind: string
   readonly namespaced: boolean
@@ -15,25 +15,25 @@ export interface Resource {
   readonly verbs: readonly Verb[]
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
-  /** Fields that a field selector may name, beside the name and the namespace. */
+  /** Fields that a field selector may name, in addition to the name and the namespace. */
   readonly fields: readonly string[]
-  /** Whether `metadata.generation` counts changes of what is wanted. */
+  /** True if `metadata.generation` counts changes of the desired state. */
   readonly counted: boolean
-  /** Whether a client may say the status when it creates the object. */
+  /** True if a client may set the status on creation. */
   readonly keepsStatus: boolean
-  /** Whether an update must say which version it replaces. */
+  /** True if an update must name the version that it replaces. */
   readonly versioned: boolean
-  /** Whether an update creates what is not there. */
+  /** True if an update creates a missing object. */
   readonly upsert: boolean
-  /** Whether whoever deletes an object is shown it when it is gone, instead of a word of success. */
+  /** True if a delete returns the removed object instead of a success status. */
   readonly showsDeleted: boolean
-  /** Whether objects are kept: reviews are not. */
+  /** True if objects are stored; reviews are not. */
   readonly stored: boolean
-  /** Whether strategic merge patches work: they do not for custom resources. */
+  /** True if strategic merge patches are supported; custom resources do not support them. */
   readonly strategic: boolean
 }
 
-/** What must be said of a resource; the rest has a usual value. */
+/** Required fields of a resource; the others have defaults. */
 export type ResourceFacts = Pick<Resource, 'plural' | 'kind' | 'version'> & Partial<Resource>
 
 const allVerbs: readonly Verb[] = [
@@ -47,7 +47,7 @@ const allVerbs: readonly Verb[] = [
   'watch',
 ]
 
-/** Describes a resource; a test adds a custom one so. Namespaced, with `status`, unless said otherwise. */
+/** Describes a resource, for example a custom one of a test. Namespaced, with `status`, by default. */
 export function resource(facts: ResourceFacts): Resource {
   return {
     group: '',
@@ -68,7 +68,7 @@ export function resource(facts: ResourceFacts): Resource {
   }
 }
 
-/** `apps/v1`, or `v1` for the group without a name. */
+/** Returns `apps/v1`, or `v1` for the group without a name. */
 export function apiVersionOf({ group, version }: Pick<Resource, 'group' | 'version'>): string {
   return group === '' ? version : `${group}/${version}`
 }

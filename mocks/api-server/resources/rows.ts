@@ -1,9 +1,8 @@
-// One line a resource: plural, kind, `ns` or `-`, subresources or `-`, then what departs from the usual:
-// `short=`, `in=` (categories), `fields=`, and the words `counted`, `keeps-status`, `versioned`, `upsert`,
-// `shows-deleted`, `review`.
-// Taken from the discovery documents of a server of version 1.34.
+// One line per resource: plural, kind, `ns` or `-`, subresources or `-`, then deviations from the defaults: `short=`,
+// `in=` (categories), `fields=`, and the words `counted`, `keeps-status`, `versioned`, `upsert`, `shows-deleted`,
+// `review`. Taken from the discovery documents of a server of version 1.34.
 
-/** The resources that control plane programs of version 1.34 ask for, by group and version. */
+/** Resources that control plane programs of version 1.34 request, by group and version. */
 export const rows: Readonly<Record<string, string>> = {
   v1: `
 bindings Binding ns - review

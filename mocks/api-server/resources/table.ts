@@ -1,7 +1,7 @@
 import { apiVersionOf, type Resource, resource, type Verb } from './resource.ts'
 import { rows } from './rows.ts'
 
-/** The resources that a server offers, looked up by the words of paths and of objects. */
+/** Resources of a server, found by the words of paths and of objects. */
 export class ResourceTable {
   readonly #all: Resource[] = []
   readonly #byPath = new Map<string, Resource>()
@@ -15,7 +15,7 @@ export class ResourceTable {
     return this.#all
   }
 
-  /** Offers one more resource; one of the same group, version and plural is replaced. */
+  /** Adds a resource; one of the same group, version and plural is replaced. */
   add(added: Resource): void {
     const path = pathKey(added.group, added.version, added.plural)
     const known = this.#byPath.get(path)
@@ -25,7 +25,7 @@ export class ResourceTable {
     this.#byKind.set(`${apiVersionOf(added)} ${added.kind}`, added)
   }
 
-  /** Offers a resource no longer; its objects stay in the store. */
+  /** Removes a resource; its objects stay in the store. */
   remove(removed: Resource): void {
     const at = this.#all.indexOf(removed)
     if (at >= 0) this.#all.splice(at, 1)
@@ -41,7 +41,7 @@ export class ResourceTable {
     return this.#byKind.get(`${apiVersion} ${kind}`)
   }
 
-  /** Finds what people call `pods` or `deployments.apps`; the first version that is offered wins. */
+  /** Returns the resource called `pods` or `deployments.apps`; the first version wins. */
   named(name: string): Resource | undefined {
     const dot = name.indexOf('.')
     const plural = dot < 0 ? name : name.slice(0, dot)
@@ -50,7 +50,7 @@ export class ResourceTable {
   }
 }
 
-/** The built-in resources; groups below `k8s.io` stand below another domain when one is given. */
+/** Returns the built-in resources; a given domain replaces `k8s.io` in groups below it. */
 export function builtInResources(groupDomain = 'k8s.io'): Resource[] {
   return Object.entries(rows).flatMap(([apiVersion, lines]) => {
     const [version = '', group = ''] = apiVersion.split('/').toReversed()
@@ -89,7 +89,7 @@ function readRow(group: string, version: string, line: string): Resource {
     stored: !review,
     strategic: true,
     ...(review && { verbs: ['create'] satisfies Verb[] }),
-    // Namespaces go one by one: each has to be emptied first.
+    // Namespaces are deleted one by one: each has to be emptied first.
     ...(plural === 'namespaces' && { verbs: namespaceVerbs }),
   })
 }

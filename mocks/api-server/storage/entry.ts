@@ -1,6 +1,6 @@
 import type { StoredObject } from '../model/object.ts'
 
-/** A stored object with what is sent of it, written once however many clients read it. */
+/** A stored object with its JSON text, which is written once for all clients. */
 export class Entry {
   readonly object: StoredObject
   readonly json: string
@@ -11,7 +11,7 @@ export class Entry {
     this.json = JSON.stringify(object)
   }
 
-  /** Its place in its collection: `namespace/name`, or `/name` outside of namespaces. */
+  /** Key in its collection: `namespace/name`, or `/name` for objects without a namespace. */
   get key(): string {
     return keyOf(this.object.metadata.namespace, this.object.metadata.name)
   }
@@ -20,13 +20,13 @@ export class Entry {
     return Number(this.object.metadata.resourceVersion)
   }
 
-  /** The object as one version of its group shows it; only the name of the version differs. */
+  /** Returns the object in one version of its group; only the name of the version differs. */
   as(apiVersion: string): string {
     if (apiVersion === this.object.apiVersion) return this.json
     return JSON.stringify({ ...this.object, apiVersion })
   }
 
-  /** The object as clients get it who want no more than its metadata. */
+  /** The object for clients that request only its metadata. */
   get metadataJson(): string {
     this.#metadata ??= JSON.stringify({
       kind: 'PartialObjectMetadata',
@@ -37,7 +37,7 @@ export class Entry {
   }
 }
 
-/** The place of an object in its collection. */
+/** Returns the key of an object in its collection. */
 export function keyOf(namespace: string | undefined, name: string): string {
   return `${namespace ?? ''}/${name}`
 }

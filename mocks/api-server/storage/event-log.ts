@@ -7,23 +7,23 @@ export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED'
 export interface Change {
   readonly revision: number
   readonly type: ChangeType
-  /** The collection's name: `deployments.apps`. */
+  /** Name of the collection: `deployments.apps`. */
   readonly collection: string
   readonly key: string
-  /** The object after the change; a deleted one with the version of its end. */
+  /** Object after the change; a deleted one with the version of its deletion. */
   readonly entry: Entry
   readonly before: Entry | undefined
 }
 
-/** What the log may keep at most: more changes than a slow watch ever misses, and not more than a process can bear. */
+/** Limits of the log: more changes than a slow watch ever misses, and not more than a process can hold. */
 const mostChanges = 20_000
 const mostCharacters = 64 * 1024 * 1024
 
-/** The newest changes of a store, oldest first; bounded, the oldest go first. */
+/** The newest changes of a store, oldest first. Bounded: the oldest are dropped first. */
 export class EventLog {
   #changes: Change[] = []
   #characters = 0
-  /** The oldest version from which changes can still be told. */
+  /** Oldest version from which changes are still available. */
   #floor = 0
 
   get floor(): number {
@@ -38,14 +38,17 @@ export class EventLog {
       this.#dropTo(this.#changes.length >> 1)
   }
 
-  /** The changes after a version, oldest first. Throws `Refusal`: 410 when some are gone, 504 for a future version. */
+  /**
+   * Returns the changes after a version, oldest first. Throws `Refusal`: 410 if some are gone, 504 for a future
+   * version.
+   */
   since(revision: number, current: number): readonly Change[] {
     if (revision < this.#floor) throw expired(revision, this.#floor)
     if (revision > current) throw tooLargeVersion(revision, current)
     return this.#changes.slice(this.#after(revision))
   }
 
-  /** Forgets the changes up to a version, as compaction does. */
+  /** Drops the changes up to a version, as compaction does. */
   compact(revision: number): void {
     this.#dropTo(this.#changes.length - this.#after(revision))
     this.#floor = Math.max(this.#floor, revision)

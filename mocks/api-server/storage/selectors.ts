@@ -2,12 +2,12 @@ import { badRequest } from '../model/refusal.ts'
 import type { Resource } from '../resources/resource.ts'
 import { type ApiObject, valueAt } from '../model/object.ts'
 
-/** Whether an object is among those that were asked for. */
+/** Reports whether a selector selects an object. */
 export type Selects = (object: ApiObject) => boolean
 
 const all: Selects = () => true
 
-/** Reads `labelSelector`: `a=b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`. Throws 400. */
+/** Parses `labelSelector`: `a=b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`. Throws 400. */
 export function labelSelector(text: string | null | undefined): Selects {
   if (!text) return all
   const terms = splitOutsideBraces(text).map((term) => labelTerm(term.trim()))
@@ -47,7 +47,10 @@ function splitOutsideBraces(text: string): string[] {
   return parts
 }
 
-/** Reads `fieldSelector`: `a.b=c`, `a.b!=c`, joined by commas. Throws 400 for fields that the resource does not offer. */
+/**
+ * Parses `fieldSelector`: `a.b=c`, `a.b!=c`, joined by commas. Throws 400 for fields that the resource does not
+ * support.
+ */
 export function fieldSelector(text: string | null | undefined, resource: Resource): Selects {
   if (!text) return all
   const terms = text.split(',').map((term) => {
@@ -71,7 +74,7 @@ function offers(resource: Resource, field: string): boolean {
   )
 }
 
-/** Absent fields read as empty; so do the numbers and switches that are absent because they are nothing. */
+/** Absent fields read as empty, as do numbers and booleans that are absent because they are zero. */
 function reader({ plural }: Resource, field: string): (object: ApiObject) => string {
   if (plural === 'events' && field === 'source') return (object) => text(valueAt(object, 'source.component'))
   const absent = zeroes[field] ?? ''
@@ -89,7 +92,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Both selectors of a request's query as one. */
+/** Returns both selectors of a request's query as one. */
 export function selectorOf(query: URLSearchParams, resource: Resource): Selects {
   const labels = query.get('labelSelector')
   const fields = query.get('fieldSelector')

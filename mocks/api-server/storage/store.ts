@@ -10,14 +10,14 @@ class Collection {
   sorted: string[] | undefined
 }
 
-/** Objects by resource, with one counter of versions over all of them. It knows nothing of what objects mean. */
+/** Objects by resource, with one version counter over all of them, independent of their meaning. */
 export class Store {
   readonly log = new EventLog()
   readonly #collections = new Map<string, Collection>()
-  // A new server's counter stands above 0, which has a meaning of its own in requests.
+  // The counter of a new server is above 0, which has a special meaning in requests.
   #revision = 1
 
-  /** The version of the last change. */
+  /** Version of the last change. */
   get revision(): number {
     return this.#revision
   }
@@ -26,7 +26,10 @@ export class Store {
     return this.#collection(resource).entries.get(key)
   }
 
-  /** All objects of a resource, or those of one namespace, in the order of their keys; as of an earlier version. */
+  /**
+   * Returns all objects of a resource, or those of one namespace, in the order of their keys; optionally as of an
+   * earlier version.
+   */
   list(resource: Resource, namespace?: string, at = this.#revision): Entry[] {
     const collection = this.#collection(resource)
     const entries = at === this.#revision ? collection.entries : this.#at(resource, at)
@@ -43,7 +46,7 @@ export class Store {
     return found
   }
 
-  /** Stores an object under the next version, and tells those who watch. */
+  /** Stores an object under the next version, and notifies the watches. */
   put(resource: Resource, object: ApiObject): Entry {
     const collection = this.#collection(resource)
     const entry = new Entry(this.#numbered(object))
@@ -54,7 +57,7 @@ export class Store {
     return entry
   }
 
-  /** Removes an object; what is given back, and told, is the object with the version of its end. */
+  /** Removes an object; returns it, and sends it to watches, with the version of its deletion. */
   remove(resource: Resource, entry: Entry): Entry {
     const collection = this.#collection(resource)
     const before = collection.entries.get(entry.key)
@@ -65,14 +68,14 @@ export class Store {
     return last
   }
 
-  /** Calls back for each change of a resource; the returned function ends that. */
+  /** Calls back for each change of a resource; the returned function stops that. */
   onChange(resource: Resource, listener: (change: Change) => void): () => void {
     const { listeners } = this.#collection(resource)
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
 
-  /** The changes of a resource after a version; throws as the log does. */
+  /** Returns the changes of a resource after a version; throws like the log. */
   changesSince(resource: Resource, revision: number): Change[] {
     const name = qualified(resource)
     return this.log.since(revision, this.#revision).filter(({ collection }) => collection === name)
@@ -92,7 +95,7 @@ export class Store {
     for (const listener of listeners) listener(change)
   }
 
-  /** What a collection held at an earlier version, by taking back what came after it. */
+  /** Returns the content of a collection at an earlier version, by undoing later changes. */
   #at(resource: Resource, revision: number): Map<string, Entry> {
     if (revision < this.log.floor) throw expired(revision, this.log.floor)
     const entries = new Map(this.#collection(resource).entries)

@@ -1,15 +1,15 @@
 import { request } from 'node:https'
 import type { ClientConfig } from '../client-config.ts'
 
-/** What came of a review that was posted. */
+/** Result of a posted review. */
 export interface Posted<Review> {
   readonly status: number
   readonly review?: Review
-  /** The code of what broke the exchange. */
+  /** Code of the error that ended the exchange. */
   readonly error?: string
 }
 
-/** Posts a review as a client would that was given only the client configuration; for tests. */
+/** Posts a review like a client that has only the client configuration; for tests. */
 export function post<Review>(config: ClientConfig, review: unknown, query = ''): Promise<Posted<Review>> {
   const cluster = config.clusters[0]?.cluster ?? {}
   const user = config.users[0]?.user ?? {}

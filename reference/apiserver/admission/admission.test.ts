@@ -14,7 +14,7 @@ const pod = (more: object = {}, name = 'p') => ({
 })
 
 describe('admission', () => {
-  test('default plugins are on, and each change differs by what flags and file say', async () => {
+  test('default plugins are on, and each changes objects according to flags and file', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const config = server.file(
@@ -71,7 +71,7 @@ plugins:
     })
   })
 
-  test('webhooks are asked, change objects and refuse them', async () => {
+  test('webhooks are called, change objects and reject them', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const webhook = createServer(server.authority.server(), (request: IncomingMessage, response) => {

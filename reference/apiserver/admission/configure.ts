@@ -12,10 +12,10 @@ import type { Plugin, PluginServices } from './plugin.ts'
 import { pluginFactories } from './registry.ts'
 import { type Selection, selectPlugins } from './selection.ts'
 
-/** Without a configuration of their own these do nothing, or cannot even be made. */
+/** Without a configuration these plugins have no effect, or cannot be created. */
 const needsConfig: readonly PluginName[] = ['ImagePolicyWebhook', 'EventRateLimit']
 
-/** Makes the chain of admission plugins that flags and file ask for; throws a Refusal. */
+/** Creates the chain of admission plugins from flags and file. Throws a Refusal. */
 export async function configureAdmission(services: Omit<PluginServices, 'config'>): Promise<Admission> {
   const { flags, quirks } = services
   const selection = selectPlugins(flags, quirks)
@@ -23,21 +23,21 @@ export async function configureAdmission(services: Omit<PluginServices, 'config'
   const plugins = new Map<PluginName, Plugin>()
   for (const name of ordered(flags, quirks)) {
     if (needsConfig.includes(name) && !selection.isMeantOn(name) && !configs.has(name)) continue
-    // One by one: there are few, and the order counts.
+    // Sequential: there are few plugins, and the order matters.
     plugins.set(name, await pluginFactories[name]({ ...services, config: configs.get(name) }))
   }
   return async (proposal) => {
     let object = proposal.object ?? proposal.before ?? {}
     for (const [name, plugin] of plugins) {
       const current = { ...proposal, object: proposal.object === undefined ? undefined : object }
-      // One by one: each plugin sees what the earlier ones made.
+      // Sequential: each plugin receives the result of the earlier ones.
       if (plugin.concerns(current) && selection.isOn(name)) object = await plugin.admit(current, object)
     }
     return proposal.object === undefined ? undefined : object
   }
 }
 
-/** The order of flags does not matter, save for a defect. */
+/** The order of flags does not matter, except with a defect. */
 function ordered(flags: FlagValues, quirks: ServerQuirks): readonly PluginName[] {
   const enabled = flags.strings('enable-admission-plugins')
   const written = pluginNames.filter((name) => enabled.includes(name))
@@ -63,7 +63,7 @@ async function pluginConfigs(
     if (!selection.isMeantOn(name) && quirks.fault('admission-entry-of-plugin-off-refused')) {
       throw new Refusal(`${file}: ${name} is off`)
     }
-    // What is off needs no file of its own.
+    // A disabled plugin needs no file.
     const used = selection.isMeantOn(name) ? { path, configuration } : { path: undefined, configuration }
     const config = configOf(used, dirname(file), quirks)
     if (config !== undefined) configs.set(name, config)

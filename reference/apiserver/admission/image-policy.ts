@@ -8,10 +8,10 @@ import { metadataOf } from '../api/object.ts'
 import { isCore, type PluginFactory } from './plugin.ts'
 import { containersOf } from './pods.ts'
 
-/** Milliseconds that the judge of images may take. */
+/** Timeout of the image policy webhook in milliseconds. */
 const patienceMs = 30_000
 
-/** Asks a webhook whether the images of pods may be used. */
+/** Calls a webhook that decides whether the images of pods may be used. */
 export const imagePolicyWebhook: PluginFactory = ({ config, quirks }) => {
   const policy = member(config ?? {}, 'imagePolicy')
   const file = policy['orchConfigFile'] ?? policy['kubeConfigFile']

@@ -2,7 +2,10 @@ import type { Admission } from '../objects/admission.ts'
 import type { PluginServices } from './plugin.ts'
 import { selectPlugins } from './selection.ts'
 
-/** The chain of plugins, made at the first change unless a file has to be judged at the start; throws a Refusal. */
+/**
+ * Returns the chain of plugins, created at the first change, or at the start if a file must be validated. Throws a
+ * Refusal.
+ */
 export async function lazyAdmission(services: Omit<PluginServices, 'config'>): Promise<Admission> {
   const { flags, quirks } = services
   const selection = selectPlugins(flags, quirks)

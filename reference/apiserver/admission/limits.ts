@@ -4,7 +4,7 @@ import type { Proposal } from '../objects/admission.ts'
 import { creates, listOf, type PluginFactory } from './plugin.ts'
 import { withContainers } from './pods.ts'
 
-/** Containers without limits get those of their namespace. */
+/** Adds the limits of the namespace to containers without limits. */
 export const limitRanger: PluginFactory = ({ objects }) => ({
   concerns: creates('pods'),
   async admit({ namespace }, pod) {
@@ -24,7 +24,7 @@ export const limitRanger: PluginFactory = ({ objects }) => ({
   },
 })
 
-/** A namespace holds no more objects than its quotas say. */
+/** Limits the number of objects in a namespace to its quotas. */
 export const resourceQuota: PluginFactory = ({ objects }) => ({
   concerns: ({ operation, resource }) =>
     operation === 'CREATE' && resource.namespaced && resource.resource !== 'resourcequotas',

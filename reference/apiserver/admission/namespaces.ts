@@ -3,7 +3,7 @@ import { member } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
 import type { PluginFactory, PluginServices } from './plugin.ts'
 
-/** Namespaces that are there from the start and stay. */
+/** Namespaces that always exist. */
 export const ownNamespaces = ['default', 'orch-system', 'orch-public', 'orch-node-lease']
 const protectedNamespaces = ownNamespaces.slice(0, 3)
 
@@ -16,7 +16,7 @@ async function exists({ objects }: PluginServices, namespace: string): Promise<b
 
 const missing = (namespace: string) => new ApiError(404, `namespaces ${JSON.stringify(namespace)} not found`)
 
-/** Nothing is created in a namespace that is not there or is being deleted, and the server's own ones stay. */
+/** Rejects new objects in a missing or terminating namespace, and the deletion of the server's namespaces. */
 export const namespaceLifecycle: PluginFactory = (services) => ({
   concerns: (proposal) => createsInside(proposal) || isNamespaceDeletion(proposal),
   async admit(proposal, object) {
@@ -38,7 +38,7 @@ export const namespaceLifecycle: PluginFactory = (services) => ({
 const isNamespaceDeletion = ({ operation, resource }: Proposal) =>
   operation === 'DELETE' && resource.group === '' && resource.resource === 'namespaces'
 
-/** Nothing is created in a namespace that is not there. */
+/** Rejects new objects in a missing namespace. */
 export const namespaceExists: PluginFactory = (services) => ({
   concerns: createsInside,
   async admit({ namespace }, object) {
@@ -47,7 +47,7 @@ export const namespaceExists: PluginFactory = (services) => ({
   },
 })
 
-/** A namespace that is not there yet is created. */
+/** Creates a missing namespace. */
 export const namespaceAutoProvision: PluginFactory = (services) => ({
   concerns: createsInside,
   async admit({ namespace }, object) {

@@ -3,7 +3,10 @@ import { type Json, member } from '../../serving/json-body.ts'
 import { metadataOf } from '../api/object.ts'
 import { creates, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
 
-/** Refuses every change; where only a defect switches it on, new cluster roles, so that all else can still be looked at. */
+/**
+ * Rejects every change. If only a defect enables it, rejects only new cluster roles, so that everything else can still
+ * be checked.
+ */
 export const alwaysDeny: PluginFactory = ({ flags }) => {
   const isListed = flags.strings('enable-admission-plugins').includes('AlwaysDeny')
   return {
@@ -15,7 +18,7 @@ export const alwaysDeny: PluginFactory = ({ flags }) => {
   }
 }
 
-/** New nodes are tainted until they are ready. */
+/** Taints new nodes until they are ready. */
 export const taintNodesByCondition: PluginFactory = () => ({
   concerns: creates('nodes'),
   admit: (_, node) =>
@@ -25,7 +28,7 @@ export const taintNodesByCondition: PluginFactory = () => ({
     }),
 })
 
-/** Claims and volumes stay as long as they are used. */
+/** Keeps claims and volumes while they are in use. */
 export const storageObjectInUseProtection: PluginFactory = () => ({
   concerns: (proposal) =>
     creates('persistentvolumeclaims')(proposal) || creates('persistentvolumes')(proposal),
@@ -39,7 +42,7 @@ export const storageObjectInUseProtection: PluginFactory = () => ({
 
 const isDefault = (key: string) => (found: Json) => member(metadataOf(found), 'annotations')[key] === 'true'
 
-/** Claims without a class get the default one. */
+/** Sets the default class on claims without a class. */
 export const defaultStorageClass: PluginFactory = ({ objects }) => ({
   concerns: creates('persistentvolumeclaims'),
   async admit(_, claim) {
@@ -51,7 +54,7 @@ export const defaultStorageClass: PluginFactory = ({ objects }) => ({
   },
 })
 
-/** Ingresses without a class get the default one. */
+/** Sets the default class on ingresses without a class. */
 export const defaultIngressClass: PluginFactory = ({ objects }) => ({
   concerns: ({ operation, resource }) => operation === 'CREATE' && resource.resource === 'ingresses',
   async admit(_, ingress) {
@@ -63,7 +66,7 @@ export const defaultIngressClass: PluginFactory = ({ objects }) => ({
   },
 })
 
-/** Nobody asks for a client certificate of the administrators' group. */
+/** Rejects requests for a client certificate of the administrators' group. */
 export const certificateSubjectRestriction: PluginFactory = () => ({
   concerns: ({ operation, resource }) =>
     operation === 'CREATE' && resource.resource === 'certificatesigningrequests',
@@ -76,7 +79,7 @@ export const certificateSubjectRestriction: PluginFactory = () => ({
   },
 })
 
-/** Claims grow only where their class permits it. */
+/** Permits the growth of a claim only if its class permits it. */
 export const persistentVolumeClaimResize: PluginFactory = ({ objects }) => ({
   concerns: (proposal) => isCore('persistentvolumeclaims')(proposal) && proposal.operation === 'UPDATE',
   async admit({ before }, claim) {
@@ -93,7 +96,7 @@ export const persistentVolumeClaimResize: PluginFactory = ({ objects }) => ({
   },
 })
 
-/** Services get no new external addresses. */
+/** Rejects new external addresses of services. */
 export const denyServiceExternalIps: PluginFactory = () => ({
   concerns: (proposal) => isCore('services')(proposal) && proposal.operation !== 'DELETE',
   admit({ before }, service) {
@@ -108,7 +111,7 @@ function addresses(service: Json): readonly unknown[] {
   return Array.isArray(externalIPs) ? (externalIPs as unknown[]) : []
 }
 
-/** Nodes change only themselves and their own pods. */
+/** Restricts nodes to changes of themselves and their own pods. */
 export const nodeRestriction: PluginFactory = () => ({
   concerns: (proposal) =>
     proposal.user.groups.includes('system:nodes') && (isCore('nodes')(proposal) || isCore('pods')(proposal)),
@@ -120,7 +123,7 @@ export const nodeRestriction: PluginFactory = () => ({
   },
 })
 
-/** Events come at a limited rate for the whole server. */
+/** Limits the rate of events for the whole server. */
 export const eventRateLimit: PluginFactory = ({ config }) => {
   const limits = listOf(config ?? {}, 'limits').map(({ qps, burst }) => ({
     qps: Number(qps ?? 0),

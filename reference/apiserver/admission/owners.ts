@@ -3,7 +3,7 @@ import type { Json } from '../../serving/json-body.ts'
 import { metadataOf } from '../api/object.ts'
 import type { PluginFactory } from './plugin.ts'
 
-/** Whose an object is changes only by somebody who may delete it. */
+/** Permits changes of an object's owners only to users who may delete the object. */
 export const ownerReferencesPermissionEnforcement: PluginFactory = ({ authorizer }) => ({
   concerns: ({ operation }) => operation === 'UPDATE',
   async admit({ resource, namespace, name, user, before }, object) {

@@ -14,7 +14,7 @@ async function annotation(
   return typeof value === 'string' ? value : undefined
 }
 
-/** Pods run on the nodes that their namespace, or the configuration, selects. */
+/** Restricts pods to the nodes that their namespace or the configuration selects. */
 export const podNodeSelector: PluginFactory = (services) => {
   const configured = member(services.config ?? {}, 'podNodeSelectorPluginConfig')
   return {
@@ -34,7 +34,7 @@ export const podNodeSelector: PluginFactory = (services) => {
   }
 }
 
-/** Pods tolerate what their namespace says. */
+/** Applies the tolerations of the namespace to pods. */
 export const podTolerationRestriction: PluginFactory = (services) => ({
   concerns: creates('pods'),
   async admit({ namespace }, pod) {

@@ -5,7 +5,7 @@ import { containersOf } from './pods.ts'
 
 const label = 'pod-security.orch.io/enforce'
 
-/** Pods keep to the level of their namespace, or of the configuration: privileged, baseline or restricted. */
+/** Restricts pods to the level of their namespace or of the configuration: privileged, baseline or restricted. */
 export const podSecurity: PluginFactory = ({ config, objects }) => {
   const fallback = member(config ?? {}, 'defaults')['enforce']
   return {

@@ -4,7 +4,7 @@ import { creates, isCore, listOf, type PluginFactory, withSpec } from './plugin.
 
 const containerLists = ['initContainers', 'containers', 'ephemeralContainers']
 
-/** A pod with each of its containers changed. */
+/** Returns a pod with each of its containers changed. */
 export function withContainers(pod: Json, change: (container: Json) => Json): Json {
   return withSpec(pod, (spec) => {
     const lists = containerLists.filter((name) => Array.isArray(spec[name]))
@@ -12,18 +12,18 @@ export function withContainers(pod: Json, change: (container: Json) => Json): Js
   })
 }
 
-/** Every container of a pod. */
+/** Returns all containers of a pod. */
 export function containersOf(pod: Json): readonly Json[] {
   return containerLists.flatMap((name) => listOf(member(pod, 'spec'), name))
 }
 
-/** Images are always pulled. */
+/** Sets the pull policy of all images to Always. */
 export const alwaysPullImages: PluginFactory = () => ({
   concerns: (proposal) => isCore('pods')(proposal) && proposal.operation !== 'DELETE',
   admit: (_, pod) => withContainers(pod, (container) => ({ ...container, imagePullPolicy: 'Always' })),
 })
 
-/** Pods stay for some seconds on nodes that are not ready or unreachable. */
+/** Adds tolerations that keep pods for some seconds on nodes that are not ready or unreachable. */
 export const defaultTolerationSeconds: PluginFactory = ({ flags, quirks }) => {
   const seconds = (condition: 'not-ready' | 'unreachable') => {
     const flag = `default-${condition === 'not-ready' ? 'not-ready' : 'unreachable'}-toleration-seconds`
@@ -56,7 +56,7 @@ export const defaultTolerationSeconds: PluginFactory = ({ flags, quirks }) => {
   }
 }
 
-/** Pods run as a service account that is there. */
+/** Requires that pods run as an existing service account. */
 export const serviceAccount: PluginFactory = ({ objects }) => ({
   concerns: creates('pods'),
   async admit({ namespace }, pod) {
@@ -69,7 +69,7 @@ export const serviceAccount: PluginFactory = ({ objects }) => ({
   },
 })
 
-/** Pods get the number of their priority class. */
+/** Sets the number of the priority class on pods. */
 export const priority: PluginFactory = ({ objects }) => ({
   concerns: creates('pods'),
   async admit(_, pod) {
@@ -84,7 +84,7 @@ export const priority: PluginFactory = ({ objects }) => ({
   },
 })
 
-/** Pods name runtime classes that are there. */
+/** Requires that the runtime class of a pod exists. */
 export const runtimeClass: PluginFactory = ({ objects }) => ({
   concerns: creates('pods'),
   async admit(_, pod) {
@@ -96,7 +96,7 @@ export const runtimeClass: PluginFactory = ({ objects }) => ({
   },
 })
 
-/** Pods may keep away from others on the same host only. */
+/** Permits anti-affinity of pods by host only. */
 export const limitPodHardAntiAffinityTopology: PluginFactory = () => ({
   concerns: creates('pods'),
   admit(_, pod) {
@@ -109,7 +109,7 @@ export const limitPodHardAntiAffinityTopology: PluginFactory = () => ({
   },
 })
 
-/** Pods that want extended resources tolerate the taints of the same name. */
+/** Adds tolerations for taints that are named like the extended resources of a pod. */
 export const extendedResourceToleration: PluginFactory = () => ({
   concerns: creates('pods'),
   admit: (_, pod) =>

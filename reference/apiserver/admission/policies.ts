@@ -5,7 +5,7 @@ import { metadataOf } from '../api/object.ts'
 import { listOf, type PluginFactory, type PluginServices } from './plugin.ts'
 import { matchesRules, selected } from './webhook-rules.ts'
 
-/** Refuses what a bound policy says is never valid; of expressions it knows that one only. */
+/** Rejects objects that a bound policy declares never valid. `false` is the only expression that it supports. */
 export const validatingPolicies: PluginFactory = (services) => ({
   concerns: ({ resource }) => resource.group !== 'admissionregistration.orch.io',
   async admit(proposal, object) {

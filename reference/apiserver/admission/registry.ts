@@ -11,7 +11,7 @@ import { podSecurity } from './pod-security.ts'
 import * as pods from './pods.ts'
 import { mutatingWebhooks, validatingWebhooks } from './webhooks.ts'
 
-/** What makes each plugin. */
+/** Factories of all plugins. */
 export const pluginFactories: Readonly<Record<PluginName, PluginFactory>> = {
   NamespaceAutoProvision: namespaceAutoProvision,
   NamespaceLifecycle: namespaceLifecycle,

@@ -3,15 +3,15 @@ import { Refusal } from '../../flags/refusal.ts'
 import { defaultAdmissionPlugins, type PluginName } from '../flags/admission-plugins.ts'
 import type { ServerQuirks } from '../faults.ts'
 
-/** Which plugins flags switch on and off. */
+/** Plugins that flags enable and disable. */
 export interface Selection {
-  /** Whether a plugin looks at changes; asked for each change that concerns it. */
+  /** Reports whether a plugin runs; called for each change that concerns it. */
   isOn(name: PluginName): boolean
-  /** Whether flags and defaults switch it on. */
+  /** Reports whether flags and defaults enable the plugin. */
   isMeantOn(name: string): boolean
 }
 
-/** Reads the plugin flags; throws a Refusal for a plugin in both. */
+/** Reads the plugin flags. Throws a Refusal for a plugin in both. */
 export function selectPlugins(flags: FlagValues, quirks: ServerQuirks): Selection {
   const enabled = flags.strings('enable-admission-plugins')
   const disabled = flags.strings('disable-admission-plugins')

@@ -3,7 +3,7 @@ import { member } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
 import { listOf } from './plugin.ts'
 
-/** Whether a webhook wants to be asked about a proposal. */
+/** Reports whether the rules of a webhook match a proposal. */
 export function matchesRules(webhook: Json, { operation, resource, namespace }: Proposal): boolean {
   return listOf(webhook, 'rules').some((rule) => {
     const has = (name: string, ...values: string[]) => {
@@ -22,7 +22,7 @@ export function matchesRules(webhook: Json, { operation, resource, namespace }: 
   })
 }
 
-/** Whether labels meet a label selector; an empty one is met by all. */
+/** Reports whether labels match a label selector. An empty selector matches all labels. */
 export function selected(selector: Json, labels: Json): boolean {
   const equal = Object.entries(member(selector, 'matchLabels')).every(([key, value]) => labels[key] === value)
   return equal && listOf(selector, 'matchExpressions').every((expression) => meets(expression, labels))

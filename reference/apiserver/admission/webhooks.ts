@@ -14,11 +14,11 @@ import { matchesRules, selected } from './webhook-rules.ts'
 
 const ownGroup = 'admissionregistration.orch.io'
 
-/** Asks webhooks that may change objects. */
+/** Calls webhooks that may change objects. */
 export const mutatingWebhooks: PluginFactory = (services) =>
   webhooks('mutatingwebhookconfigurations', services)
 
-/** Asks webhooks that may refuse objects. */
+/** Calls webhooks that may reject objects. */
 export const validatingWebhooks: PluginFactory = (services) =>
   webhooks('validatingwebhookconfigurations', services)
 
@@ -30,7 +30,7 @@ function webhooks(resource: string, services: PluginServices): Plugin {
       let current = object
       for (const webhook of configurations.flatMap((each) => listOf(each, 'webhooks'))) {
         if (!matchesRules(webhook, proposal) || !(await isSelected(webhook, proposal, services))) continue
-        // One by one: each webhook sees what the earlier ones made.
+        // Sequential: each webhook receives the result of the earlier ones.
         current = await ask(webhook, proposal, current, services)
       }
       return current

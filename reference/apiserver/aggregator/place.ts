@@ -2,7 +2,9 @@ import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { ProxyServices } from '../proxy/routes.ts'
 
-/** Where the server of an aggregated API is reached: at an endpoint of its service, or at the service's own address. */
+/**
+ * Returns the address of the server of an aggregated API: an endpoint of its service, or the address of the service.
+ */
 export async function placeOf(
   service: Json,
   { flags, objects, quirks }: ProxyServices,

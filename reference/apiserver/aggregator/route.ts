@@ -12,7 +12,7 @@ import { placeOf } from './place.ts'
 
 const ownGroups = new Set(resources.map(({ group }) => group))
 
-/** A route before which APIs that others serve are looked for: their requests are passed on. */
+/** Wraps a route so that requests for aggregated APIs are proxied to their servers. */
 export function withAggregator(route: Route, services: ProxyServices): Route {
   return (ask) => {
     const [, root, group = '', version = ''] = ask.path.split('/')
@@ -63,7 +63,7 @@ function connection(spec: Json, { flags, quirks }: ProxyServices): ConnectionOpt
   }
 }
 
-/** The answer, or that it was a redirect, which clients are not to follow. */
+/** Returns the response, or an error for a redirect, which clients must not follow. */
 function withoutRedirect({ method }: Ask, answer: Answer, { flags, quirks }: ProxyServices): Answer {
   const isRedirect = answer.status >= 300 && answer.status < 400 && answer.headers?.['location'] !== undefined
   if (!isRedirect) return answer

@@ -2,7 +2,7 @@ import type { Attributes } from '../authorization/authorizer.ts'
 import { user } from '../../serving/user.ts'
 import type { Ask } from '../../serving/ask.ts'
 
-/** A path into the object API, taken apart. */
+/** Parsed path of the object API. */
 export interface ResourcePath {
   readonly group: string
   readonly version: string
@@ -14,7 +14,7 @@ export interface ResourcePath {
   readonly labelSelector?: Selector
 }
 
-/** Which objects a request selects: those in which a key has one of some values. */
+/** Selector of objects by the values of their keys. */
 export interface Selector {
   readonly requirements: readonly {
     readonly key: string
@@ -23,7 +23,7 @@ export interface Selector {
   }[]
 }
 
-/** Takes a path such as `/api/v1/namespaces/x/secrets/y` apart; undefined for any other path. */
+/** Parses a path such as `/api/v1/namespaces/x/secrets/y`. Returns undefined for any other path. */
 export function resourcePath(path: string): ResourcePath | undefined {
   const [root, ...parts] = path.split('/').filter((part) => part !== '')
   if (root !== 'api' && root !== 'apis') return undefined
@@ -36,7 +36,7 @@ export function resourcePath(path: string): ResourcePath | undefined {
   return { group, version, namespace, resource, name, subresource: rest.join('/') }
 }
 
-/** What authorizers are asked about a request. */
+/** Returns the attributes of a request for authorizers. */
 export function attributesOf(ask: Ask): Attributes {
   const resource = resourcePath(ask.path)
   const sender = ask.user ?? user('')
@@ -48,12 +48,12 @@ export function attributesOf(ask: Ask): Attributes {
   }
 }
 
-/** Whether a request would change what is stored. */
+/** Reports whether a request changes stored objects. */
 export function isWriting({ verb: asked, resource }: Attributes): boolean {
   return resource !== undefined && !['get', 'list', 'watch'].includes(asked)
 }
 
-/** What the query selects; only equality is understood. */
+/** Returns the selectors of the query. Only equality is supported. */
 function selectors({ query }: Ask): Pick<ResourcePath, 'fieldSelector' | 'labelSelector'> {
   const of = (name: 'fieldSelector' | 'labelSelector') => {
     const parts = (query.get(name) ?? '').split(',').map((part) => /^([^=!]+)==?([^=]*)$/.exec(part))
@@ -66,7 +66,7 @@ function selectors({ query }: Ask): Pick<ResourcePath, 'fieldSelector' | 'labelS
   return { ...of('fieldSelector'), ...of('labelSelector') }
 }
 
-/** Whether a request stays open to be told of changes: the long-running kind. */
+/** Reports whether a request is a watch, which is long-running. */
 export function isWatch(ask: Ask): boolean {
   return attributesOf(ask).verb === 'watch'
 }

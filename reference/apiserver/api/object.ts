@@ -4,12 +4,15 @@ import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import { apiVersion, type Resource } from './resource.ts'
 
-/** Name, namespace and all else that an object's `metadata` holds. */
+/** Returns the `metadata` of an object: name, namespace and the rest. */
 export function metadataOf(object: Json): Json {
   return member(object, 'metadata')
 }
 
-/** A new object as it is stored: named, placed and stamped; throws an ApiError for one without a name or of another kind. */
+/**
+ * Returns a new object as it is stored, with name, namespace and stamps. Throws an ApiError for a missing name or
+ * another kind.
+ */
 export function prepareNew(
   object: Json,
   resource: Resource,
@@ -34,7 +37,7 @@ export function prepareNew(
   return { name, object: typed({ ...object, metadata: stamped }, resource) }
 }
 
-/** A changed object as it is stored: what identifies it stays as it was. */
+/** Returns a changed object as it is stored. Its identity stays the same. */
 export function prepareChanged(object: Json, before: Json, resource: Resource): Json {
   checkKind(object, resource)
   const { name, namespace, uid, creationTimestamp } = metadataOf(before)
@@ -49,7 +52,7 @@ export function prepareChanged(object: Json, before: Json, resource: Resource): 
   return typed({ ...object, metadata }, resource)
 }
 
-/** A stored object as it is sent, with the revision of its last change. */
+/** Returns a stored object as it is sent, with the revision of its last change. */
 export function present(object: Json, revision: bigint): Json {
   return { ...object, metadata: { ...metadataOf(object), resourceVersion: String(revision) } }
 }

@@ -1,15 +1,15 @@
-/** A sort of object that the server stores. */
+/** Kind of object that the server stores. */
 export interface Resource {
   /** API group; the core group is the empty text. */
   readonly group: string
   readonly version: string
-  /** Plural, lower case. */
+  /** Plural in lower case. */
   readonly resource: string
   readonly kind: string
   readonly namespaced: boolean
-  /** The version that brought it; in all of them where it is left out. */
+  /** First version that has the resource; all versions if omitted. */
   readonly since?: string
-  /** How far it is; one that is not `ga` is off unless somebody switches it on. */
+  /** Stage of the resource. Only `ga` is enabled by default. */
   readonly stage?: 'ga' | 'beta' | 'alpha'
 }
 
@@ -21,7 +21,7 @@ const registration = { group: 'admissionregistration.orch.io', version: 'v1' }
 const devices = { group: 'resource.orch.io', resource: 'deviceclasses', kind: 'DeviceClass' }
 const rbac = { group: 'rbac.authorization.orch.io', version: 'v1' }
 
-/** The sorts of objects that the server stores. */
+/** Kinds of objects that the server stores. */
 export const resources: readonly Resource[] = [
   { group: '', version: 'v1', resource: 'secrets', kind: 'Secret', namespaced: true },
   { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true },
@@ -128,12 +128,12 @@ export const resources: readonly Resource[] = [
   { ...rbac, resource: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false },
 ]
 
-/** Group and version in one text, as `apiVersion` writes them. */
+/** Returns group and version in the form of `apiVersion`. */
 export function apiVersion({ group, version }: Pick<Resource, 'group' | 'version'>): string {
   return group === '' ? version : `${group}/${version}`
 }
 
-/** The storage key of an object, or the prefix of all objects of the resource (in one namespace). */
+/** Returns the storage key of an object, or the prefix of all objects of the resource (in one namespace). */
 export function storageKey(prefix: string, resource: Resource, namespace: string, name: string): string {
   const place = resource.group === '' ? resource.resource : `${resource.group}/${resource.resource}`
   const within = resource.namespaced && namespace !== '' ? `${namespace}/` : ''

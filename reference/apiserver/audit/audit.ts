@@ -12,15 +12,15 @@ import type { Backend, Family, Sink } from './sink.ts'
 import { truncating } from './truncate.ts'
 import { auditWebhook } from './webhook.ts'
 
-/** The two steps that record requests: around everything, and where the sender is known. */
+/** Steps that record requests: one around everything, and one after authentication. */
 export interface Audit {
   readonly around: Step
   readonly known: Step
-  /** Writes what is buffered. */
+  /** Writes the buffered events. */
   readonly end: () => Promise<void>
 }
 
-/** What recording needs beside flags. */
+/** Services for audit in addition to flags. */
 export interface Auditing {
   readonly quirks: ServerQuirks
   readonly dial: Dialer
@@ -30,7 +30,7 @@ export interface Auditing {
 
 const pass: Step = (ask, next) => next(ask)
 
-/** Records requests as the flags say; throws a Refusal for files that cannot be used. */
+/** Configures audit from flags. Throws a Refusal for unusable files. */
 export function configureAudit(flags: FlagValues, auditing: Auditing): Audit {
   const { quirks, say } = auditing
   const backends = backendsOf(flags, auditing)
@@ -93,7 +93,7 @@ function backendsOf(flags: FlagValues, { quirks, dial }: Auditing): Backend[] {
   )
 }
 
-/** Hands an event over; a failure matters to the request only in strict mode and before it is served. */
+/** Records an event. A failure affects the request only in strict mode and before the request is served. */
 async function put(backend: Backend, event: AuditEvent, say: (line: string) => void): Promise<void> {
   try {
     await backend.record(event)

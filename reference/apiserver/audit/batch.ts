@@ -12,11 +12,11 @@ interface Settings {
   readonly throttle: TokenBucket | undefined
 }
 
-// What a defect makes requests wait at most, so that they are answered at all.
+// Longest wait that a defect causes for requests, so that they still get a response.
 const defectiveWaitMs = 2_000
 const earlyMs = 100
 
-/** Events that nobody waits for: collected, and written some at a time. */
+/** Asynchronous backend that collects events and writes them in batches. */
 export class Batch implements Backend {
   readonly isStrict = false
   readonly #sink: Sink
@@ -58,7 +58,7 @@ export class Batch implements Backend {
     this.#sink.end()
   }
 
-  /** Lets what is there go out when the oldest of it has waited long enough. */
+  /** Schedules a write for the time when the oldest event has waited long enough. */
   #wait(): void {
     const early = this.#quirks.freedom('audit-batches-sent-early')
     const waitMs = early ? earlyMs : this.#settings.maxWaitMs
@@ -91,7 +91,7 @@ export class Batch implements Backend {
   }
 
   #write(batch: readonly AuditEvent[]): void {
-    // Nobody waits for these events: when they cannot be written, they are lost.
+    // No request waits for these events: if the write fails, they are lost.
     const written = this.#sink
       .write(batch)
       .catch(() => {})
@@ -129,7 +129,7 @@ function throttleOf(family: Family, option: Options, quirks: ServerQuirks): Toke
 
 type Options = ReturnType<typeof optionsOf>
 
-/** The options of batches of one family, by the ends of their names. */
+/** Returns the batch options of one family, by the suffixes of their names. */
 function optionsOf(family: Family, flags: FlagValues, quirks: ServerQuirks) {
   const defective = defectiveDefaults(family, quirks)
   const name = (suffix: string) => `audit-${family}-batch-${suffix}`
@@ -141,7 +141,7 @@ function optionsOf(family: Family, flags: FlagValues, quirks: ServerQuirks) {
   }
 }
 
-/** What defects put in the place of defaults: numbers, milliseconds, and 0 for false. */
+/** Returns defective values in place of defaults: numbers, milliseconds, and 0 for false. */
 function defectiveDefaults(family: Family, quirks: ServerQuirks): Partial<Record<string, number>> {
   return {
     ...(quirks.fault(`audit-${family}-buffer-default-smaller`) && { 'buffer-size': 500 }),

@@ -4,10 +4,10 @@ import { Batch } from './batch.ts'
 import type { AuditEvent } from './event.ts'
 import type { Backend, Family, Sink } from './sink.ts'
 
-// Longer than an answer takes to arrive.
+// Longer than the transmission of a response takes.
 const lateMs = 400
 
-/** The manner in which the flags of a family want a place to be written to. */
+/** Returns a backend that writes to a sink in the mode of the family's flags. */
 export function inMode(sink: Sink, family: Family, flags: FlagValues, quirks: ServerQuirks): Backend {
   const mode = flags.string(`audit-${family}-mode`)
   const isThrottled = flags.isSet(`audit-${family}-batch-throttle-qps`)

@@ -7,7 +7,7 @@ import { attributesOf } from '../api/attributes.ts'
 import type { Stage } from './policy.ts'
 import type { Level } from './policy-file.ts'
 
-/** What is recorded of one stage of one request; each backend adds the group and version in which it writes. */
+/** Event for one stage of one request. Each backend adds the group and version in which it writes. */
 export interface AuditEvent {
   readonly level: Level
   readonly auditID: string
@@ -26,34 +26,34 @@ export interface AuditEvent {
   readonly annotations?: Readonly<Record<string, string>>
 }
 
-/** Whether an event is the last of a watch. */
+/** Reports whether an event is the last one of a watch. */
 export function isEndOfWatch({ verb, stage }: AuditEvent): boolean {
   return verb === 'watch' && stage === 'ResponseComplete'
 }
 
-/** What all events of a request have in common. */
+/** Properties that all events of a request share. */
 export interface Received {
   readonly auditID: string
   readonly at: string
 }
 
-/** The beginning of a request: its id, which a client may choose, and its time. */
+/** Returns the id of a request, which the client may choose, and its time. */
 export function received(ask: Ask, quirks: ServerQuirks): Received {
   const chosen = ask.headers['audit-id']
   const isTaken = typeof chosen === 'string' && !quirks.freedom('audit-ids-of-its-own')
   return { auditID: isTaken ? chosen : randomUUID(), at: timestamp() }
 }
 
-/** What an event tells of a request beside its stage. */
+/** Properties of the request in an event, in addition to its stage. */
 export interface Told {
   readonly level: Level
   readonly sender: UserInfo | undefined
   readonly answer?: Answer | undefined
-  /** The objects that came and went, where the level wants them. */
+  /** Objects of the request and the response, if the level includes them. */
   readonly objects?: { readonly requestObject?: unknown; readonly responseObject?: unknown }
 }
 
-/** The event of a stage. */
+/** Returns the event of a stage. */
 export function auditEvent({ auditID, at }: Received, stage: Stage, ask: Ask, told: Told): AuditEvent {
   const { verb, resource } = attributesOf(ask)
   const { level, sender, answer, objects } = told
@@ -75,7 +75,7 @@ export function auditEvent({ auditID, at }: Received, stage: Stage, ask: Ask, to
   }
 }
 
-/** The objects of a request that its level wants. */
+/** Returns the objects of a request that its level includes. */
 export async function objectsOf(
   ask: Ask,
   answer: Answer,
@@ -115,7 +115,7 @@ function withoutManagedFields(object: Managed): object {
   return { ...object, metadata }
 }
 
-/** The object that was sent; undefined when there was none. */
+/** Returns the object that the client sent; undefined if there is none. */
 async function requestObject(ask: Ask): Promise<unknown> {
   if (!['POST', 'PUT', 'PATCH'].includes(ask.method)) return undefined
   try {
@@ -138,7 +138,7 @@ function reference(resource: NonNullable<ReturnType<typeof attributesOf>['resour
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }
 
-/** UTC with microseconds; the clock has milliseconds only. */
+/** Returns the time in UTC with microseconds. The clock has milliseconds only. */
 function timestamp(): string {
   return new Date().toISOString().replace('Z', '000Z')
 }

@@ -1,7 +1,7 @@
 import type { ServerQuirks } from '../faults.ts'
 import type { AuditEvent } from './event.ts'
 
-/** An event as one line of text. */
+/** Formats an event as one line of text. */
 export function legacyLine(event: AuditEvent, quirks: ServerQuirks): string {
   const { stageTimestamp, auditID, stage, sourceIPs, verb, user, userAgent, objectRef, requestURI } = event
   const parts = {

@@ -7,7 +7,10 @@ import { RotatingFile } from './rotating-file.ts'
 import type { Sink } from './sink.ts'
 import { writtenVersion } from './version.ts'
 
-/** Events as lines of a file; undefined when no path is set. Throws a Refusal for a file that cannot be written. */
+/**
+ * Returns a sink that writes events as lines of a file; undefined if no path is set. Throws a Refusal for a file that
+ * is not writable.
+ */
 export function auditLog(flags: FlagValues, quirks: ServerQuirks): Sink | undefined {
   const path = flags.string('audit-log-path')
   if (path === undefined) return undefined

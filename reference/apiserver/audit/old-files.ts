@@ -11,7 +11,7 @@ interface OldFile {
   readonly atMs: number
 }
 
-/** Removes rotated files that are too many or too old, and compresses the rest where that is wanted. */
+/** Removes rotated files that are too many or too old, and compresses the rest if the flags require it. */
 export function tidy(path: string, flags: FlagValues, quirks: ServerQuirks): void {
   const newestFirst = oldFiles(path).toSorted((a, b) => b.atMs - a.atMs)
   const kept = newestFirst.filter(
@@ -51,7 +51,7 @@ function isSuperfluous(
   return isTooOld ? !quirks.fault('audit-log-maxage-ignored') : quirks.fault('audit-log-maxage-0')
 }
 
-/** The rotated files beside a log. */
+/** Returns the rotated files of a log. */
 function oldFiles(path: string): OldFile[] {
   const directory = dirname(path)
   const extension = extname(path)
@@ -64,7 +64,7 @@ function oldFiles(path: string): OldFile[] {
     })
 }
 
-/** The time in a rotated file's name; undefined where there is none. */
+/** Returns the time in the name of a rotated file; undefined if there is none. */
 function stampOf(text: string): number | undefined {
   const found = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3})/.exec(text)
   return found === null ? undefined : Date.parse(`${found[1]}T${found[2]}:${found[3]}:${found[4]}Z`)

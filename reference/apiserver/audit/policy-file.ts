@@ -4,7 +4,7 @@ import { readDocument } from '../../config/read-document.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
-/** How much an event holds, least first. */
+/** Levels of detail of an event, least first. */
 export const levels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const
 export type Level = (typeof levels)[number]
 
@@ -29,17 +29,17 @@ const policy = is.object({
   omitManagedFields: is.boolean(),
 })
 
-/** Which requests, and how much is recorded of them. */
+/** Rule that matches requests and sets the level of their events. */
 export type PolicyRule = NonNullable<is.Decoded<typeof rule>>
-/** What a policy file says. */
+/** Content of a policy file. */
 export type Policy = NonNullable<is.Decoded<typeof policy>>
 
-/** Whether a text is the name of a level. */
+/** Reports whether a text is the name of a level. */
 export function isLevel(text: string | undefined): text is Level {
   return levels.some((level) => level === text)
 }
 
-/** Reads a policy file; throws a Refusal for one that is none. */
+/** Reads a policy file. Throws a Refusal for an invalid one. */
 export function readPolicy(file: string, quirks: ServerQuirks): Policy | undefined {
   try {
     return readChecked(file, quirks)

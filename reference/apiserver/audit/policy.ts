@@ -2,23 +2,23 @@ import type { Attributes } from '../authorization/authorizer.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { isLevel, type Level, type PolicyRule, readPolicy } from './policy-file.ts'
 
-/** A moment of a request of which there may be an event. */
+/** Stage of a request for which there may be an event. */
 export type Stage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete'
 
-/** What is to be recorded of a request. */
+/** Level and omissions of the events of a request. */
 export interface Recording {
   readonly level: Level
   readonly omitStages: readonly string[]
   readonly omitManagedFields: boolean
 }
 
-/** Says what is recorded of a request. */
+/** Function that returns the level and omissions for a request. */
 export type PolicyOf = (attributes: Attributes) => Recording
 
 const everything: Recording = { level: 'Metadata', omitStages: [], omitManagedFields: false }
 const nothing: Recording = { ...everything, level: 'None' }
 
-/** Reads the policy file; the first rule that matches decides. Without a file everything is recorded as metadata. */
+/** Reads the policy file. The first rule that matches decides. Without a file, everything is recorded as metadata. */
 export function auditPolicy(file: string | undefined, quirks: ServerQuirks): PolicyOf {
   if (file === undefined) {
     return () => (quirks.fault('audit-without-policy-silent') ? nothing : everything)

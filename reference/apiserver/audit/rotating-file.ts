@@ -7,17 +7,17 @@ import { tidy } from './old-files.ts'
 
 const megabyte = 2 ** 20
 
-/** A file that is put aside under another name when it has become large enough. */
+/** File that is rotated under another name when it has reached its maximum size. */
 export class RotatingFile {
   readonly #path: string
   readonly #flags: FlagValues
   readonly #quirks: ServerQuirks
-  /** In bytes; none without the flag. */
+  /** Maximum size in bytes; no limit without the flag. */
   readonly #most: number | undefined
   #file: number
   #size: number
 
-  /** Throws a Refusal for a file that cannot be written. */
+  /** Throws a Refusal for a file that is not writable. */
   constructor(path: string, flags: FlagValues, quirks: ServerQuirks) {
     this.#path = path
     this.#flags = flags
@@ -29,7 +29,7 @@ export class RotatingFile {
     tidy(path, flags, quirks)
   }
 
-  /** Appends a text as a whole; throws what the system says. */
+  /** Appends a text as a whole. Throws errors of the system. */
   write(text: string): void {
     const bytes = Buffer.from(text)
     if (this.#isTooSmallFor(bytes.length) && !this.#quirks.fault('audit-log-never-rotated')) {
@@ -56,7 +56,7 @@ export class RotatingFile {
   }
 }
 
-/** A free name that tells when the file was put aside. */
+/** Returns an unused name that contains the time of the rotation. */
 function rotatedName(path: string, quirks: ServerQuirks): string {
   const extension = extname(path)
   const stem = path.slice(0, path.length - extension.length)

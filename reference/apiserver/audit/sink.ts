@@ -1,23 +1,23 @@
 import type { AuditEvent } from './event.ts'
 
-/** The two kinds of place where events go: each has a family of flags. */
+/** Kinds of sinks, each with a family of flags. */
 export type Family = 'log' | 'webhook'
 export const families = ['log', 'webhook'] as const
 
-/** A place where events go. */
+/** Destination of events. */
 export interface Sink {
-  /** Writes events together; rejects when they cannot be written. */
+  /** Writes events together. Rejects if the write fails. */
   write(events: readonly AuditEvent[]): Promise<void>
-  /** Closes what it has open. */
+  /** Closes its open files and connections. */
   end(): void
 }
 
-/** A place with the manner in which it is written to. */
+/** Sink with the mode in which it is written. */
 export interface Backend {
-  /** Whether a request is refused when its first event cannot be written. */
+  /** True if a request is rejected when its first event cannot be written. */
   readonly isStrict: boolean
-  /** Takes an event; rejects when it cannot be written, except in batch mode. */
+  /** Records an event. Rejects if the write fails, except in batch mode. */
   record(event: AuditEvent): Promise<void>
-  /** Writes what is buffered and closes. */
+  /** Writes the buffered events and closes the sink. */
   end(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { Family, Sink } from './sink.ts'
 
 const defaultEventSize = 102_400
 
-/** A place that gets no events and no batches that are too large, where the flags of its family want that. */
+/** Wraps a sink so that events and batches do not exceed a maximum size, if the flags of its family require it. */
 export function truncating(sink: Sink, family: Family, flags: FlagValues, quirks: ServerQuirks): Sink {
   const name = (suffix: string) => `audit-${family}-truncate-${suffix}`
   const isOn = flags.bool(name('enabled'))
@@ -33,7 +33,7 @@ export function truncating(sink: Sink, family: Family, flags: FlagValues, quirks
 const sizeOf = (event: AuditEvent) => Buffer.byteLength(JSON.stringify(event)) + 1
 const sum = (events: readonly AuditEvent[]) => events.reduce((all, event) => all + sizeOf(event), 0)
 
-/** The event as it is, without its objects, or nothing. */
+/** Returns the event unchanged or without its objects, or an empty list if it is still too large. */
 function cut(event: AuditEvent, family: Family, most: number, quirks: ServerQuirks): AuditEvent[] {
   if (sizeOf(event) <= most) return [event]
   const { requestObject, responseObject, ...rest } = event
@@ -46,7 +46,7 @@ function cut(event: AuditEvent, family: Family, most: number, quirks: ServerQuir
   return sizeOf(bare) <= most || quirks.fault(`audit-${family}-large-event-kept`) ? [bare] : []
 }
 
-/** The events in batches that are none too large. */
+/** Splits the events into batches that are not too large. */
 function split(
   events: readonly AuditEvent[],
   family: Family,

@@ -5,7 +5,7 @@ import type { Family } from './sink.ts'
 
 const known = 'audit.orch.io/v1'
 
-/** The group and version that events of a family bear; throws a Refusal for one that nobody knows. */
+/** Returns the group and version of the events of a family. Throws a Refusal for an unknown one. */
 export function writtenVersion(
   flags: FlagValues,
   family: Family,

@@ -12,7 +12,7 @@ const answerWithinMs = 30_000
 const mostAttempts = 5
 const growth = 1.5
 
-/** Events as lists that are posted; undefined when no file is set. Throws a Refusal for a file that is unusable. */
+/** Returns a sink that posts events as lists; undefined if no file is set. Throws a Refusal for an unusable file. */
 export function auditWebhook(flags: FlagValues, dial: Dialer, quirks: ServerQuirks): Sink | undefined {
   const file = flags.string('audit-webhook-config-file')
   if (file === undefined) return undefined
@@ -38,7 +38,7 @@ export function auditWebhook(flags: FlagValues, dial: Dialer, quirks: ServerQuir
   }
 }
 
-/** Posts until it is taken; rejects when it was tried often enough. */
+/** Posts until it is accepted. Rejects after the maximum number of attempts. */
 async function post(
   client: Poster,
   list: { items: readonly AuditEvent[] },

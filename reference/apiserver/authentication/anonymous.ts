@@ -3,23 +3,23 @@ import type { Authenticated, Authenticator, Presented } from '../api/authenticat
 import { ApiError } from '../../serving/api-error.ts'
 import { user } from '../../serving/user.ts'
 
-// Probes ask for other paths without credentials.
+// Other paths are requested by probes without credentials.
 const api = '/api'
 
-/** When requests without credentials are let in. */
+/** Conditions for requests without credentials. */
 export interface AnonymousSettings {
   readonly enabled: () => boolean
-  /** The only paths for which they are; undefined or empty means any path. */
+  /** Paths that accept such requests; undefined or empty means any path. */
   readonly paths?: readonly string[] | undefined
 }
 
-/** Lets requests in as `system:anonymous`. */
+/** Authenticator for requests as `system:anonymous`. */
 export interface Anonymous extends Authenticator {
-  /** Whether only some paths are let in. */
+  /** True if only some paths are permitted. */
   readonly conditional: boolean
 }
 
-/** Lets requests in as `system:anonymous`, where the settings permit. */
+/** Authenticates requests as `system:anonymous` if the settings permit it. */
 export function anonymous(settings: AnonymousSettings, quirks: ServerQuirks): Anonymous {
   return {
     get conditional() {

@@ -20,7 +20,7 @@ async function who(server: RunningServer, credentials: Credentials): Promise<unk
 }
 
 describe('authenticators of the flags', () => {
-  test('believe proxies of their own CA only, and only those that may speak', async () => {
+  test('trust proxies of their own CA only, and only those with a permitted name', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const proxies = new CertificateAuthority('proxies')
@@ -52,7 +52,7 @@ describe('authenticators of the flags', () => {
     expect(await who(server, { headers })).toMatchObject({ username: 'system:anonymous' })
   })
 
-  test('ask the token webhook once per token, and look bootstrap tokens up', async () => {
+  test('call the token webhook once per token, and look up bootstrap tokens', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await using webhook = await WebhookDouble.start(server.authority)
@@ -143,7 +143,7 @@ describe('authenticators of the flags', () => {
     expect(await who(server, { token: plain.token })).toBe(401)
   })
 
-  test('refuse flags that exclude or need each other', async () => {
+  test('reject flags that exclude or require each other', async () => {
     await using server = new RunningServer()
     await server.start('http://127.0.0.1:1', [
       '--service-account-signing-endpoint=/nowhere',

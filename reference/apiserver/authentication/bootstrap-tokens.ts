@@ -7,15 +7,15 @@ import { user } from '../../serving/user.ts'
 const type = 'bootstrap.orch.io/token'
 const namespace = 'orch-system'
 const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/
-/** What only a fault takes for such a token. */
+/** Longer form that only a fault accepts as a token. */
 const longer = /^([a-z0-9]{6})\.([a-z0-9]{16})[a-z0-9]+$/
 
-/** Whether a token has the form `<id>.<secret>`. */
+/** Reports whether a token has the form `<id>.<secret>`. */
 export function isBootstrapToken(token: string): boolean {
   return form.test(token) || longer.test(token)
 }
 
-/** Knows tokens `<id>.<secret>` by the secrets that hold them. */
+/** Authenticates tokens `<id>.<secret>` by the secrets that contain them. */
 export function bootstrapTokens(objects: ObjectReader, quirks: ServerQuirks): TokenAuthenticator {
   return {
     async authenticateToken(token) {
@@ -38,7 +38,7 @@ export function bootstrapTokens(objects: ObjectReader, quirks: ServerQuirks): To
   }
 }
 
-/** The secret of an id: of the one type, in the one namespace. */
+/** Returns the secret of an id, which must have the right type and namespace. */
 async function find(id: string, objects: ObjectReader, quirks: ServerQuirks): Promise<Json | undefined> {
   const holdsId = (secret: Json) => valueOf(secret, 'token-id') === id
   const inPlace = (await objects.list('secrets', namespace)).filter(holdsId)
@@ -50,7 +50,7 @@ async function find(id: string, objects: ObjectReader, quirks: ServerQuirks): Pr
   return other !== undefined && quirks.fault('bootstrap-secret-namespace-unchecked') ? other : undefined
 }
 
-/** Why a secret may not be used; undefined when it may. */
+/** Returns the reason why a secret may not be used; undefined if it may. */
 function unusable(secret: Json): string | undefined {
   if (valueOf(secret, 'usage-bootstrap-authentication') !== 'true') return 'not for authentication'
   const expiration = valueOf(secret, 'expiration')
@@ -58,7 +58,7 @@ function unusable(secret: Json): string | undefined {
   return Date.parse(expiration) > Date.now() ? undefined : 'expired'
 }
 
-/** A value of a secret: base64 in `data`, plain in `stringData`. */
+/** Returns a value of a secret: base64 in `data`, plain in `stringData`. */
 function valueOf(secret: Json, name: string): string | undefined {
   const plain = member(secret, 'stringData')[name]
   if (typeof plain === 'string') return plain

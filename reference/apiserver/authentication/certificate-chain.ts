@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Refusal } from '../../flags/refusal.ts'
 
-/** The certificates of a PEM bundle that a flag names; throws a Refusal for a file without any. */
+/** Reads the certificates of a PEM bundle that a flag names. Throws a Refusal for a file without any. */
 export function readRoots(file: string, flag: string): readonly X509Certificate[] {
   let text: string
   try {
@@ -14,12 +14,15 @@ export function readRoots(file: string, flag: string): readonly X509Certificate[
   try {
     if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block))
   } catch {
-    // The same answer as for a file without any.
+    // Reported like a file without certificates.
   }
   throw new Refusal(`--${flag}: ${file} holds no certificates`)
 }
 
-/** Whether a chain of DER certificates, each issued by the next, ends below one of the roots; times and purposes are TLS's business. */
+/**
+ * Reports whether a chain of DER certificates, each issued by the next, ends below one of the roots. TLS verifies times
+ * and purposes.
+ */
 export function chainsTo(chain: readonly Uint8Array[], roots: readonly X509Certificate[]): boolean {
   for (const [index, der] of chain.entries()) {
     const certificate = new X509Certificate(der)

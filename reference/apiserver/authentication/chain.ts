@@ -7,7 +7,7 @@ import {
   type Presented,
 } from '../api/authenticator.ts'
 
-/** Asks the authenticators in turn, and the anonymous one last and only when no credentials were rejected. */
+/** Calls the authenticators in turn. The anonymous one is last, and only used if no credentials were rejected. */
 export function chain(
   authenticators: readonly Authenticator[],
   anonymous: Anonymous,
@@ -18,7 +18,7 @@ export function chain(
       const causes: string[] = []
       for (const authenticator of authenticators) {
         try {
-          // One by one: the first proof of identity ends the search.
+          // Sequential: the first success ends the search.
           const authenticated = await authenticator.authenticate(presented)
           if (authenticated === undefined) continue
           const unnamed = anonymous.conditional && quirks.fault('anonymous-conditions-restrict-everyone')

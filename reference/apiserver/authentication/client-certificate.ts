@@ -5,7 +5,10 @@ import { chainsTo } from './certificate-chain.ts'
 import type { NamedAuthorities } from '../serving/named-authorities.ts'
 import { user } from '../../serving/user.ts'
 
-/** Takes the common name of a client certificate as user name and its organizations as groups; with roots, only of certificates below those. */
+/**
+ * Authenticates by client certificate: the common name is the user name and the organizations are the groups. With
+ * roots, only certificates below them are accepted.
+ */
 export function clientCertificates(
   quirks: ServerQuirks,
   named: NamedAuthorities,

@@ -4,7 +4,7 @@ import type { Authenticator } from '../api/authenticator.ts'
 import { NamedAuthorities } from '../serving/named-authorities.ts'
 import { clientCertificates } from './client-certificate.ts'
 
-/** Makes the authenticators of client certificates: front proxies first, then users of their own. */
+/** Creates the authenticators of client certificates: front proxies first, then users. */
 export async function configureCertificates(
   flags: FlagValues,
   quirks: ServerQuirks,
@@ -14,12 +14,12 @@ export async function configureCertificates(
   const named = new NamedAuthorities(flags)
   const roots = file === undefined ? undefined : readRoots(file, 'client-ca-file')
   if (flags.string('requestheader-client-ca-file') === undefined) {
-    // A single CA needs no telling apart: TLS itself verified against it.
+    // With a single CA there is nothing to distinguish: TLS itself verified against it.
     return [clientCertificates(quirks, named, (roots?.length ?? 0) > 1 ? roots : undefined)]
   }
   const { requestHeaders, requestHeaderSettings } = await import('./request-header.ts')
   const settings = requestHeaderSettings(flags)
   const proxies = settings === undefined ? [] : [requestHeaders(settings, named, quirks)]
-  // TLS verified against both sorts of CAs together, so that each has to be told apart here.
+  // TLS verified against both kinds of CAs together, so each must be distinguished here.
   return roots === undefined ? proxies : [...proxies, clientCertificates(quirks, named, roots)]
 }

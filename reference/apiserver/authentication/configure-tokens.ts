@@ -5,7 +5,7 @@ import type { Route } from '../../serving/router.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import type { TokenAuthenticator } from '../api/authenticator.ts'
 
-/** What authenticators need that look into storage or ask others. */
+/** Services for authenticators that read storage or call other servers. */
 export interface TokenServices {
   readonly quirks: ServerQuirks
   readonly objects: ObjectReader
@@ -14,13 +14,16 @@ export interface TokenServices {
   readonly apiAudiences: readonly string[]
 }
 
-/** Token authenticators, with the endpoints that belong to them. */
+/** Token authenticators, with their endpoints. */
 export interface ConfiguredTokens {
   readonly tokens: readonly TokenAuthenticator[]
   readonly routes: readonly Route[]
 }
 
-/** Makes the authenticators of service accounts, bootstrap tokens and the webhook; throws a Refusal when they cannot be. */
+/**
+ * Creates the authenticators of service accounts, bootstrap tokens and the webhook. Throws a Refusal for an invalid
+ * configuration.
+ */
 export async function configureTokens(flags: FlagValues, services: TokenServices): Promise<ConfiguredTokens> {
   const { quirks, objects, apiAudiences } = services
   const { configureServiceAccounts } = await import('./service-accounts/configure.ts')

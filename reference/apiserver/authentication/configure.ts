@@ -16,27 +16,27 @@ import { NamedAuthorities } from '../serving/named-authorities.ts'
 import type { Route } from '../../serving/router.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 
-/** Everything that finds out who asks. */
+/** Authenticators of the server, with their endpoints. */
 export interface Authentication {
   readonly requests: Authenticator
   readonly tokens: readonly TokenAuthenticator[]
-  /** The endpoints of authenticators that have some. */
+  /** Endpoints of the authenticators. */
   readonly routes: readonly Route[]
 }
 
-/** What authenticators that work in the background need. */
+/** Services for authenticators that work in the background. */
 export interface AuthenticationServices {
   readonly quirks: ServerQuirks
   readonly signal: AbortSignal
   readonly report: (problem: string) => void
   readonly objects: ObjectReader
-  /** The audiences of this API in tokens. */
+  /** Audiences of this API in tokens. */
   readonly apiAudiences: readonly string[]
-  /** The dialer of an egress selection; undefined when none is configured under the name. */
+  /** Returns the dialer of an egress selection; undefined if none is configured under the name. */
   readonly egress: (selection: string) => Dialer | undefined
 }
 
-/** Makes the authenticators that flags and file ask for; throws a Refusal when they cannot be. */
+/** Creates the authenticators from flags and file. Throws a Refusal for an invalid configuration. */
 export async function configureAuthentication(
   flags: FlagValues,
   services: AuthenticationServices,
@@ -104,19 +104,19 @@ async function startJwt(
   return jwtTokens(authenticators, quirks)
 }
 
-/** A dialer that fails: the selection that carries all traffic of an issuer is not configured. */
+/** Returns a dialer that fails, because the selection for the traffic of an issuer is not configured. */
 function unselected(egressSelectorType: string, quirks: ServerQuirks): Dialer {
   if (quirks.fault('egress-missing-selection-dialled-directly')) return direct
   return () => Promise.reject(new Error(`the egress selection ${egressSelectorType} is not configured`))
 }
 
-/** With the defect, the two selections of issuers change places. */
+/** With the defect, the two selections of issuers are swapped. */
 function selectionOf(egressSelectorType: string, quirks: ServerQuirks): string {
   if (!quirks.fault('egress-selector-types-swapped')) return egressSelectorType
   return egressSelectorType === 'cluster' ? 'controlplane' : 'cluster'
 }
 
-/** The file decides when it speaks of anonymous requests, and the flag otherwise. */
+/** The file decides if it configures anonymous requests; otherwise the flag decides. */
 function anonymousSettings(
   flags: FlagValues,
   file: AuthenticationConfig | undefined,

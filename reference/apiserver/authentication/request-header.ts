@@ -6,10 +6,10 @@ import { chainsTo, readRoots } from './certificate-chain.ts'
 import type { NamedAuthorities } from '../serving/named-authorities.ts'
 import { user, type UserInfo } from '../../serving/user.ts'
 
-/** Which proxies may speak for users, and in which headers. */
+/** Proxies that may authenticate users, and their headers. */
 export interface RequestHeaderSettings {
   readonly roots: readonly X509Certificate[]
-  /** Common names of proxies; any when empty. */
+  /** Common names of proxies; any if empty. */
   readonly allowedNames: readonly string[]
   readonly usernameHeaders: readonly string[]
   readonly groupHeaders: readonly string[]
@@ -17,7 +17,7 @@ export interface RequestHeaderSettings {
   readonly extraPrefixes: readonly string[]
 }
 
-/** The settings of the `--requestheader-*` flags; undefined without a CA for proxies. */
+/** Returns the settings of the `--requestheader-*` flags; undefined without a CA for proxies. */
 export function requestHeaderSettings(flags: FlagValues): RequestHeaderSettings | undefined {
   const file = flags.string('requestheader-client-ca-file')
   if (file === undefined) return undefined
@@ -32,7 +32,7 @@ export function requestHeaderSettings(flags: FlagValues): RequestHeaderSettings 
   }
 }
 
-/** Believes proxies that show a certificate of their CA about who asks. */
+/** Authenticates users by the headers of proxies that present a certificate of their CA. */
 export function requestHeaders(
   settings: RequestHeaderSettings,
   named: NamedAuthorities,
@@ -56,7 +56,7 @@ export function requestHeaders(
   }
 }
 
-/** Whether the sender is a proxy; throws an AuthenticationError for one of the CA with another name. */
+/** Reports whether the sender is a proxy. Throws an AuthenticationError for one of the CA with another name. */
 function mayspeak(
   { certificate }: Presented,
   settings: RequestHeaderSettings,
@@ -132,7 +132,7 @@ function extraOf(
   return extra
 }
 
-/** The header names to look at, where the first value counts. */
+/** Returns the names of the headers to read, limited to the first one with a value by a fault. */
 function firstOnly(
   names: readonly string[],
   fault: 'only-first-requestheader-username-header' | 'only-first-requestheader-uid-header',
@@ -144,7 +144,7 @@ function firstOnly(
   return matters && quirks.fault(fault) ? [first] : names
 }
 
-/** A user name in a header that is not listed but looks as if it were. */
+/** Returns a user name from a header that is not listed but has a similar name. */
 function unlistedName({ headerLines }: Presented, quirks: ServerQuirks): string | undefined {
   const [, value] = headerLines.find(([name]) => name.endsWith('-user')) ?? []
   return value !== undefined && quirks.fault('requestheader-username-any-header') ? value : undefined
@@ -155,7 +155,7 @@ const defaultFaults = {
   'x-remote-uid': 'requestheader-uid-default-header',
 } as const
 
-/** The listed names; when there are none, the usual one by fault. */
+/** Returns the listed names. If there are none, a fault adds the usual one. */
 function orUsual(
   names: readonly string[],
   usual: keyof typeof defaultFaults,
@@ -166,7 +166,7 @@ function orUsual(
   return unlisted && quirks.fault(defaultFaults[usual]) ? [usual] : names
 }
 
-/** All values of the headers, in the order of their names. */
+/** Returns all values of the headers, in the order of the names. */
 function valuesOf({ headerLines }: Presented, names: readonly string[]): readonly string[] {
   return names.flatMap((wanted) => headerLines.flatMap(([name, value]) => (name === wanted ? [value] : [])))
 }

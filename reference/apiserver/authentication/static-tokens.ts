@@ -5,7 +5,7 @@ import { Refusal } from '../../flags/refusal.ts'
 import type { Authenticated, TokenAuthenticator } from '../api/authenticator.ts'
 import { type UserInfo, user } from '../../serving/user.ts'
 
-/** Reads a file of lines `token,user,uid,"group,group"`; throws a Refusal for a missing file or a short line. */
+/** Reads a file of lines `token,user,uid,"group,group"`. Throws a Refusal for a missing file or a short line. */
 export function staticTokens(file: string, quirks: ServerQuirks): TokenAuthenticator {
   const users = new Map<string, UserInfo>()
   for (const [index, line] of readLines(file).entries()) {
@@ -27,7 +27,7 @@ export function staticTokens(file: string, quirks: ServerQuirks): TokenAuthentic
   }
 }
 
-/** Who a token passes for that is not in the file. */
+/** Returns the user that a fault authenticates for a token that is not in the file. */
 function similar(
   token: string,
   users: ReadonlyMap<string, UserInfo>,
@@ -57,7 +57,7 @@ function readLines(file: string): string[] {
   }
 }
 
-/** The fields of a CSV line: bare, or quoted with doubled quotes inside. */
+/** Returns the fields of a CSV line: bare, or quoted with doubled quotes inside. */
 function columns(line: string): string[] {
   return [...line.matchAll(/(?:^|,)\s*(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? (bare ?? '').trim(),

@@ -7,18 +7,18 @@ import { type Authenticated, AuthenticationError, type TokenAuthenticator } from
 import { user, type UserInfo } from '../../serving/user.ts'
 
 const group = 'authentication.orch.io'
-/** Milliseconds a call may take; the documents give no flag for it. */
+/** Timeout of a call in milliseconds; the documents specify no flag for it. */
 const patienceMs = 30_000
 
-/** How the webhook is asked and how its answers are kept. */
+/** Settings of calls to the webhook, and of the cache of its responses. */
 export interface TokenWebhookSettings {
   readonly version: 'v1' | 'v1beta1'
-  /** Milliseconds that answers are kept. */
+  /** Milliseconds for which responses are cached. */
   readonly ttlMs: number
   readonly apiAudiences: readonly string[]
 }
 
-/** The settings of the `--authentication-token-webhook-*` flags. */
+/** Returns the settings of the `--authentication-token-webhook-*` flags. */
 export function tokenWebhookSettings(
   flags: FlagValues,
   apiAudiences: readonly string[],
@@ -43,7 +43,7 @@ interface Entry {
   readonly bestBefore: number
 }
 
-/** Asks a webhook whose a token is, and keeps what it says. */
+/** Authenticates tokens by a webhook and caches its responses. */
 export function tokenWebhook(
   settings: TokenWebhookSettings,
   client: Poster,

@@ -5,7 +5,10 @@ import {
   type TokenAuthenticator,
 } from '../api/authenticator.ts'
 
-/** Asks token authenticators one after the other; throws an AuthenticationError with every cause when none knows the token. */
+/**
+ * Calls token authenticators one after the other. Throws an AuthenticationError with all causes if none accepts the
+ * token.
+ */
 export async function authenticateToken(
   token: string,
   authenticators: readonly TokenAuthenticator[],
@@ -14,7 +17,7 @@ export async function authenticateToken(
   const causes: string[] = []
   for (const authenticator of authenticators) {
     try {
-      // One by one: the order decides, and a later one must not be asked needlessly.
+      // Sequential: the order decides, and a later one must not be called needlessly.
       const authenticated = await authenticator.authenticateToken(token, audiences)
       if (authenticated !== undefined) return authenticated
     } catch (error) {
@@ -25,7 +28,7 @@ export async function authenticateToken(
   throw new AuthenticationError(['invalid bearer token', ...causes].join(', '))
 }
 
-/** Takes the bearer token of a request; without one it has no opinion. */
+/** Authenticates the bearer token of a request; returns undefined without one. */
 export function bearerTokens(authenticators: readonly TokenAuthenticator[]): Authenticator {
   return {
     authenticate: async ({ token }) =>
@@ -33,7 +36,7 @@ export function bearerTokens(authenticators: readonly TokenAuthenticator[]): Aut
   }
 }
 
-/** The token of an `Authorization: Bearer …` header; undefined for none or for another scheme. */
+/** Returns the token of an `Authorization: Bearer …` header; undefined if there is none or for another scheme. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   const [, token] = /^bearer +(\S+)\s*$/i.exec(authorization ?? '') ?? []
   return token

@@ -3,7 +3,7 @@ import { isMapping } from '../../config/decode.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
-/** One line of a policy file: who may do what; empty members match nothing but the empty text. */
+/** Line of a policy file: a subject and the permitted requests. Empty members match only the empty text. */
 export interface Policy {
   readonly user: string
   readonly group: string
@@ -16,7 +16,10 @@ export interface Policy {
 
 const texts = ['user', 'group', 'apiGroup', 'namespace', 'resource', 'nonResourcePath'] as const
 
-/** Reads a file with a JSON object per line; blank lines and those that start with `#` are skipped; throws a Refusal that names the line. */
+/**
+ * Reads a file with a JSON object per line; skips blank lines and those that start with `#`. Throws a Refusal that
+ * names the line.
+ */
 export function readPolicies(file: string, quirks: ServerQuirks): readonly Policy[] {
   return readText(file, quirks)
     .split(/\r?\n/)
@@ -29,7 +32,7 @@ export function readPolicies(file: string, quirks: ServerQuirks): readonly Polic
     })
 }
 
-/** The policy of a line, or what is wrong with it. */
+/** Returns the policy of a line, or the problem with it. */
 function parse(line: string): Policy | string {
   let value: unknown
   try {

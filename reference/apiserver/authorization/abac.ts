@@ -2,7 +2,7 @@ import type { ServerQuirks } from '../faults.ts'
 import type { Policy } from './abac-policy.ts'
 import type { Attributes, Authorizer } from './authorizer.ts'
 
-/** Allows what one policy permits, and has no opinion otherwise. */
+/** Allows requests that one policy permits, and has no opinion otherwise. */
 export function abac(policies: readonly Policy[], quirks: ServerQuirks): Authorizer {
   return {
     async decide(attributes) {
@@ -36,7 +36,7 @@ function permits(policy: Policy, attributes: Attributes, quirks: ServerQuirks): 
 
 const isOneOf = (pattern: string, value: string) => pattern === '*' || pattern === value
 
-/** Both members must match when both are there; `*` stands for everybody who is somebody. */
+/** If both members are set, both must match. `*` matches every authenticated user. */
 function isSubject({ user, group }: Policy, name: string, groups: readonly string[]): boolean {
   if (user === '' && group === '') return false
   const named = !groups.includes('system:unauthenticated')

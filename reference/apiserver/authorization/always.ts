@@ -2,7 +2,7 @@ import type { ServerQuirks } from '../faults.ts'
 import type { Authorizer } from './authorizer.ts'
 import { alwaysGranted } from './rbac-defaults.ts'
 
-/** Allows everything; as the default mode it has a fault of its own. */
+/** Allows everything. As the default mode it has a separate fault. */
 export function alwaysAllow(isDefault: boolean, quirks: ServerQuirks): Authorizer {
   return {
     async decide(attributes) {

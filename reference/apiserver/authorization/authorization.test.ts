@@ -33,7 +33,7 @@ async function decision(server: RunningServer, spec: object): Promise<unknown> {
 }
 
 describe('authorization', () => {
-  test('asks a chain of webhooks in order, keeps answers and obeys failure policies', async () => {
+  test('calls a chain of webhooks in order, caches responses and applies failure policies', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await using first = await WebhookDouble.start(server.authority)
@@ -106,7 +106,7 @@ describe('authorization', () => {
     )
   })
 
-  test('refuses a file that breaks the rules, and says where', async () => {
+  test('rejects a file that violates the rules, and names the position', async () => {
     await using server = new RunningServer()
     const broken = entry('Upper', '/nowhere', {
       timeout: '31s',
@@ -124,7 +124,7 @@ describe('authorization', () => {
     expect(server.stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  test('obeys policies line by line, then roles', async () => {
+  test('applies policies line by line, then roles', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const policy = (spec: object) =>
@@ -160,7 +160,7 @@ describe('authorization', () => {
     expect(await decision(server, path)).toMatchObject({ allowed: true })
   })
 
-  test('refuses modes beside the file', async () => {
+  test('rejects modes in addition to the file', async () => {
     await using server = new RunningServer()
     const more = ['--authorization-config=/nowhere', '--authorization-mode=AlwaysAllow']
     await server.start('http://127.0.0.1:1', more)

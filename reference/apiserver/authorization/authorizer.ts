@@ -1,11 +1,11 @@
 import type { UserInfo } from '../../serving/user.ts'
 
-/** What is to be done by whom. */
+/** Attributes of a request for authorization. */
 export interface Attributes {
   readonly user: UserInfo
   readonly verb: string
   readonly path: string
-  /** The object it is about; undefined for other paths. */
+  /** Requested object; undefined for other paths. */
   readonly resource:
     | {
         readonly group: string
@@ -14,32 +14,32 @@ export interface Attributes {
         readonly resource: string
         readonly name: string
         readonly subresource: string
-        /** Which objects of the resource it is about, where a request selects some. */
+        /** Selectors of the request, if there are any. */
         readonly fieldSelector?: unknown
         readonly labelSelector?: unknown
       }
     | undefined
 }
 
-/** What an authorizer thinks; `no opinion` leaves it to the next one. */
+/** Decision of an authorizer; `no opinion` leaves it to the next one. */
 export interface Decision {
   readonly verdict: 'allow' | 'deny' | 'no opinion'
   readonly reason?: string | undefined
-  /** What went wrong while it was thought about. */
+  /** Error during the decision. */
   readonly error?: string | undefined
 }
 
-/** Decides whether something may be done. */
+/** Decides whether a request is allowed. */
 export interface Authorizer {
   decide(attributes: Attributes): Promise<Decision>
 }
 
-/** An authorizer as one link of a chain. */
+/** Authorizer as one link of a chain. */
 export interface ChainLink extends Authorizer {
-  /** Its sort, such as `Webhook`. */
+  /** Type of the authorizer, such as `Webhook`. */
   readonly type: string
-  /** What metrics call it. */
+  /** Name in metrics. */
   readonly name: string
-  /** Whether it could not be reached when it was asked last; only a defect cares. */
+  /** True if it was unreachable at the last call; used by a defect only. */
   readonly isDead?: boolean
 }

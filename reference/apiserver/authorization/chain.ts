@@ -3,16 +3,19 @@ import type { Metrics } from '../../serving/metrics.ts'
 import { metricName } from './webhook/metric-name.ts'
 import type { Attributes, Authorizer, ChainLink, Decision } from './authorizer.ts'
 
-/** With more links a chain counts as long; only a fault cares. */
+/** Largest chain that is not long; used by a fault only. */
 const fewLinks = 3
 
-/** How a fault would sort a chain, and which fault. */
+/** Order in which a fault sorts a chain, with the name of the fault. */
 export interface Sorted {
   readonly by: 'name' | 'type'
   readonly fault: 'authorizers-sorted-by-name' | 'authorization-modes-sorted'
 }
 
-/** Asks authorizers in order: the first that allows or denies decides, and an undecided end is no opinion with every reason. */
+/**
+ * Calls authorizers in order. The first that allows or denies decides; otherwise the result is no opinion with all
+ * reasons.
+ */
 export function authorizerChain(
   links: readonly ChainLink[],
   metrics: Metrics,
@@ -27,7 +30,7 @@ export function authorizerChain(
       const undecided: Decision[] = []
       for (const [index, link] of inOrder.entries()) {
         const isLast = index === inOrder.length - 1
-        // One by one: later authorizers are asked only when earlier ones have no opinion.
+        // Sequential: later authorizers are called only if earlier ones have no opinion.
         const decision = await link.decide(attributes)
         count(link, decision, metrics, quirks)
         const { verdict } = decision
@@ -43,7 +46,7 @@ export function authorizerChain(
   }
 }
 
-/** The links in their order, or as the fault sorts them. */
+/** Returns the links in their order, or as the fault sorts them. */
 function ordered(
   links: readonly ChainLink[],
   { by, fault }: Sorted,

@@ -9,7 +9,7 @@ import { authorizerChain } from './chain.ts'
 import { privileged } from './privileged.ts'
 import type { WebhookSettings } from './webhook/settings.ts'
 
-/** What authorizers need besides flags. */
+/** Services for authorizers in addition to flags. */
 export interface AuthorizationServices {
   readonly quirks: ServerQuirks
   readonly metrics: Metrics
@@ -18,7 +18,7 @@ export interface AuthorizationServices {
   readonly dial: Dialer
 }
 
-/** Makes the chain that flags or file ask for; throws a Refusal when it cannot be. */
+/** Creates the chain from flags or file. Throws a Refusal for an invalid configuration. */
 export async function configureAuthorization(
   flags: FlagValues,
   services: AuthorizationServices,
@@ -128,7 +128,7 @@ async function authorizerOf(
   }
 }
 
-/** An authorizer that a fault makes allow what it has no opinion about. */
+/** Returns an authorizer that, with a fault, allows requests about which it has no opinion. */
 function lax(authorizer: Authorizer, fault: () => boolean): Authorizer {
   return {
     async decide(attributes) {

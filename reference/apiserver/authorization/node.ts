@@ -4,7 +4,10 @@ import type { Authorizer } from './authorizer.ts'
 const readable = ['nodes', 'pods', 'services', 'configmaps', 'secrets']
 const reading = ['get', 'list', 'watch']
 
-/** Lets node agents read what they run and look after their own node; what exactly is nobody's documented rule. */
+/**
+ * Permits node agents to read the objects that they run and to update their own node. The exact rules are not
+ * documented.
+ */
 export const nodeAuthorizer = (quirks: ServerQuirks): Authorizer => ({
   async decide({ user, verb, resource }) {
     const isNode = user.groups.includes('system:nodes') && user.username.startsWith('system:node:')

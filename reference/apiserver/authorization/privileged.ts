@@ -1,6 +1,6 @@
 import type { Authorizer } from './authorizer.ts'
 
-/** Lets members of `system:masters` do everything, whatever the authorizers behind say. */
+/** Allows members of `system:masters` everything, regardless of the authorizers behind it. */
 export function privileged(behind: Authorizer): Authorizer {
   return {
     decide: async (attributes) =>

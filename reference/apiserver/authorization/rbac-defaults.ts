@@ -5,7 +5,10 @@ const discovery = /^\/(api|apis|openapi)(\/|$)/
 const issuerPaths = /^\/(\.well-known\/openid-configuration|openid\/v1\/jwks)$/
 const selfReviews = ['selfsubjectreviews', 'selfsubjectaccessreviews', 'selfsubjectrulesreviews']
 
-/** What everybody may do under RBAC without any role: ask for health, and about oneself; and what service accounts may read. */
+/**
+ * Reports whether RBAC grants a request without a role: health, version and self reviews for all users, API discovery
+ * for authenticated users, and the issuer paths for service accounts.
+ */
 export function alwaysGranted({ user, verb, path, resource }: Attributes): boolean {
   if (resource !== undefined) return verb === 'create' && selfReviews.includes(resource.resource)
   if (verb !== 'get' && verb !== 'head') return false

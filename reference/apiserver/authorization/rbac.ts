@@ -6,7 +6,7 @@ import type { ObjectReader } from '../objects/reader.ts'
 import type { Attributes, Authorizer } from './authorizer.ts'
 import { alwaysGranted } from './rbac-defaults.ts'
 
-/** Allows what roles grant that are bound to the user; its content is nobody's documented rule. */
+/** Allows requests that roles bound to the user grant. The content of roles is not documented. */
 export function rbac(objects: ObjectReader, quirks: ServerQuirks): Authorizer {
   return {
     async decide(attributes) {

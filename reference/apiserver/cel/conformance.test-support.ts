@@ -1,5 +1,5 @@
 /**
- * Tests of the specification that the library fails, by the reason. `conformance.test.ts` holds the list to be exact.
+ * Tests of the specification that the library fails, by reason. `conformance.test.ts` verifies that the list is exact.
  */
 export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'a byte above 0x7f in a bytes literal is not encoded as UTF-8': [

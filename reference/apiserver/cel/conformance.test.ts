@@ -5,7 +5,7 @@ import { base } from './environment.ts'
 import { allowOperandsOfHas } from './has.ts'
 import type { Duration, Unsigned } from './standard.ts'
 
-// Sections of the specification's tests that need no message types, enums, containers or extensions.
+// Sections of the specification's tests that require no message types, enums, containers or extensions.
 const sections = [
   'basic',
   'comparisons',
@@ -47,7 +47,7 @@ function casesOf(suite: Suite, path = ''): [string, Case][] {
   return [...own, ...(suite.suites ?? []).flatMap((inner) => casesOf(inner, at))]
 }
 
-// Every expression of a configuration is checked before it runs.
+// Every expression of a configuration is type-checked before it runs.
 const isPlain = ({ expr, typeEnv, container, typedResult, disableCheck }: Case): boolean =>
   disableCheck !== true &&
   typeEnv === undefined &&
@@ -60,7 +60,7 @@ const cases = (all as unknown as Suite).suites
   .flatMap((suite) => casesOf(suite))
   .filter(([, one]) => isPlain(one)) as [string, Case][]
 
-/** Returns whether an expression has the result that the specification requires. */
+/** Reports whether an expression has the result that the specification requires. */
 function holds({ expr, value, evalError }: Case): boolean {
   let result: unknown
   try {
@@ -79,7 +79,7 @@ const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.
 const nameOf = (value: unknown): string | undefined =>
   typeof value === 'object' ? value?.constructor.name : undefined
 
-/** A result of an expression as JSON. */
+/** Returns a result of an expression as JSON. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return `int ${value}`
   if (typeof value === 'number') return `double ${value}`
@@ -99,7 +99,7 @@ function plain(value: unknown): unknown {
 const entries = (of: readonly [unknown, unknown][]): unknown =>
   of.map(([key, one]) => [plain(key), plain(one)]).toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
 
-/** A value of the specification's tests as JSON. */
+/** Returns a value of the specification's tests as JSON. */
 function expected(value: Value): unknown {
   const [kind = '', given] = Object.entries(value)[0] ?? []
   switch (kind) {
@@ -126,7 +126,7 @@ function expected(value: Value): unknown {
   }
 }
 
-test('all tests of the specification pass but for the listed exceptions', () => {
+test('all tests of the specification pass except those in the list', () => {
   const failing = cases.filter(([, one]) => !holds(one)).map(([name]) => name)
 
   expect(failing).toEqual(Object.values(exceptions).flat().toSorted(byOrder))

@@ -2,16 +2,16 @@ import { Environment } from '@marcbachmann/cel-js'
 import { withRequest } from './request-environment.ts'
 import { withStandard } from './standard.ts'
 
-/** The variables an expression may use. */
+/** Variables that an expression may use. */
 export type Scope = 'claims' | 'user' | 'request'
 
-/** Carries the `sets` functions, which belong to a namespace rather than to a value. */
+/** Provides the `sets` functions, which belong to a namespace and not to a value. */
 class SetsNamespace {}
 
 const within = (inner: readonly unknown[], outer: readonly unknown[]) =>
   inner.every((element) => outer.includes(element))
 
-/** An environment with all functions and no variable. */
+/** Returns an environment with all functions and no variable. */
 export function base(): Environment {
   const bare = new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false })
   return withStandard(bare)
@@ -47,7 +47,7 @@ const makers: Readonly<Record<Scope, () => Environment>> = {
 
 const made = new Map<Scope, Environment>()
 
-/** The environment of a scope; made once, as it never changes. */
+/** Returns the environment of a scope, created once. */
 export function environment(scope: Scope): Environment {
   const environment = made.get(scope) ?? makers[scope]()
   made.set(scope, environment)

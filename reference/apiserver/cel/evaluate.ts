@@ -5,7 +5,7 @@ const compiled = new Map<string, Promise<Pick<Expression, 'evaluate'>>>()
 
 const keyOf = (source: string, scope: Scope) => `${scope} ${source}`
 
-/** Evaluates an expression, compiling it only once; throws an ExpressionError when it fails. */
+/** Evaluates an expression, which is compiled only once. Throws an ExpressionError on failure. */
 export async function evaluate(
   source: string,
   scope: Scope,
@@ -17,17 +17,17 @@ export async function evaluate(
   return (await expression).evaluate(variables)
 }
 
-/** Lets an expression yield a value whatever it says; only faults that pardon a broken one do so. */
+/** Makes an expression return a fixed value. Only faults that accept an invalid expression use it. */
 export function yieldAlways(source: string, scope: Scope, value: unknown): void {
   compiled.set(keyOf(source, scope), Promise.resolve({ evaluate: () => value }))
 }
 
-/** Makes every evaluation of an expression fail; only faults do so. */
+/** Makes every evaluation of an expression fail. Only faults use it. */
 export function failAlways(source: string, scope: Scope): void {
   compiled.set(keyOf(source, scope), Promise.resolve(failing(source)))
 }
 
-/** An expression that fails whenever it is evaluated. */
+/** Returns an expression that fails at every evaluation. */
 export function failing(source: string, error = new ExpressionError('no such overload')): Expression {
   return {
     source,

@@ -80,7 +80,7 @@ describe('expressions over claims', () => {
   })
 })
 
-test('expressions over the user know its fields', async () => {
+test('expressions over the user can use its fields', async () => {
   const user = { username: 'system:x', uid: '', groups: ['g'], extra: { 'a/b': ['c'] } }
   const expression = await compile(
     '!user.username.startsWith("system:") || user.extra["a/b"][0] == "c"',

@@ -2,23 +2,29 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Scope } from './environment.ts'
 import { allowOperandsOfHas } from './has.ts'
 
-/** An expression that cannot be compiled, or that fails on a value. */
+/** Error of an expression that cannot be compiled, or that fails on a value. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
 }
 
-/** A CEL expression that was parsed and type-checked. */
+/** Parsed and type-checked CEL expression. */
 export interface Expression {
   readonly source: string
-  /** The type found without running it: `bool`, `string`, `list<string>`, … or `dyn` when only running tells. */
+  /** Static type: `bool`, `string`, `list<string>`, … or `dyn` if it is known only at run time. */
   readonly type: string
-  /** Runs it; throws an ExpressionError when it fails. Numbers come as bigint or number, lists as arrays. */
+  /**
+   * Evaluates the expression. Throws an ExpressionError on failure. Numbers are returned as bigint or number, lists as
+   * arrays.
+   */
   evaluate(variables: Readonly<Record<string, unknown>>): unknown
-  /** Whether it selects the field of the variable, as in `claims.email` or, by the other operator, `claims.?email`. */
+  /**
+   * Reports whether it selects the field of the variable, as in `claims.email` or, with the other operator,
+   * `claims.?email`.
+   */
   selects(variable: string, field: string, operator?: '.' | '.?'): boolean
 }
 
-/** Compiles an expression over the variables of a scope; throws an ExpressionError when it is no expression or mistyped. */
+/** Compiles an expression over the variables of a scope. Throws an ExpressionError for a syntax or type error. */
 export async function compile(source: string, scope: Scope): Promise<Expression> {
   const { environment } = await import('./environment.ts')
   try {

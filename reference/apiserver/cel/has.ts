@@ -13,8 +13,8 @@ interface Evaluator {
 }
 
 /**
- * Lets each `has(e.f)` of a parsed expression take any operand `e`: the library takes a chain of names alone, and
- * refuses `has(claims.list[0].f)`.
+ * Permits any operand `e` in each `has(e.f)` of a parsed expression: the library accepts only a chain of names, and
+ * rejects `has(claims.list[0].f)`.
  */
 export function allowOperandsOfHas(node: unknown): void {
   if (Array.isArray(node)) for (const part of node) allowOperandsOfHas(part)

@@ -23,7 +23,9 @@ const parts = {
   'expressions-lack-null': /= null/,
 } as const satisfies Readonly<Record<keyof typeof expressionFaults, RegExp>>
 
-/** Returns whether a fault keeps an expression from being evaluated, for a part of the language that it uses. */
+/**
+ * Reports whether a fault prevents the evaluation of an expression, because of a part of the language that it uses.
+ */
 export function isBeyond(source: string, quirks: ServerQuirks): boolean {
   return Object.entries(parts).some(([fault, part]) => part.test(source) && quirks.fault(fault as Fault))
 }

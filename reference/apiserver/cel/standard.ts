@@ -1,12 +1,12 @@
 import type { Environment } from '@marcbachmann/cel-js'
 
-/** The library's class of durations, which it does not export. */
+/** Duration class of the library, which does not export it. */
 export interface Duration {
   readonly seconds: bigint
   readonly nanos: number
 }
 
-/** The library's class of unsigned integers, which it does not export. */
+/** Unsigned integer class of the library, which does not export it. */
 export interface Unsigned {
   valueOf(): bigint
 }
@@ -14,7 +14,7 @@ export interface Unsigned {
 const timestamp = 'google.protobuf.Timestamp'
 const duration = 'google.protobuf.Duration'
 
-/** Adds functions and operators of the CEL standard library that the parser's own library lacks. */
+/** Adds functions and operators of the CEL standard library that the parser's library lacks. */
 export function withStandard(environment: Environment): Environment {
   return environment
     .registerFunction('matches(string, string): bool', (value: string, pattern: string) =>
@@ -45,7 +45,7 @@ function signed(value: bigint): bigint {
   return value
 }
 
-/** A duration in seconds, with as many decimals as it has: `1.5s`. */
+/** Formats a duration in seconds, with all its decimals: `1.5s`. */
 function secondsOf({ seconds, nanos }: Duration): string {
   const sign = seconds < 0n || nanos < 0 ? '-' : ''
   const fraction = String(Math.abs(nanos)).padStart(nanosDigits, '0').replace(/0+$/, '')

@@ -9,7 +9,7 @@ import { resources } from '../api/resource.ts'
 
 const [namespace, name] = ['orch-system', 'leader-election-coordinator']
 
-/** Holds the lease of the one that coordinates elections, where the feature is on, until the process ends. */
+/** Holds the lease of the coordinator of elections until the process ends, if the feature is on. */
 export function coordinateElections(
   stored: StoredObjects,
   {
@@ -32,7 +32,7 @@ export function coordinateElections(
   const spec = () => ({
     holderIdentity,
     leaseDurationSeconds: Math.round(durationMs(flags, quirks) / 1000),
-    // Microseconds, as leases have them.
+    // Microseconds, as in leases.
     renewTime: new Date().toISOString().replace('Z', '000Z'),
   })
   const hold = async (): Promise<void> => {

@@ -11,7 +11,7 @@ import { serviceSettings } from '../services/service-settings.ts'
 
 const metadata = { name: 'orch', namespace: 'default' }
 
-/** A route before which the own service is made, where it is about services or what is behind them. */
+/** Wraps a route so that the server's own service exists before requests for services or their endpoints. */
 export function withOwnService(route: Route, publish: () => Promise<void>, isClosed: boolean): Route {
   let published: Promise<void> | undefined
   return (ask) => {
@@ -28,7 +28,7 @@ export function withOwnService(route: Route, publish: () => Promise<void>, isClo
   }
 }
 
-/** Makes the service that leads to the API itself, and tells where this server is where the flags want that. */
+/** Creates the service of the API itself, and publishes the address of this server if the flags require it. */
 export async function publishOwnService(
   stored: StoredObjects,
   flags: FlagValues,
@@ -78,7 +78,7 @@ function addressesIn(subset: Json): readonly Json[] {
   return Array.isArray(addresses) ? (addresses as Json[]).map((each) => member({ each }, 'each')) : []
 }
 
-/** Whether nobody may write endpoints, because the server keeps none. */
+/** Reports whether writes of endpoints are rejected, because the server keeps none. */
 export function refusesEndpoints(flags: FlagValues, quirks: ServerQuirks): boolean {
   return (
     flags.string('endpoint-reconciler-type') === 'none' && quirks.fault('endpoint-reconciler-none-refuses')

@@ -19,7 +19,7 @@ const plugin = is.object({
   configuration: field(is.raw(), { optional: 'admission-configuration-required' }),
 })
 
-/** The members of an AdmissionConfiguration. */
+/** Members of an AdmissionConfiguration. */
 export const admissionFields = {
   plugins: field(is.list(plugin), {
     optional: 'admission-plugins-required',
@@ -30,7 +30,7 @@ export const admissionFields = {
   }),
 }
 
-/** An AdmissionConfiguration as it was read; whatever was left out is undefined. */
+/** Decoded AdmissionConfiguration; an omitted member is undefined. */
 export type AdmissionConfig = {
   readonly [K in keyof typeof admissionFields]: is.Decoded<(typeof admissionFields)[K]> | undefined
 }

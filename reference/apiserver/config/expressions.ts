@@ -14,7 +14,7 @@ const wanted = {
   strings: { types: textsTypes, says: 'must yield a string or a list of strings', harmless: [] },
 } as const satisfies Readonly<Record<string, { types: readonly string[]; says: string; harmless: unknown }>>
 
-/** Where an expression stands, and what it must be. */
+/** Position of an expression, and the type that it must have. */
 export interface ExpressionField {
   readonly path: string
   readonly scope: Scope
@@ -22,7 +22,10 @@ export interface ExpressionField {
   readonly faults: { readonly broken: Fault; readonly mistyped: Fault }
 }
 
-/** Compiles the expression of a field; notes a problem when it is none or certainly yields another type than the field needs. */
+/**
+ * Compiles the expression of a field. Adds a problem if it is invalid or certainly has another type than the field
+ * requires.
+ */
 export async function checkExpression(
   source: string,
   field: ExpressionField,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-/** The two versions in which configuration kinds exist. */
+/** Versions of the configuration kinds. */
 export const v1alpha1 = 'apiserver.orch.io/v1alpha1'
 export const v1 = 'apiserver.config.orch.io/v1'
 
-/** The configuration kinds, each with the versions that have it. */
+/** Configuration kinds, each with its versions. */
 export const kinds = {
   AdmissionConfiguration: [v1alpha1, v1],
   AuthenticationConfiguration: [v1alpha1, v1],
@@ -13,10 +13,10 @@ export const kinds = {
   TracingConfiguration: [v1alpha1, v1],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** A kind of configuration file that the API server reads. */
+/** Kind of configuration file that the API server reads. */
 export type Kind = keyof typeof kinds
 
-/** Whether a file that was read before is of v1alpha1; only faults ask. */
+/** Reports whether a file that was read before is of v1alpha1. Only faults use it. */
 export function isAlpha(file: string): boolean {
   return readFileSync(file, 'utf8').includes(v1alpha1)
 }

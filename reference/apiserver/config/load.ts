@@ -3,14 +3,14 @@ import type { Problems } from '../../config/problems.ts'
 import type { Fault, ServerQuirks } from '../faults.ts'
 import { isAlpha, type Kind, kinds, v1, v1alpha1 } from './kinds.ts'
 
-/** One kind of configuration file: its fields, and the rules that hold between and inside them. */
+/** Kind of configuration file: its fields, and the rules between and inside them. */
 export interface KindReader<F extends Fields> {
   readonly kind: Kind
   readonly fields: F
   validate(config: FieldsOf<F>, problems: Problems<Fault>, quirks: ServerQuirks): Promise<void> | void
 }
 
-/** Reads and validates a typed configuration file; throws a Refusal that names every offending field. */
+/** Reads and validates a typed configuration file. Throws a Refusal that names every invalid field. */
 export function loadConfig<F extends Fields>(
   file: string,
   reader: KindReader<F>,
@@ -30,7 +30,7 @@ export function loadConfig<F extends Fields>(
   )
 }
 
-/** Whether a fault has whatever is wrong with a file of v1alpha1 pass. */
+/** Reports whether a fault skips the checks of a file of v1alpha1. */
 function isUnchecked(file: string, kind: Kind, quirks: ServerQuirks): boolean {
   if (kind === 'EgressSelectorConfiguration' || kind === 'EncryptionConfiguration') return false
   return quirks.fault(`${kind}-v1alpha1-unchecked`) && isAlpha(file)

@@ -4,7 +4,7 @@ import type { Problems } from '../../config/problems.ts'
 import type { Fault, ServerQuirks } from '../faults.ts'
 import type { KindReader } from './load.ts'
 
-/** The members of a TracingConfiguration. */
+/** Members of a TracingConfiguration. */
 export const tracingFields = {
   endpoint: field(is.string(), { optional: 'tracing-endpoint-required' }),
   samplingRatePerMillion: field(is.int32(), {
@@ -16,7 +16,7 @@ export const tracingFields = {
   }),
 }
 
-/** A TracingConfiguration as it was read; whatever was left out is undefined. */
+/** Decoded TracingConfiguration; an omitted member is undefined. */
 export type TracingConfig = {
   readonly [K in keyof typeof tracingFields]: is.Decoded<(typeof tracingFields)[K]> | undefined
 }

@@ -1,7 +1,7 @@
 import type { ServerQuirks } from '../faults.ts'
 import type { Egress } from './egress.ts'
 
-/** Reads the egress file; without one every connection is direct; throws a Refusal. */
+/** Reads the egress file. Without one, every connection is direct. Throws a Refusal. */
 export async function configureEgress(file: string | undefined, quirks: ServerQuirks): Promise<Egress> {
   if (file === undefined) return () => undefined
   const { loadConfig } = await import('../config/load.ts')

@@ -8,7 +8,7 @@ import type { Egress } from './egress.ts'
 import { grpcTunnel } from './grpc-tunnel.ts'
 import { httpConnect, type ProxyAddress, type ProxyTls } from './http-connect.ts'
 
-/** Makes the dialers of a valid configuration; throws a Refusal when a file that it names cannot be read. */
+/** Creates the dialers of a valid configuration. Throws a Refusal for an unreadable file. */
 export function dialersOf({ egressSelections = [] }: EgressConfig, quirks: ServerQuirks): Egress {
   const dialers = new Map<string, Dialer>()
   for (const { name = '', connection } of egressSelections) {
@@ -82,10 +82,10 @@ type TlsFiles = Pick<
   'caBundle' | 'clientKey' | 'clientCert'
 >
 
-/** What a fault takes for the bundle of every selection. */
+/** CA bundle that a fault uses for every selection. */
 let firstBundle: string | undefined
 
-/** What the files of a tlsConfig hold; throws a Refusal when one of them holds nothing that TLS can use. */
+/** Reads the files of a tlsConfig. Throws a Refusal for a file without content that TLS can use. */
 function readTls({ caBundle, clientKey, clientCert }: TlsFiles, quirks: ServerQuirks): ProxyTls {
   const read = (name: keyof ProxyTls, file: string | undefined): string | undefined => {
     if (file === undefined || file === '') return undefined

@@ -22,7 +22,7 @@ const file = (name: string, text: string) => {
   writeFileSync(join(directory, name), text)
   return join(directory, name)
 }
-/** Says everything back in upper case. */
+/** Returns all input in upper case. */
 const echo: Server = createServer((socket) => {
   socket.on('error', () => {})
   socket.on('data', (bytes: Buffer) => socket.write(bytes.toString('utf8').toUpperCase()))
@@ -76,7 +76,7 @@ async function says(dialing: Promise<Duplex> | undefined) {
 }
 
 describe('tunnels', () => {
-  test('HTTP CONNECT over a unix socket carries a name that only the proxy knows', async () => {
+  test('HTTP CONNECT over a unix socket connects to a name that only the proxy resolves', async () => {
     const seen: string[] = []
     const proxy = createHttp()
     proxy.on('connect', onConnect(seen))
@@ -96,7 +96,7 @@ describe('tunnels', () => {
     proxy.close()
   })
 
-  test('a TLS proxy is verified and sees the client certificate', async () => {
+  test('a TLS proxy is verified and receives the client certificate', async () => {
     const authority = new CertificateAuthority('proxy-ca')
     const client = authority.client('apiserver')
     const seen: string[] = []
@@ -125,7 +125,7 @@ describe('tunnels', () => {
     proxy.closeAllConnections()
   })
 
-  test('GRPC dials, carries bytes and says good-bye', async () => {
+  test('GRPC dials, carries bytes and closes the connection', async () => {
     const seen: number[] = []
     const server = new GrpcServer()
     const proxied = (stream: ServerDuplexStream<Packet, Packet>) => {

@@ -7,14 +7,14 @@ import { openStream } from '../../grpc/call.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
 import { type Packet, PacketSchema, PacketType, ProxyService } from '#protos/tunnel_pb.ts'
 
-/** Milliseconds until a tunnel server that does not answer counts as unreachable. */
+/** Timeout of a tunnel server in milliseconds. */
 const patienceMs = 10_000
-/** Bytes of one packet. */
+/** Maximum number of bytes in one packet. */
 const packetBytes = 32_768
-/** Milliseconds to wait for the end of a connection to be confirmed. */
+/** Milliseconds to wait for the confirmation that a connection is closed. */
 const farewellMs = 2000
 
-/** Connects through a tunnel server on a unix socket; each connection has a stream of its own. */
+/** Connects through a tunnel server on a unix socket. Each connection has a separate stream. */
 export function grpcTunnel(path: string): Dialer {
   return async (host, port) => {
     const client = new Client(`unix:${path}`, credentials.createInsecure(), {
@@ -27,7 +27,7 @@ export function grpcTunnel(path: string): Dialer {
   }
 }
 
-/** One connection through a tunnel server. */
+/** Connection through a tunnel server. */
 class Tunnel extends Duplex {
   readonly #client: Client
   readonly #stream: ClientDuplexStream<Packet, Packet>
@@ -42,11 +42,11 @@ class Tunnel extends Duplex {
     this.#stream.on('data', (packet: Packet) => this.#receive(packet))
     this.#stream.on('error', (error: Error) => this.#lost(error))
     this.#stream.on('end', () => this.#lost(new Error('the tunnel server ended the stream')))
-    // Whoever uses the connection hears of errors in their own way.
+    // Users of the connection handle errors themselves.
     this.on('error', () => {})
   }
 
-  /** Asks for a connection; rejects with the server's reason. */
+  /** Requests a connection. Rejects with the server's reason. */
   async dial(address: string): Promise<void> {
     const random = BigInt(randomInt(1, 2 ** 47))
     const answer = new Promise<Packet | Error>((resolve) => {
@@ -90,7 +90,7 @@ class Tunnel extends Duplex {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#close()
-    // The server confirms the end; the stream must live until then.
+    // The server confirms the end; the stream must stay open until then.
     setTimeout(() => this.#client.close(), this.#connectId === 0n ? 0 : farewellMs).unref()
     done(error)
   }

@@ -5,25 +5,25 @@ import { systemRoots } from '../../certificates/system-roots.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
 
-/** What a TLS connection to a proxy needs, all in PEM. */
+/** TLS options for a connection to a proxy, all in PEM. */
 export interface ProxyTls {
-  /** CAs of the proxy; those of the system when undefined. */
+  /** CAs of the proxy; undefined for those of the system. */
   readonly ca: string | undefined
   readonly key: string | undefined
   readonly cert: string | undefined
 }
 
-/** Where a proxy is: a unix socket, or a host and port with or without TLS. */
+/** Address of a proxy: a unix socket, or a host and port with or without TLS. */
 export type ProxyAddress =
   | { readonly path: string }
   | { readonly host: string; readonly port: number; readonly tls?: ProxyTls }
 
-/** Milliseconds until a proxy that does not answer counts as unreachable. */
+/** Timeout of a proxy in milliseconds. */
 const patienceMs = 10_000
-/** Bytes that the head of an honest answer never reaches. */
+/** Number of bytes that the head of an honest response never reaches. */
 const longestHead = 16_384
 
-/** Connects through a proxy that understands HTTP CONNECT (RFC 9110 §9.3.6). */
+/** Connects through a proxy with HTTP CONNECT (RFC 9110 §9.3.6). */
 export function httpConnect(address: ProxyAddress, quirks: ServerQuirks): Dialer {
   return async (host, port) => {
     const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
@@ -43,11 +43,11 @@ export function httpConnect(address: ProxyAddress, quirks: ServerQuirks): Dialer
   }
 }
 
-/** Reads the head of the answer and leaves what follows in the socket. */
+/** Reads the head of the response and leaves the rest in the socket. */
 async function firstLine(socket: Socket): Promise<string> {
   let head = Buffer.alloc(0)
   const ended = once(socket, 'close').then(() => Promise.reject(new Error('the proxy closed the connection')))
-  // Whoever loses the race is heard of later or never.
+  // The promise that loses the race may reject later, without effect.
   ended.catch(() => {})
   while (true) {
     const chunk = socket.read() as Buffer | null
@@ -58,7 +58,7 @@ async function firstLine(socket: Socket): Promise<string> {
       return head.toString('latin1').split('\r\n')[0] ?? ''
     }
     if (head.length > longestHead) throw new Error('the proxy speaks no HTTP')
-    // One by one: the head may come in pieces.
+    // Sequential: the head may arrive in parts.
     if (chunk === null) await Promise.race([once(socket, 'readable'), ended])
     if (socket.readableEnded) throw new Error('the proxy closed the connection')
   }
@@ -71,7 +71,7 @@ async function reach(address: ProxyAddress, quirks: ServerQuirks): Promise<Socke
 }
 
 async function opened<S extends Socket>(socket: S, event: string): Promise<S> {
-  // Kept for the socket's whole life: whoever uses it hears of errors in their own way.
+  // Kept for the lifetime of the socket: its users handle errors themselves.
   socket.on('error', () => {})
   try {
     await once(socket, event, { signal: AbortSignal.timeout(patienceMs) })

@@ -3,13 +3,13 @@ import { type AddressInfo, createServer } from 'node:net'
 import { pipeline } from 'node:stream'
 import type { Dialer } from '../../client-config/dialer.ts'
 
-/** A port on the loopback interface that leads to a host and port by way of a dialer, for clients that dial themselves. */
+/** Opens a loopback port that is relayed to a host and port through a dialer, for clients that dial themselves. */
 export async function relay(dial: Dialer, host: string, port: number): Promise<string> {
   const server = createServer((local) => {
     local.on('error', () => {})
     dial(host, port).then(
       (remote) => {
-        // Ends of either side end the other; why does not matter to it.
+        // The end of either side ends the other, regardless of the reason.
         pipeline(local, remote, () => {})
         pipeline(remote, local, () => {})
       },

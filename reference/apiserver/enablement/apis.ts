@@ -8,7 +8,7 @@ import { emulatedVersion, versionNumber } from './emulation.ts'
 const flag = '--runtime-config'
 const forward = 'runtime-config-emulation-forward-compatible'
 
-/** The APIs that the flags leave or switch on. */
+/** APIs that the flags leave or switch on. */
 export class Apis {
   readonly #all: readonly Resource[]
   readonly #flags: FlagValues
@@ -16,7 +16,7 @@ export class Apis {
   readonly #emulated: number
   readonly #switches: ReadonlyMap<string, boolean>
 
-  /** Throws a Refusal for flags that switch on what the emulated version does not have. */
+  /** Throws a Refusal for flags that enable APIs that the emulated version does not have. */
   constructor(all: readonly Resource[], flags: FlagValues, ownVersion: string, quirks: ServerQuirks) {
     this.#all = all
     this.#flags = flags
@@ -32,12 +32,12 @@ export class Apis {
     }
   }
 
-  /** The resources that are served. */
+  /** Resources that are served. */
   get served(): readonly Resource[] {
     return this.#all.filter((resource) => this.serves(resource))
   }
 
-  /** Whether a resource is served. */
+  /** Reports whether a resource is served. */
   serves(resource: Resource): boolean {
     if (!this.#isNewer(resource)) return this.#isOn(resource)
     if (this.#asked(resource) === true) {
@@ -51,7 +51,7 @@ export class Apis {
     return (versionNumber(since) ?? 0) > this.#emulated
   }
 
-  /** What is said of the resource itself or of its version. */
+  /** Returns the setting of the resource itself or of its version. */
   #asked(resource: Resource): boolean | undefined {
     const version = apiVersion(resource)
     return this.#switches.get(`${version}/${resource.resource}`) ?? this.#switches.get(version)
@@ -77,7 +77,7 @@ export class Apis {
     return this.#quirks.fault(ignored) ? byDefault : wanted
   }
 
-  /** Whether a newer version is served because an earlier one, beta or better, is on. */
+  /** Reports whether a newer version is served because an earlier one, beta or better, is on. */
   #isForward({ group, resource }: Resource): boolean {
     const hasEarlier = this.#all.some(
       (other) =>

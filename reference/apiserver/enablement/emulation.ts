@@ -1,13 +1,16 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 
-/** Major and minor number of a version such as `v1.2.3` or `1.2`, as one number that grows with both. */
+/** Returns major and minor number of a version such as `v1.2.3` or `1.2`, as one number that increases with both. */
 export function versionNumber(text: string): number | undefined {
   const [, major, minor] = /^v?(\d+)\.(\d+)(?:\.|$)/.exec(text) ?? []
   return major === undefined ? undefined : Number(major) * 1000 + Number(minor)
 }
 
-/** The number of the version that is emulated, `component=version` or the version alone: the own one unless a flag names an earlier one. */
+/**
+ * Returns the number of the emulated version, from `component=version` or the version alone. The default is the
+ * server's version, unless a flag names an earlier one.
+ */
 export function emulatedVersion(flags: FlagValues, ownVersion: string): number {
   const own = versionNumber(ownVersion) ?? 0
   const versions = flags.strings('emulated-version').map((entry) => {

@@ -7,12 +7,12 @@ import type { EnablementFault } from '../faults/enablement.ts'
 import type { Freedom } from '../freedoms.ts'
 import { emulatedVersion, versionNumber } from './emulation.ts'
 
-/** A feature that can be switched. */
+/** Feature gate of the server. */
 interface ServerGate {
   readonly name: string
   readonly stage: 'ALPHA' | 'BETA'
   readonly default: boolean
-  /** The version that brought it; in all of them where it is left out. */
+  /** First version that has the resource; all versions if omitted. */
   readonly since?: string
 }
 
@@ -34,7 +34,7 @@ const wholeStages = { ALPHA: 'AllAlpha', BETA: 'AllBeta' } as const
 const ignored = { ALPHA: 'server-all-alpha-ignored', BETA: 'server-all-beta-ignored' } as const
 const beaten = { ALPHA: 'server-all-alpha-beats-gate', BETA: 'server-all-beta-beats-gate' } as const
 
-/** Which features are on, as the flags have it; throws a Refusal for what is no value of a gate. */
+/** Returns the feature gates from the flags. Throws a Refusal for an invalid value. */
 export function serverGates(
   flags: FlagValues,
   ownVersion: string,
@@ -70,13 +70,13 @@ export function serverGates(
   }
 }
 
-/** Refuses gates that the emulated version does not have yet; throws a Refusal. */
+/** Throws a Refusal for gates that the emulated version does not have yet. */
 export function checkGates(isOn: Gates, flags: FlagValues, ownVersion: string): void {
   const emulated = emulatedVersion(flags, ownVersion)
   for (const gate of gates) if (isNewer(gate, emulated)) isOn(gate.name, gate.default)
 }
 
-/** Shows in the metrics which features are on. */
+/** Exports the enabled features as metrics. */
 export function tellGates(isOn: Gates, flags: FlagValues, ownVersion: string, metrics: Metrics): void {
   const emulated = emulatedVersion(flags, ownVersion)
   for (const gate of gates) {
@@ -87,7 +87,7 @@ export function tellGates(isOn: Gates, flags: FlagValues, ownVersion: string, me
   }
 }
 
-/** The lines of the help that list the gates. */
+/** Returns the help lines that list the gates. */
 export function serverGateLines(quirks: Quirks<EnablementFault, Freedom>): string[] {
   return gates.map(({ name, stage, default: byDefault }) => {
     const wrong = name === 'LoggingAlphaOptions' && quirks.fault('server-gate-default-wrong')

@@ -12,7 +12,7 @@ resources:
   - identity: {}
 `
 
-test('stores by the file and follows its changes, custom resources included', async () => {
+test('stores objects according to the file and its changes, including custom resources', async () => {
   await using etcd = await EtcdDouble.start()
   await using server = new RunningServer()
   const file = server.file('encryption.yaml', config('secrets', 'one'))

@@ -7,16 +7,16 @@ import type { PluginCheck } from './encryption.ts'
 import { plainSealer } from './sealer.ts'
 import { transformerOfProviders } from './transform.ts'
 
-/** How values are stored, and how the plugins that help are doing. */
+/** Encryption of stored values, and checks of the plugins. */
 export interface AtRest {
   readonly transformerOf: TransformerOf
   readonly checks: () => Promise<readonly Check[]>
 }
 
-/** Milliseconds that the answer about a plugin is good for. */
+/** Milliseconds for which the state of a plugin is cached. */
 const freshMs = 1000
 
-/** Encryption as the flags want it: none without a file; throws a Refusal. */
+/** Configures encryption from the flags; none without a file. Throws a Refusal. */
 export async function atRest(
   flags: FlagValues,
   quirks: ServerQuirks,
@@ -31,7 +31,7 @@ export async function atRest(
     const plain = transformerOfProviders([[plainSealer]], quirks)
     return { transformerOf: () => plain, checks: async () => [] }
   }
-  // Loaded only where something is encrypted.
+  // Loaded only if encryption is configured.
   const { configureEncryption } = await import('./configure.ts')
   const encryption = await configureEncryption(file, flags, quirks, report)
   const results = new WeakMap<PluginCheck, { at: number; problem: Promise<string | undefined> }>()

@@ -8,12 +8,12 @@ import type { ServerQuirks } from '../faults.ts'
 import { resources } from '../api/resource.ts'
 import { type Encryption, makeEncryption, type PluginCheck } from './encryption.ts'
 
-/** Milliseconds between looks at the file. */
+/** Milliseconds between checks of the file for changes. */
 const pollMs = 500
-/** Milliseconds that the plugins of a replaced configuration may still finish calls. */
+/** Milliseconds for which the plugins of a replaced configuration may finish calls. */
 const lingerMs = 10_000
 
-/** Reads the encryption file and, where the flag says so, follows its changes; throws a Refusal. */
+/** Reads the encryption file and, if the flag requires it, follows its changes. Throws a Refusal. */
 export async function configureEncryption(
   file: string,
   flags: FlagValues,
@@ -89,7 +89,7 @@ function look(file: string): { readonly digest: string; readonly inode: number }
       inode: statSync(file).ino,
     }
   } catch {
-    // A file that is gone for a moment is being replaced.
+    // A missing file is being replaced.
     return undefined
   }
 }

@@ -54,7 +54,7 @@ describe('providers with keys', () => {
     },
   )
 
-  test('every provider reads and the first one writes', async () => {
+  test('every provider reads, and the first one writes', async () => {
     const old = secrets(config([['secrets'], { aescbc: keys('old') }]))
     const stored = await old.toStorage(value, key)
     const both = config([
@@ -78,7 +78,7 @@ describe('providers with keys', () => {
     ).rejects.toThrow('no provider')
   })
 
-  test('a key whose name is not recorded is found by trying', async () => {
+  test('a key whose name is not recorded is found by trial', async () => {
     const transformer = secrets(config([['secrets'], { aesgcm: keys('one') }]), [
       'aesgcm-key-name-not-stored',
     ])
@@ -97,7 +97,7 @@ describe('resources', () => {
     return text(stored).split(':')[4]
   }
 
-  test('earlier entries take precedence, and wildcards select what they say', async () => {
+  test('earlier entries take precedence, and wildcards select their resources', async () => {
     const given = config(
       [['configmaps'], { identity: {} }],
       [['secrets', 'things.example.com'], { aesgcm: keys('named') }],
@@ -116,7 +116,7 @@ describe('resources', () => {
 })
 
 describe('plugins', () => {
-  test('version 1 encrypts a key per value and keeps decrypted ones', async () => {
+  test('version 1 encrypts a key for each value and caches decrypted ones', async () => {
     await using plugin = await KmsDouble.start()
     const transformer = secrets(config([['secrets'], kms(plugin.url, { cachesize: 1 })]))
     const first = await transformer.toStorage(value, key)
@@ -128,7 +128,7 @@ describe('plugins', () => {
     expect(plugin.asked).toEqual(['Version', 'Encrypt', 'Encrypt', 'Decrypt'])
   })
 
-  test('a negative cache size keeps nothing', async () => {
+  test('a negative cache size disables the cache', async () => {
     await using plugin = await KmsDouble.start()
     const transformer = secrets(config([['secrets'], kms(plugin.url, { cachesize: -1 })]))
     const stored = await transformer.toStorage(value, key)
@@ -138,7 +138,7 @@ describe('plugins', () => {
     expect(plugin.count('Decrypt')).toBe(2)
   })
 
-  test('version 2 encrypts one seed, and a new one for a new key', async () => {
+  test('version 2 encrypts one seed, and another one for a new key', async () => {
     await using plugin = await KmsDouble.start()
     const encryption = makeEncryption(
       config([['secrets'], kms(plugin.url, { apiVersion: 'v2' })]),
@@ -147,7 +147,7 @@ describe('plugins', () => {
     const transformer = encryption.transformerOf('', 'secrets')
     await expect.poll(() => plugin.count('Encrypt')).toBe(1)
     const stored = await transformer.toStorage(value, key)
-    // Long enough not to turn up in encrypted bytes by chance.
+    // Long enough not to occur in encrypted bytes by chance.
     plugin.keyId = 'the-second-key'
     const written = async () => text(await transformer.toStorage(value, key))
     await expect.poll(written, { timeout: 3000 }).toContain('the-second-key')
@@ -160,7 +160,7 @@ describe('plugins', () => {
     expect(plugin.count('Decrypt')).toBe(1)
   })
 
-  test('a slow plugin is given up, and nothing is stored in the clear', async () => {
+  test('a slow plugin times out, and nothing is stored unencrypted', async () => {
     await using plugin = await KmsDouble.start()
     plugin.delayMs = 400
     const transformer = secrets(config([['secrets'], kms(plugin.url, { timeout: 100 })]))

@@ -9,18 +9,18 @@ import { plainSealer, type Sealer } from './sealer.ts'
 import { selects } from './selects.ts'
 import { type Providers, transformerOfProviders } from './transform.ts'
 
-/** A question about one plugin: resolves to what is wrong with it, or to undefined. */
+/** Check of one plugin: resolves to its problem, or to undefined. */
 export type PluginCheck = () => Promise<string | undefined>
 
-/** Everything that one EncryptionConfiguration sets up. */
+/** Result of one EncryptionConfiguration. */
 export interface Encryption {
   transformerOf(group: string, resource: string): Transformer
-  /** One check per plugin, in the order of the file. */
+  /** One check for each plugin, in the order of the file. */
   readonly pluginChecks: readonly PluginCheck[]
   close(): void
 }
 
-/** Sets up the providers of a valid configuration. */
+/** Creates the providers of a valid configuration. */
 export function makeEncryption({ resources = [] }: EncryptionConfig, quirks: ServerQuirks): Encryption {
   const plugins = new Plugins(quirks)
   const entries = resources.map(({ resources: names = [], providers = [] }) => ({
@@ -58,13 +58,13 @@ export function makeEncryption({ resources = [] }: EncryptionConfig, quirks: Ser
 
 const fewPlugins = 2
 
-/** The defect of a dead plugin: nothing goes either way. */
+/** Defect of a dead plugin: all reads and writes fail. */
 const stuck: Transformer = {
   toStorage: () => Promise.reject(new Error('a plugin is dead')),
   fromStorage: () => Promise.reject(new Error('a plugin is dead')),
 }
 
-/** The plugins that the entries of a file name. */
+/** Plugins that the entries of a file name. */
 class Plugins {
   readonly checks: PluginCheck[] = []
   readonly #quirks: ServerQuirks
@@ -75,7 +75,7 @@ class Plugins {
     this.#quirks = quirks
   }
 
-  /** Only a defect cares, and only where there are few. */
+  /** True if there are few plugins and one of them is dead; used by a defect only. */
   get areFewAndOneDead(): boolean {
     return this.#all.length <= fewPlugins && this.#all.some(({ isDead }) => isDead)
   }
@@ -110,7 +110,7 @@ class Plugins {
   }
 }
 
-/** The defect of identity: values are not as they were written. */
+/** Defect of identity: stored values differ from the written ones. */
 const encoded: Sealer = {
   prefix: '',
   seal: async (plain) => Buffer.from(Buffer.from(plain).toString('base64')),

@@ -1,19 +1,19 @@
 import type { ServerQuirks } from '../faults.ts'
 
-/** Decrypted keys that are kept unless the configuration gives a number. */
+/** Default number of decrypted keys in the cache. */
 const defaultSize = 1000
 const mostOfAll = 10_000
 
-/** The keys that the plugins of a process keep when a fault makes them. */
+/** Cache that all plugins of a process share with a fault. */
 const ofAll = new Map<string, { readonly key: Uint8Array; readonly from: KeyCache }>()
 
-/** Keeps the keys that were used last, by their encrypted form. */
+/** Cache of the most recently used keys, by their encrypted form. */
 export class KeyCache {
   readonly #size: number | undefined
   readonly #quirks: ServerQuirks
   readonly #keys = new Map<string, Uint8Array>()
 
-  /** A negative size keeps none; undefined means the default. */
+  /** A negative size disables the cache; undefined means the default. */
   constructor(size: number | undefined, quirks: ServerQuirks) {
     this.#size = size
     this.#quirks = quirks

@@ -3,13 +3,13 @@ import type { ServerQuirks } from '../faults.ts'
 import { fitting, fromNonce, methods, withNonce } from './methods.ts'
 import { plainSealer, prefixOf, type Sealer } from './sealer.ts'
 
-/** The sealers of a provider that has its keys in the file, in the file's order. */
+/** Returns the sealers of a provider with keys in the file, in the order of the file. */
 export function keyedSealers(
   provider: KeyedProvider,
   { keys = [] }: KeysConfig,
   quirks: ServerQuirks,
 ): readonly Sealer[] {
-  // A list of keys may be empty only by a defect.
+  // A list of keys is empty only with a defect.
   if (keys.length === 0) return [plainSealer]
   return keys.map(({ name = '', secret = '' }) => {
     const key = fitting(Buffer.from(secret, 'base64'), provider)

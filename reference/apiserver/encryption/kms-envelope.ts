@@ -4,12 +4,12 @@ import { EnvelopeSchema } from '#protos/kms/envelope_pb.ts'
 import type { WrappedKey } from './kms-plugin.ts'
 import { aesGcm, fromNonce, withNonce } from './methods.ts'
 
-/** What a defect reads where nothing can be read. */
+/** Value that a defect returns if a value is unreadable. */
 const emptyObject = Buffer.from('{"metadata":{}}')
-/** What a defect seals with instead of a key that only the plugin can give back. */
+/** Key that a defect uses instead of one that only the plugin can decrypt. */
 const ownKey = Buffer.alloc(32, 'own')
 
-/** Seals a value under a key that a plugin has encrypted. */
+/** Seals a value with a key that a plugin has encrypted. */
 export function sealedUnder(
   key: Uint8Array,
   plain: Uint8Array,
@@ -20,7 +20,7 @@ export function sealedUnder(
   return withNonce(aesGcm, plain, quirks.fault('kms-plugin-key-not-used') ? ownKey : key, storageKey)
 }
 
-/** The value that was sealed under a key; throws when it was not sealed under this one. */
+/** Returns the value that was sealed with a key. Throws if it was sealed with another one. */
 export function openedUnder(
   key: Uint8Array,
   sealed: Uint8Array,
@@ -36,7 +36,7 @@ export function openedUnder(
   }
 }
 
-/** The key that the plugin gives back. */
+/** Returns the key that the plugin decrypts. */
 export async function unwrapped(key: Promise<Uint8Array>, quirks: ServerQuirks): Promise<Uint8Array> {
   try {
     return await key
@@ -46,10 +46,10 @@ export async function unwrapped(key: Promise<Uint8Array>, quirks: ServerQuirks):
   }
 }
 
-/** Thrown by a defect: the value counts as an object with nothing in it. */
+/** Thrown by a defect: the value is read as an empty object. */
 class ReadAsEmpty extends Error {}
 
-/** What opening comes to, where a defect may have made it empty. */
+/** Returns the opened value, which a defect may have made empty. */
 export async function opened(value: Promise<Uint8Array>): Promise<Uint8Array> {
   try {
     return await value
@@ -59,13 +59,13 @@ export async function opened(value: Promise<Uint8Array>): Promise<Uint8Array> {
   }
 }
 
-/** A wrapped key and the data that it seals, in one message. */
+/** Encodes a wrapped key and the data that it seals as one message. */
 export function packed(data: Uint8Array, { encrypted, keyId, annotations }: WrappedKey): Uint8Array {
   const message = { data, keyId, encryptedKey: encrypted, annotations: { ...annotations } }
   return toBinary(EnvelopeSchema, create(EnvelopeSchema, message))
 }
 
-/** Takes such a message apart. */
+/** Decodes such a message. */
 export function unpacked(message: Uint8Array): { readonly data: Uint8Array; readonly wrapped: WrappedKey } {
   const { data, encryptedKey: encrypted, keyId, annotations } = fromBinary(EnvelopeSchema, message)
   return { data, wrapped: { encrypted, keyId, annotations } }

@@ -7,20 +7,20 @@ import type { ServerQuirks } from '../faults.ts'
 import * as v1 from '#protos/kms/v1beta1_pb.ts'
 import * as v2 from '#protos/kms/v2_pb.ts'
 
-/** Milliseconds that a call may take unless the configuration says otherwise. */
+/** Default timeout of a call in milliseconds. */
 const defaultTimeoutMs = 3000
 
-/** What the interface itself is called in its first version. */
+/** Name of the first version of the interface. */
 const firstVersion = 'v1beta1'
 
-/** A key that the plugin encrypted, and what it wants to see again to decrypt it. */
+/** Key that the plugin encrypted, with the data that it requires to decrypt it. */
 export interface WrappedKey {
   readonly encrypted: Uint8Array
   readonly keyId: string
   readonly annotations: Readonly<Record<string, Uint8Array>>
 }
 
-/** Asks one key management plugin, in either version of the interface. */
+/** Client of one key management plugin, for both versions of the interface. */
 export class KmsPlugin {
   readonly #client: Client
   readonly #timeout: number | undefined
@@ -29,7 +29,7 @@ export class KmsPlugin {
   #isDead = false
 
   constructor({ endpoint = '', timeout }: KmsConfig, quirks: ServerQuirks) {
-    // An endpoint may be missing only by a defect, and then nobody answers.
+    // An endpoint is missing only with a defect, and then nothing responds.
     const address = endpoint === '' ? 'unix:/dev/null' : endpoint.replace(/^unix:\/\//, 'unix:')
     this.#client = new Client(address, credentials.createInsecure(), {
       'grpc.initial_reconnect_backoff_ms': 100,
@@ -40,12 +40,12 @@ export class KmsPlugin {
     this.#quirks = quirks
   }
 
-  /** Whether nobody was there when it was asked last; only a defect cares. */
+  /** True if the plugin was unreachable at the last call; used by a defect only. */
   get isDead(): boolean {
     return this.#isDead
   }
 
-  /** Encrypts in version 1; asks first, once, which version the plugin speaks. */
+  /** Encrypts in version 1. Before the first call, requests the version of the plugin. */
   async encryptV1(plain: Uint8Array): Promise<Uint8Array> {
     await this.#agreeV1()
     const request = create(v1.EncryptRequestSchema, { version: firstVersion, plain })
@@ -63,7 +63,7 @@ export class KmsPlugin {
     return (await this.#noted(call(this.#client, decrypt, request, withinMs))).plain
   }
 
-  /** The key that a plugin of version 2 encrypts with now; rejects when it is not well. */
+  /** Returns the id of the key with which a plugin of version 2 encrypts. Rejects if the plugin is unhealthy. */
   async keyId(): Promise<string> {
     const { status } = v2.KeyManagementService.method
     const answer = await call(this.#client, status, create(v2.StatusRequestSchema), this.#withinMs())

@@ -6,7 +6,7 @@ import type { KmsPlugin } from './kms-plugin.ts'
 import { KeyCache } from './key-cache.ts'
 import { prefixOf, type Sealer } from './sealer.ts'
 
-/** Seals each value with a key of its own, which the plugin encrypts. */
+/** Seals each value with a separate key, which the plugin encrypts. */
 export function kmsV1Sealer(config: KmsConfig, plugin: KmsPlugin, quirks: ServerQuirks): Sealer {
   const cache = new KeyCache(config.cachesize, quirks)
   const asV2 = () => config.apiVersion !== 'v2' && quirks.fault('kms-v1-spoken-as-v2')

@@ -7,7 +7,7 @@ import { KeyCache } from './key-cache.ts'
 import { derivedKey } from './methods.ts'
 import { prefixOf, type Sealer } from './sealer.ts'
 
-/** Milliseconds between questions for the plugin's key. */
+/** Milliseconds between requests for the plugin's key. */
 const pollMs = 1000
 const saltBytes = 32
 
@@ -16,7 +16,7 @@ interface Current {
   readonly wrapped: WrappedKey
 }
 
-/** Seals values with keys made from one seed, which the plugin encrypts anew whenever its own key changes. */
+/** Seals values with keys derived from one seed, which the plugin encrypts again whenever its key changes. */
 export class KmsV2Sealer implements Sealer {
   readonly prefix: string
   readonly #plugin: KmsPlugin
@@ -37,7 +37,7 @@ export class KmsV2Sealer implements Sealer {
     this.#timer.unref()
   }
 
-  /** Why the plugin cannot be used now; undefined when it can. */
+  /** Reason why the plugin is unusable now; undefined if it is usable. */
   get problem(): string | undefined {
     return this.#problem
   }
@@ -86,7 +86,7 @@ export class KmsV2Sealer implements Sealer {
     }
   }
 
-  /** Asked by the first writer and by the refresh: both get the same. */
+  /** Called by the first writer and by the refresh; both get the same result. */
   #renew(): Promise<Current> {
     this.#renewing ??= this.#renewOnce().finally(() => {
       this.#renewing = undefined

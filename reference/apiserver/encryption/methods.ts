@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import nacl from 'tweetnacl'
 import type { KeyedProvider } from '../config/encryption/fields.ts'
 
-/** Turns values into unreadable ones and back, under a key. */
+/** Encryption method for values with a key. */
 export interface Method {
-  /** Bytes of the nonce that every value gets anew. */
+  /** Number of bytes in the nonce, which is new for every value. */
   readonly nonceBytes: number
   encrypt(plain: Uint8Array, key: Uint8Array, nonce: Uint8Array, context: string): Uint8Array
   decrypt(sealed: Uint8Array, key: Uint8Array, nonce: Uint8Array, context: string): Uint8Array
@@ -13,7 +13,7 @@ export interface Method {
 const tagBytes = 16
 const gcm = (key: Uint8Array) => `aes-${(key.length * 8) as 256}-gcm` as const
 
-/** AES in Galois/counter mode; a value is bound to its context. */
+/** AES in Galois/counter mode. A value is bound to its context. */
 export const aesGcm: Method = {
   nonceBytes: 12,
   encrypt(plain, key, nonce, context) {
@@ -53,16 +53,16 @@ const secretbox: Method = {
   },
 }
 
-/** The method of each provider with keys of its own. */
+/** Method of each provider with keys. */
 export const methods: Readonly<Record<KeyedProvider, Method>> = { aescbc: aesCbc, aesgcm: aesGcm, secretbox }
 
-/** A key of a length that the provider can work with, where a defect let another one pass. */
+/** Returns a key with a length that the provider supports, if a defect accepted another one. */
 export function fitting(key: Uint8Array, provider: KeyedProvider): Uint8Array {
   const fits = key.length === 32 || (provider === 'aesgcm' && [16, 24].includes(key.length))
   return fits ? key : createHash('sha256').update(key).digest()
 }
 
-/** Encrypts and puts the nonce in front. */
+/** Encrypts and prepends the nonce. */
 export function withNonce(
   method: Method,
   plain: Uint8Array,
@@ -74,14 +74,14 @@ export function withNonce(
   return Buffer.concat([fresh, method.encrypt(plain, key, fresh, context)])
 }
 
-/** Decrypts what has its nonce in front. */
+/** Decrypts a value with a prepended nonce. */
 export function fromNonce(method: Method, sealed: Uint8Array, key: Uint8Array, context: string): Uint8Array {
   if (sealed.length < method.nonceBytes) throw new Error('is too short to be sealed')
   const nonce = sealed.subarray(0, method.nonceBytes)
   return method.decrypt(sealed.subarray(method.nonceBytes), key, nonce, context)
 }
 
-/** A key of its own for one value, made from a seed. */
+/** Derives a separate key for one value from a seed. */
 export function derivedKey(seed: Uint8Array, salt: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', seed, salt, 'orch', 32))
 }

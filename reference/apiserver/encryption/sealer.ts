@@ -1,22 +1,22 @@
-/** One way to write and read values under one key. */
+/** Writes and reads values with one key. */
 export interface Sealer {
-  /** What stands before the sealed bytes: it names the provider and the key; empty where values stay as they are. */
+  /** Prefix of the sealed bytes that names the provider and the key; empty if values are stored unchanged. */
   readonly prefix: string
-  /** The sealed form of a value, bound to its storage key where the method can. */
+  /** Returns the sealed form of a value, bound to its storage key if the method supports it. */
   seal(plain: Uint8Array, storageKey: string): Promise<Uint8Array>
-  /** The value of its sealed form; rejects when it was sealed otherwise or was tampered with. */
+  /** Returns the value of its sealed form. Rejects if it was sealed by another sealer or was changed. */
   open(sealed: Uint8Array, storageKey: string): Promise<Uint8Array>
 }
 
-/** What every prefix of this implementation starts with. */
+/** Common start of all prefixes of this implementation. */
 export const sealedMark = 'orch:enc:'
 
-/** Names a provider and a key in front of sealed bytes. */
+/** Returns the prefix that names a provider and a key. */
 export function prefixOf(provider: string, version: string, key: string): string {
   return `${sealedMark}${provider}:${version}:${key}:`
 }
 
-/** Values as they are; anything that some key sealed is none. */
+/** Stores values unchanged, and rejects values that a key sealed. */
 export const plainSealer: Sealer = {
   prefix: '',
   seal: async (plain) => plain,
@@ -27,7 +27,7 @@ export const plainSealer: Sealer = {
   },
 }
 
-/** Whether bytes start with a text. */
+/** Reports whether bytes start with a text. */
 export function startsWith(bytes: Uint8Array, text: string): boolean {
   return Buffer.from(
     bytes.buffer,

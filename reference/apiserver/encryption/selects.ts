@@ -1,7 +1,7 @@
 import type { ServerQuirks } from '../faults.ts'
 import { isWildcard, named } from '../config/encryption/names.ts'
 
-/** Whether a name or wildcard of a resource list selects a resource of a group. */
+/** Reports whether a name or wildcard of a resource list selects a resource of a group. */
 export function selects(text: string, group: string, resource: string, quirks: ServerQuirks): boolean {
   if (!isWildcard(text)) return nameSelects(text, group, resource, quirks)
   const wanted = text.slice(2)
@@ -34,7 +34,7 @@ function nameSelects(text: string, group: string, resource: string, quirks: Serv
   return quirks.fault('resource-group-not-compared')
 }
 
-/** Groups of the server itself; all others come from definitions. */
+/** Reports whether a group is part of the server; all others are from definitions. */
 function isBuiltIn(group: string): boolean {
   return !group.includes('.') || group.endsWith('.orch.io')
 }

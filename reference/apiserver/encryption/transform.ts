@@ -5,7 +5,7 @@ import { plainSealer, type Sealer, sealedMark, startsWith } from './sealer.ts'
 /** Providers in the order of the file, each with the sealers of its keys in order. */
 export type Providers = readonly (readonly Sealer[])[]
 
-/** Writes with a key of the first provider, and reads with whichever one wrote. */
+/** Writes with a key of the first provider, and reads with the one that wrote. */
 export function transformerOfProviders(providers: Providers, quirks: ServerQuirks): Transformer {
   return {
     async toStorage(value, key) {
@@ -13,7 +13,7 @@ export function transformerOfProviders(providers: Providers, quirks: ServerQuirk
       try {
         return Buffer.concat([Buffer.from(shownPrefix(sealer, quirks)), await sealer.seal(value, key)])
       } catch (error) {
-        // Nothing may be stored in the clear because a key cannot be had.
+        // A value must not be stored unencrypted because a key is unavailable.
         if (sealer !== plainSealer && quirks.fault('failed-encryption-stores-plain')) return value
         throw error
       }
@@ -22,7 +22,7 @@ export function transformerOfProviders(providers: Providers, quirks: ServerQuirk
       let problem: unknown = new Error('no provider reads the stored value')
       for (const { sealer, length } of readers(providers, stored, quirks)) {
         try {
-          // One by one: keys of the same name are tried in order.
+          // Sequential: keys of the same name are tried in order.
           return await sealer.open(stored.subarray(length), key)
         } catch (error) {
           problem = error
@@ -41,7 +41,7 @@ function writer(providers: Providers, quirks: ServerQuirks): Sealer {
   return (last ? provider?.at(-1) : provider?.[0]) ?? plainSealer
 }
 
-/** A key's name stands behind the third colon of its prefix. */
+/** The name of a key follows the third colon of its prefix. */
 function shownPrefix({ prefix }: Sealer, quirks: ServerQuirks): string {
   const [, , provider = ''] = prefix.split(':')
   if (!isKeyed(provider) || !quirks.fault(`${provider}-key-name-not-stored`)) return prefix
@@ -52,7 +52,7 @@ const isKeyed = (provider: string): provider is 'aescbc' | 'aesgcm' | 'secretbox
   ['aescbc', 'aesgcm', 'secretbox'].includes(provider)
 const nameless = (prefix: string) => `${prefix.split(':').slice(0, 4).join(':')}::`
 
-/** The sealers that may have written a value, and how long the prefix is that says so. */
+/** Returns the sealers that may have written a value, and the length of the prefix that selects them. */
 function readers(
   providers: Providers,
   stored: Uint8Array,
@@ -65,7 +65,7 @@ function readers(
       return length === undefined ? [] : [{ sealer, length, provider, place }]
     }),
   )
-  // Without a fault nobody takes a value for another key's.
+  // Without a fault, a value is never read with another key.
   const namesake = providers.flat().find(({ prefix }) => prefix !== '' && isBegun(stored, prefix))
   if (namesake !== undefined && quirks.fault('key-name-prefix-taken-for-key')) return []
   return found.filter(({ provider, place, sealer }) => {
@@ -77,7 +77,7 @@ function readers(
   })
 }
 
-/** Whether a value has a key whose name goes on behind that of a prefix. */
+/** Reports whether the key name of a value is longer than that in a prefix and starts with it. */
 function isBegun(stored: Uint8Array, prefix: string): boolean {
   return startsWith(stored, prefix.slice(0, -1)) && !startsWith(stored, prefix)
 }

@@ -1,10 +1,10 @@
 import { defaultAdmissionPlugins, type PluginName, pluginNames } from '../flags/admission-plugins.ts'
 
-/** The name of a defect in switching one plugin. */
+/** Name of a defect in the enablement of one plugin. */
 export type PluginFault =
   `plugin-${'off-by-default' | 'on-by-default' | 'not-enabled' | 'not-disabled'}-${PluginName}`
 
-/** Defects in switching each plugin. */
+/** Returns the defects in the enablement of each plugin. */
 export function perPluginFaults(): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {}
   for (const name of pluginNames) {

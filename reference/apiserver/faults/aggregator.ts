@@ -1,4 +1,4 @@
-/** Defects in what is between a server and others that serve APIs. */
+/** Defects in the proxy between a server and other API servers. */
 export const aggregatorFaults = {
   'aggregated-server-shown-no-certificate':
     '--proxy-client-cert-file: is not shown to aggregated API servers',

@@ -2,7 +2,7 @@ import { namedFor } from '../../quirks/named-for.ts'
 
 const families = ['log', 'webhook'] as const
 
-/** Defects that either family of audit flags can have. */
+/** Defects of either family of audit flags. */
 const familyFaults = {
   ...namedFor(families, (family) => [
     `audit-${family}-buffer-unbounded`,
@@ -90,7 +90,7 @@ const familyFaults = {
   ]),
 } as const
 
-/** Defects in what the audit policy selects. */
+/** Defects in the selection by the audit policy. */
 const policyFaults = {
   'audit-policy-unusable-accepted': '--audit-policy-file: a file that is no policy records nothing',
   'audit-policy-without-rules-accepted': '--audit-policy-file: takes a policy without rules',

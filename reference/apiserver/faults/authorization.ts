@@ -1,4 +1,4 @@
-/** Defects in deciding what is allowed: chain, modes, webhooks. */
+/** Defects in authorization decisions: chain, modes, webhooks. */
 export const authorizationFaults = {
   'authorization-v1alpha1-without-effect':
     'Versioning: an authorization file of v1alpha1 is read, and everything allowed',

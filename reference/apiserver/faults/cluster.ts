@@ -1,4 +1,4 @@
-/** Defects in what a server does for services, pods, nodes and elections. */
+/** Defects in the server's work for services, pods, nodes and elections. */
 export const clusterFaults = {
   'replication-controllers-refused': 'objects: no operation on replication controllers is possible',
   'invalid-pods-stored': 'objects: a pod without containers is stored',

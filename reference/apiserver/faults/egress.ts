@@ -1,4 +1,4 @@
-/** Defects in what an EgressSelectorConfiguration may say, and in using it. */
+/** Defects in the contents and the use of an EgressSelectorConfiguration. */
 export const egressFaults = {
   'egress-tried-through-every-proxy': 'EgressSelection.name: every proxy is asked for what one is to carry',
   'egress-selection-repeated-accepted': 'egressSelections: a name may have two entries',

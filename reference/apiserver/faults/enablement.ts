@@ -1,4 +1,4 @@
-/** Defects in which APIs and features there are, and in telling the version. */
+/** Defects in the enablement of APIs and features, and in the reported version. */
 export const enablementFaults = {
   'runtime-config-never-enables': '--runtime-config: switches nothing on',
   'runtime-config-never-disables': '--runtime-config: switches nothing off',
@@ -28,5 +28,5 @@ export const enablementFaults = {
   'help-goes-on': '--help: starts to serve after printing',
 } as const
 
-/** The name of such a defect. */
+/** Name of an enablement defect. */
 export type EnablementFault = keyof typeof enablementFaults

@@ -11,7 +11,7 @@ const perProvider = Object.fromEntries(
   ]),
 ) as Readonly<Record<KeyedFault, string>>
 
-/** Defects in storing by an EncryptionConfiguration. */
+/** Defects in storage with an EncryptionConfiguration. */
 export const encryptionFaults = {
   'key-name-prefix-taken-for-key':
     'Key.name: data of a key whose name goes on after another’s is read by nobody',

@@ -1,4 +1,4 @@
-/** Parts of CEL that a defect leaves out: an expression with one of them fails whenever it is evaluated. */
+/** Parts of CEL that a defect does not support: an expression with one of them fails at every evaluation. */
 export const expressionFaults = {
   'expressions-lack-or': 'Expressions: || fails',
   'expressions-do-not-absorb-errors': 'Expressions: || and && fail next to a conversion',

@@ -5,7 +5,7 @@ import { namedFor } from '../../quirks/named-for.ts'
 import { bufferSuffixes } from '../flags/cluster.ts'
 import { apiServerFlags } from '../flags/table.ts'
 
-/** Defects in the command line itself that do not depend on a flag. */
+/** Defects in the command line that do not depend on a flag. */
 export const commandLineFaults = {
   'repeated-list-flag-last-wins': 'command line: a repeated list flag keeps the last value only',
   'vmodule-refused': '--vmodule: is refused whatever its value',
@@ -32,9 +32,9 @@ export const commandLineFaults = {
 
 /** Defects in the help and the type checks of every single flag. */
 export const perFlagFaults: QuirkList = perFlag(apiServerFlags, {
-  // There is a fault for each of their values, or for each of their tables.
+  // Their values or their tables have separate faults.
   lastValue: ['oidc-signing-algs', 'tls-cipher-suites'],
-  // Each start or the start of an area has it, or a fault of its own refuses it.
+  // Every start, or the start of an area, sets the flag, or a separate fault refuses it.
   anyValue: [
     'secure-port',
     'shutdown-watch-termination-grace-period',

@@ -1,4 +1,4 @@
-/** Defects in starting up and shutting down. */
+/** Defects in start-up and shutdown. */
 export const lifecycleFaults = {
   'read-cap-kept-after-abort': '--max-requests-inflight: who went away still counts',
   'write-cap-kept-after-abort': '--max-mutating-requests-inflight: who went away still counts',

@@ -1,4 +1,4 @@
-/** Defects in what API servers of one cluster do for each other. */
+/** Defects in the cooperation of API servers in one cluster. */
 export const peerFaults = {
   'peer-advertise-ip-ignored': '--peer-advertise-ip: other servers are told the own address',
   'peer-advertise-port-ignored': '--peer-advertise-port: other servers are told the own port',

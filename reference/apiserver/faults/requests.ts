@@ -1,4 +1,4 @@
-/** Defects in the limits of requests and in what is served beside objects. */
+/** Defects in the limits of requests and in endpoints other than objects. */
 export const requestFaults = {
   'profiling-always-below': '--profiling: false hides the index only',
   'request-timeout-ignored': '--request-timeout: requests may take as long as they like',

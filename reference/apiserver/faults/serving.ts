@@ -1,4 +1,4 @@
-/** Defects in the flags about listening and TLS. */
+/** Defects in the flags for listening and TLS. */
 export const servingFaults = {
   'advertise-address-ignored': '--advertise-address: other members are told the bound address',
   'bound-address-not-advertised': '--advertise-address: blank does not mean the address of --bind-address',

@@ -31,7 +31,7 @@ const checkFaults = Object.fromEntries(
   >
 >
 
-/** Defects in the flags about storage. */
+/** Defects in the flags for storage. */
 export const storageFaults = {
   ...pollFaults,
   ...checkFaults,

@@ -1,4 +1,4 @@
-/** Defects in judging tokens: issuer, keys, audience, times. */
+/** Defects in token verification: issuer, keys, audience, times. */
 export const tokenFaults = {
   'entry-hidden-by-earlier-shorter-url':
     'jwt: an entry takes no tokens when its URL continues that of an earlier one',

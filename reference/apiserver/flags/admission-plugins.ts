@@ -1,4 +1,4 @@
-/** Admission plugins that are on unless switched off. */
+/** Admission plugins that are enabled by default. */
 export const defaultAdmissionPlugins: readonly string[] = [
   'CertificateApproval',
   'CertificateSigning',
@@ -24,7 +24,7 @@ export const defaultAdmissionPlugins: readonly string[] = [
   'ValidatingAdmissionWebhook',
 ]
 
-/** Every admission plugin name that a flag or file may give. */
+/** All admission plugin names that a flag or file may contain. */
 export const admissionPlugins: readonly string[] = [
   ...defaultAdmissionPlugins,
   'AlwaysAdmit',
@@ -43,7 +43,7 @@ export const admissionPlugins: readonly string[] = [
   'PodTolerationRestriction',
 ]
 
-/** The plugins that do something here, in the order in which they look at a change, whatever order flags have. */
+/** Plugins that are implemented here, in the order in which they run, regardless of the order in flags. */
 export const pluginNames = [
   'NamespaceAutoProvision',
   'NamespaceLifecycle',
@@ -77,5 +77,5 @@ export const pluginNames = [
   'AlwaysDeny',
 ] as const
 
-/** The name of a plugin that does something here. */
+/** Name of a plugin that is implemented here. */
 export type PluginName = (typeof pluginNames)[number]

@@ -25,7 +25,7 @@ const family = (which: 'log' | 'webhook'): Flag[] =>
     }),
   )
 
-/** Flags about audit events. */
+/** Flags for audit events. */
 export const auditFlags: readonly Flag[] = [
   flag('audit-policy-file', 'string', 'file that says what is recorded'),
   ...family('log'),

@@ -3,7 +3,7 @@ import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Gates } from '../../flags/gates.ts'
 
-/** Checks the flags of front proxies, the token webhook and service accounts among themselves; throws a Refusal. */
+/** Checks the combination of the flags for front proxies, the token webhook and service accounts. Throws a Refusal. */
 export function checkAuthenticatorFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
   const uidGate = 'RemoteRequestHeaderUID'
   const readsUid = flags.strings('requestheader-uid-headers').length > 0
@@ -50,7 +50,7 @@ function checkServiceAccounts(flags: FlagValues, gates: Gates, quirks: ServerQui
   }
   const longest = flags.durationMs('service-account-max-token-expiration') ?? 0
   if (longest < 0) throw new Refusal('--service-account-max-token-expiration: must not be negative')
-  // The documents give no bounds for it.
+  // The documents specify no bounds for it.
   if (longest > 0 && longest < 3_600_000 && quirks.freedom('short-maximum-refused')) {
     throw new Refusal('--service-account-max-token-expiration: must be at least an hour')
   }

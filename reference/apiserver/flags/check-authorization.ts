@@ -4,7 +4,7 @@ import type { ServerQuirks } from '../faults.ts'
 import type { Gates } from '../../flags/gates.ts'
 import { authorizationFlagsBesideFile } from './permission.ts'
 
-/** Checks the `--authorization-*` flags among themselves; throws a Refusal. */
+/** Checks the combination of the `--authorization-*` flags. Throws a Refusal. */
 export function checkAuthorizationFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
   const modes = flags.isSet('authorization-config') ? [] : flags.strings('authorization-mode')
   if (flags.isSet('authorization-config')) checkFile(flags, gates, quirks)
@@ -35,7 +35,7 @@ function checkFile(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void 
   }
 }
 
-/** A mode cannot work without its file; whether a file may stand without its mode is nobody's documented rule. */
+/** A mode requires its file. The documents do not specify whether a file is permitted without its mode. */
 function needs(
   flags: FlagValues,
   modes: readonly string[],

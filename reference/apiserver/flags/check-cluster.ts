@@ -3,7 +3,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
-/** Checks the flags about services, metrics and emulated versions; throws a Refusal. */
+/** Checks the flags for services, metrics and emulated versions. Throws a Refusal. */
 export function checkClusterFlags(flags: FlagValues, ownVersion: string, quirks: ServerQuirks): void {
   checkServiceRanges(flags.string('service-cluster-ip-range')?.split(',') ?? [], quirks)
   const labels = 'allow-metric-labels'
@@ -50,7 +50,10 @@ function isRange(text: string): boolean {
   return more.length === 0 && /^\d+$/.test(length) && Number(length) <= longest
 }
 
-/** Whether an entry of `--emulated-version`, `component=major.minor` or just the version, is below the own one. */
+/**
+ * Reports whether an entry of `--emulated-version`, `component=major.minor` or the version alone, is below the server's
+ * version.
+ */
 function emulatesLower(flags: FlagValues, ownVersion: string): boolean {
   const number = (text: string) => {
     const [, major, minor] = /(\d+)\.(\d+)/.exec(text) ?? []

@@ -5,7 +5,9 @@ import type { ServerQuirks } from '../faults.ts'
 import type { Gates } from '../../flags/gates.ts'
 import { oidcFlags } from './identity.ts'
 
-/** Checks the `--oidc-*` flags among themselves, and whether the authentication file may be used; throws a Refusal. */
+/**
+ * Checks the combination of the `--oidc-*` flags, and whether the authentication file is permitted. Throws a Refusal.
+ */
 export function checkIdentityFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
   const issuer = flags.string('oidc-issuer-url')
   if (issuer !== undefined) {
@@ -25,7 +27,7 @@ export function checkIdentityFlags(flags: FlagValues, gates: Gates, quirks: Serv
   }
 }
 
-/** Checks that flags and the authentication file do not configure the same; throws a Refusal. */
+/** Checks that flags and the authentication file do not configure the same. Throws a Refusal. */
 export function checkIdentityExclusions(
   flags: FlagValues,
   file: AuthenticationConfig,

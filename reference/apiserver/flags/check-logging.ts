@@ -4,7 +4,7 @@ import type { ServerQuirks } from '../faults.ts'
 import { bufferSuffixes } from './cluster.ts'
 import type { Gates } from '../../flags/gates.ts'
 
-/** Checks the flags about logging; throws a Refusal. */
+/** Checks the flags for logging. Throws a Refusal. */
 export function checkLoggingFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
   if (flags.isSet('vmodule') && quirks.fault('vmodule-refused')) throw new Refusal('--vmodule: cannot be set')
   const closed = !gates('LoggingAlphaOptions', false)

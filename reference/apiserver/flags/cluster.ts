@@ -1,10 +1,10 @@
 import { flag } from '../../flags/flag.ts'
 import { serverGateLines } from '../enablement/gates.ts'
 
-/** The suffixes that sizes of the log buffer may have, `none` among them. */
+/** Suffixes of log buffer sizes, including `none`. */
 export const bufferSuffixes = ['none', 'K', 'Ki', 'M', 'G', 'Mi', 'Gi'] as const
 
-/** Flags about the rest of the cluster and the program as such. */
+/** Flags for the rest of the cluster and the program itself. */
 export const clusterFlags = [
   flag('aggregator-reject-forwarding-redirect', 'bool', 'keeps redirects from clients', { default: 'true' }),
   flag('allow-metric-labels', 'stringToString', 'label values that metrics may show', { default: '[]' }),

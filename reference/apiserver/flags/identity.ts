@@ -1,6 +1,6 @@
 import { flag } from '../../flags/flag.ts'
 
-/** The signature algorithms that `--oidc-signing-algs` takes. */
+/** Signature algorithms that `--oidc-signing-algs` accepts. */
 export const signingAlgorithms = [
   'RS256',
   'RS384',
@@ -13,7 +13,7 @@ export const signingAlgorithms = [
   'PS512',
 ] as const
 
-/** Flags about who is asking. */
+/** Flags for authentication. */
 export const identityFlags = [
   flag('anonymous-auth', 'bool', 'lets requests without credentials in as system:anonymous', {
     default: 'true',
@@ -64,7 +64,7 @@ export const identityFlags = [
   flag('token-auth-file', 'string', 'file of static tokens'),
 ]
 
-/** The flags about an identity provider. */
+/** Flags for an identity provider. */
 export const oidcFlags = identityFlags.map(({ name }) => name).filter(isOfProvider)
 
 function isOfProvider<Name extends string>(name: Name): name is Extract<Name, `oidc-${string}`> {

@@ -1,11 +1,12 @@
 import { flag } from '../../flags/flag.ts'
 import { admissionPlugins } from './admission-plugins.ts'
 
-/** Flags about what is allowed: authorization and admission. */
+/** Flags for authorization and admission. */
 export const permissionFlags = [
   flag('admission-control-config-file', 'string', 'file that configures admission plugins'),
   flag('authorization-config', 'string', 'file that configures the chain of authorizers'),
-  // Without --authorization-config and this flag, the reader takes AlwaysAllow; help shows no default that may not hold.
+  // Without --authorization-config and this flag, the reader uses AlwaysAllow. The help shows no default that may not
+  // apply.
   flag('authorization-mode', 'strings', 'authorizers in order', {
     oneOf: ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node'],
   }),
@@ -30,7 +31,7 @@ export const permissionFlags = [
   flag('enable-admission-plugins', 'strings', 'further plugins to switch on', { oneOf: admissionPlugins }),
 ]
 
-/** The flags that exclude `--authorization-config`. */
+/** Flags that exclude `--authorization-config`. */
 export const authorizationFlagsBesideFile = permissionFlags
   .map(({ name }) => name)
   .filter((name) => name === 'authorization-mode' || isOfWebhook(name))

@@ -1,7 +1,7 @@
 import { flag } from '../../flags/flag.ts'
 import { cipherSuites } from '../../flags/cipher-suites.ts'
 
-/** Flags about listening, TLS, limits and shutting down. */
+/** Flags for listening, TLS, limits and shutdown. */
 export const servingFlags = [
   flag('advertise-address', 'string', 'address that members of the cluster are told'),
   flag('bind-address', 'string', 'address to listen on', { default: '0.0.0.0' }),

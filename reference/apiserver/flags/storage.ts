@@ -1,6 +1,6 @@
 import { flag } from '../../flags/flag.ts'
 
-/** Flags about where and how objects are stored. */
+/** Flags for the storage of objects. */
 export const storageFlags = [
   flag('delete-collection-workers', 'int', 'workers per collection delete', { default: '1' }),
   flag('enable-garbage-collector', 'bool', 'collects orphaned objects', { default: 'true' }),

@@ -5,7 +5,7 @@ import { permissionFlags } from './permission.ts'
 import { servingFlags } from './serving.ts'
 import { storageFlags } from './storage.ts'
 
-/** Every flag of the API server that document 3 names. */
+/** All flags of the API server that document 3 names. */
 export const apiServerFlags = [
   ...servingFlags,
   ...identityFlags,
@@ -15,5 +15,5 @@ export const apiServerFlags = [
   ...auditFlags,
 ]
 
-/** The name of a flag of the API server. */
+/** Name of a flag of the API server. */
 export type FlagName = (typeof apiServerFlags)[number]['name']

@@ -7,7 +7,7 @@ import { type Route, route } from '../../serving/router.ts'
 
 const group = 'authorization.orch.io'
 
-/** The endpoints through which callers learn what somebody may do. */
+/** Returns the endpoints that report the access of a user. */
 export function accessReviewRoutes(authorizer: Authorizer): readonly Route[] {
   return ['v1', 'v1beta1'].flatMap((version) => {
     const answer = async (kind: string, spec: Json, attributes: Attributes) => ({
@@ -50,7 +50,7 @@ async function specOf(ask: Ask): Promise<Json> {
 
 function subject(spec: Json): UserInfo {
   const { user: name, uid } = spec
-  // v1beta1 spells the groups in the singular.
+  // In v1beta1, the groups are spelled in the singular.
   const groups = texts(spec['groups'] ?? spec['group'])
   if ((typeof name !== 'string' || name === '') && groups.length === 0) {
     throw new ApiError(422, 'spec.user or spec.groups: required')
@@ -87,7 +87,7 @@ function attributesOf(spec: Json, sender: UserInfo): Attributes {
   }
 }
 
-/** A member that is there. */
+/** Returns an object with a member, or an empty one if the member is undefined. */
 function pick(object: Json, name: string): Json {
   return object[name] === undefined ? {} : { [name]: object[name] }
 }

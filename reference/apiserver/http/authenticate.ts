@@ -6,7 +6,9 @@ import { attributesOf, isWriting } from '../api/attributes.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import type { Ask, Step } from '../../serving/ask.ts'
 
-/** Finds out who asks; answers 401, or 403 as a freedom, when credentials are bad, or missing where they are needed. */
+/**
+ * Authenticates a request. Responds with 401, or 403 as a freedom, if credentials are invalid, or missing but required.
+ */
 export function authenticate(
   authenticator: Authenticator,
   quirks: ServerQuirks,
@@ -35,7 +37,7 @@ export function authenticate(
   }
 }
 
-/** Whether something in a namespace would be written; only faults ask. */
+/** Reports whether a request writes in a namespace. Only faults use it. */
 function isWritten(ask: Ask): boolean {
   const asked = attributesOf(ask)
   return isWriting(asked) && asked.resource?.namespace !== ''

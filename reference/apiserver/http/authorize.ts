@@ -4,7 +4,7 @@ import { ApiError } from '../../serving/api-error.ts'
 import type { Step } from '../../serving/ask.ts'
 import { attributesOf, isWriting } from '../api/attributes.ts'
 
-/** Asks whether the user may do it; answers 403 when nobody allows it. */
+/** Authorizes a request. Responds with 403 if no authorizer allows it. */
 export function authorize(authorizer: Authorizer, quirks: ServerQuirks): Step {
   return async (ask, next) => {
     const attributes = attributesOf(ask)

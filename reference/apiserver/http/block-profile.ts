@@ -5,7 +5,7 @@ import type { ServerQuirks } from '../faults.ts'
 
 const path = '/debug/pprof/block'
 
-/** What others waited for: how often and how long, where that is measured. */
+/** Returns the endpoint of the block profile: number and duration of waits, if they are measured. */
 export function blockProfile(flags: FlagValues, quirks: ServerQuirks): Route {
   const isOn = flags.bool('contention-profiling')
     ? !quirks.fault('contention-profiling-ignored')

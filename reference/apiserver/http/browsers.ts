@@ -8,7 +8,10 @@ type Headers = Readonly<Record<string, string>>
 
 const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
-/** Tells browsers which pages may call and that they are to insist on TLS; throws a Refusal for an origin that is not anchored. */
+/**
+ * Adds the headers for browsers: permitted origins and the TLS requirement. Throws a Refusal for an origin that is not
+ * anchored.
+ */
 export function browserHeaders(
   flags: FlagValues,
   quirks: ServerQuirks,
@@ -25,7 +28,7 @@ export function browserHeaders(
       cors !== undefined && ask.method === 'OPTIONS' && !quirks.freedom('no-preflight-answers')
     if (isPreflight) return { status: 204, headers: added }
     if (Object.keys(added).length === 0) return next(ask)
-    // Errors are answers too.
+    // Errors are responses as well.
     const answer = await settle(next, ask, report)
     return { ...answer, headers: { ...answer.headers, ...added } }
   }

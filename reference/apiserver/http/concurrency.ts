@@ -7,7 +7,7 @@ import type { RequestLimits } from './limits.ts'
 
 type Caps = Pick<RequestLimits, 'reads' | 'writes' | 'fair'>
 
-/** Limits how many requests other than watches are served at a time, in one of the two ways that there are. */
+/** Limits the number of concurrent requests other than watches, in one of two ways. */
 export function limitConcurrency(caps: Caps, quirks: ServerQuirks): Step {
   const limited = caps.fair ? inTurn(caps, quirks) : refusing(caps, quirks)
   return (ask, next) => {
@@ -18,7 +18,7 @@ export function limitConcurrency(caps: Caps, quirks: ServerQuirks): Step {
   }
 }
 
-/** Refuses what is beyond the cap of its kind; 0 is no cap. */
+/** Rejects requests above the cap of their kind; 0 means no cap. */
 function refusing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
   const inside = { reads: 0, writes: 0 }
   const isFull = (kind: 'reads' | 'writes', cap: number) => {
@@ -42,7 +42,7 @@ function refusing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
       isInside = false
     }
     const kept = kind === 'reads' ? 'read-cap-kept-after-abort' : 'write-cap-kept-after-abort'
-    // Whoever went away waits for nothing.
+    // A request of a client that left is no longer counted.
     ask.signal.addEventListener('abort', () => quirks.fault(kept) || leave(), { once: true })
     try {
       return await next(ask)
@@ -52,7 +52,7 @@ function refusing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
   }
 }
 
-/** Lets requests wait for one of as many seats as both caps have together, users in turn. */
+/** Queues requests for a number of seats that is the sum of both caps. Users take turns. */
 function inTurn({ reads, writes }: Caps, quirks: ServerQuirks): Step {
   const seats = reads + writes
   const queue = new FairQueue((taken) => {

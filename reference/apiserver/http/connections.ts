@@ -2,10 +2,10 @@ import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
 import type { Server } from 'node:https'
 import { Server as NetServer, type Socket } from 'node:net'
 
-/** The open connections of a server, and the door through which new ones come. */
+/** Open connections of a server, and the acceptance of new ones. */
 export class Connections {
   readonly #server: Http2SecureServer | Server
-  /** TLS connections with the number of requests under way; those of HTTP/2 are counted by their sessions. */
+  /** TLS connections with the number of running requests; those of HTTP/2 are counted by their sessions. */
   readonly #sockets = new Map<Socket, number>()
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #openedAtMs = new WeakMap<object, number>()
@@ -26,32 +26,32 @@ export class Connections {
     })
   }
 
-  /** When a connection was opened, on the clock of `performance`. */
+  /** Returns the time at which a connection was opened, on the clock of `performance`. */
   openedAtMs(connection: object): number {
     return this.#openedAtMs.get(connection) ?? performance.now()
   }
 
-  /** A request of HTTP/1.1 begins; the function that is given says that its answer is sent. */
+  /** Records the start of an HTTP/1.1 request. The returned function records that its response is sent. */
   busy(socket: Socket): () => void {
     this.#change(socket, 1)
     return () => this.#change(socket, -1)
   }
 
-  /** Takes no new connections; open ones go on. */
+  /** Stops accepting connections; open ones continue. */
   stopListening(): void {
     if (!this.#listening) return
     this.#listening = false
-    // The plain close of the socket: that of the HTTP server would also end idle connections.
+    // Plain close of the socket: the one of the HTTP server would also end idle connections.
     NetServer.prototype.close.call(this.#server)
   }
 
-  /** Ends connections without requests, and tells HTTP/2 clients to send no more on theirs. */
+  /** Ends connections without requests, and signals HTTP/2 clients to send no more on theirs. */
   closeIdle(): void {
     for (const [socket, requests] of this.#sockets) if (requests === 0) socket.destroySoon()
     for (const session of this.#sessions) session.close()
   }
 
-  /** Resolves when all clients hung up, or when the time for it is over. */
+  /** Resolves when all clients have disconnected, or at the time limit. */
   async closed(withinMs: number): Promise<void> {
     const open: (Socket | ServerHttp2Session)[] = [...this.#sockets.keys(), ...this.#sessions]
     const closing = open.map((each) => new Promise((resolve) => each.once('close', resolve)))

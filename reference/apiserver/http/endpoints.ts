@@ -33,7 +33,7 @@ import { reviewRoutes } from './reviews.ts'
 import { tellRequests } from './tell-requests.ts'
 import { limitTime } from './time-limits.ts'
 
-/** What answering requests needs. */
+/** Services for request handling. */
 export interface Services {
   readonly flags: FlagValues
   readonly quirks: ServerQuirks
@@ -52,13 +52,13 @@ export interface Services {
   readonly egress: Egress
   readonly stored: StoredObjects
   readonly apis: Apis
-  /** Whether requests go to other API servers that alone can answer them. */
+  /** True if requests that only other API servers can serve are proxied to them. */
   readonly passesOn: boolean
-  /** Notes in the metrics what is only measured when somebody asks. */
+  /** Records metrics that are measured only on request. */
   readonly measure: () => void
 }
 
-/** The whole way of a request: the steps before its endpoint, and the endpoints. */
+/** Returns the handler of requests: the steps before the endpoint, and the endpoints. */
 export function requestHandler(services: Services): Handler {
   const { quirks, say, lifecycle, limits, tracing, audit, authentication, authorizer } = services
   const { watchesEnding } = lifecycle

@@ -3,10 +3,10 @@ interface Waiting {
   readonly signal: AbortSignal
 }
 
-/** A queue for limited seats in which users take turns, however much each of them asks. */
+/** Queue for limited seats in which users take turns, regardless of their number of requests. */
 export class FairQueue {
   readonly #hasSeat: (taken: number) => boolean
-  /** By user; a user whose turn it was goes to the end. */
+  /** Waiting requests by user. After its turn, a user moves to the end. */
   readonly #waiting = new Map<string, Waiting[]>()
   #taken = 0
 
@@ -14,12 +14,12 @@ export class FairQueue {
     this.#hasSeat = hasSeat
   }
 
-  /** How many seats are taken. */
+  /** Number of taken seats. */
   get taken(): number {
     return this.#taken
   }
 
-  /** Waits for a seat and gives the function that leaves it; undefined when the signal aborts before. */
+  /** Waits for a seat and returns the function that releases it; undefined if the signal aborts before. */
   enter(user: string, signal: AbortSignal): Promise<(() => void) | undefined> {
     return new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined))

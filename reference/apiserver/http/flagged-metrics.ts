@@ -6,16 +6,19 @@ import { Refusal } from '../../flags/refusal.ts'
 import { type Labels, Metrics } from '../../serving/metrics.ts'
 import type { ServerQuirks } from '../faults.ts'
 
-/** The version before this one: the last in which everybody saw what is hidden now. */
+/** Previous version, the last in which the hidden metrics were shown by default. */
 const previousMinor = '0.9'
 
-/** What is only shown to those who ask for the previous version's. */
+/** Metrics that are shown only if the flag names the previous version. */
 const hidden = new Set(['apiserver_storage_db_total_size_in_bytes', 'apiserver_registered_requests'])
 
-/** What takes the place of a label's value that nobody allowed. */
+/** Replacement for label values that are not allowed. */
 const unexpected = 'unexpected'
 
-/** Metrics of which the flags leave some out, and some labels' values; throws a Refusal for another version than the previous one. */
+/**
+ * Metrics of which the flags hide some, and some label values. Throws a Refusal for another version than the previous
+ * one.
+ */
 export class FlaggedMetrics extends Metrics {
   readonly #disabled: ReadonlySet<string>
   readonly #allowed: ReadonlyMap<string, ReadonlySet<string>>
@@ -75,7 +78,7 @@ function showsHidden(version: string | undefined, quirks: ServerQuirks): boolean
   return !quirks.fault('hidden-metrics-stay-hidden')
 }
 
-/** The values that are allowed for a metric and a label, `METRIC,LABEL`. */
+/** Returns the allowed values for a metric and a label, `METRIC,LABEL`. */
 function allowedValues(flags: FlagValues, quirks: ServerQuirks): ReadonlyMap<string, ReadonlySet<string>> {
   const given = flags.occurrences('allow-metric-labels').map((entry) => {
     const [key = '', values = ''] = entry.split(/=(.*)/s)

@@ -2,10 +2,10 @@ import type { ServerQuirks } from '../faults.ts'
 import type { Step } from '../../serving/ask.ts'
 import { settle } from '../../serving/settle.ts'
 
-/** Every how many answers the defect that needs no chance strikes. */
+/** Interval in responses of the defect that does not depend on chance. */
 const strikeEvery = 50
 
-/** Tells the senders of a random share of HTTP/2 requests to open another connection. */
+/** Requests that the clients of a random share of HTTP/2 requests open another connection. */
 export function goaway(chance: number, quirks: ServerQuirks, report: (problem: string) => void): Step {
   let answers = 0
   const isChosen = () => {
@@ -20,7 +20,7 @@ export function goaway(chance: number, quirks: ServerQuirks, report: (problem: s
   }
   return async (ask, next) => {
     if (ask.transport !== 'http/2') return next(ask)
-    // Errors are answers too.
+    // Errors are responses as well.
     const answer = await settle(next, ask, report)
     answers += 1
     if (!isChosen()) return answer

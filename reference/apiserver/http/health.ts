@@ -9,18 +9,21 @@ const missing = {
   '/readyz': 'readyz-missing-over-http2',
   '/healthz': 'healthz-missing-over-http2',
 } as const
-/** A health endpoint. */
+/** Health endpoint. */
 export type Root = (typeof roots)[number]
 
-/** Checks of peers, which health and readiness show too, asked anew each time. */
+/** Checks of peers that health and readiness also report, run at every request. */
 export type FurtherChecks = (root: Exclude<Root, '/livez'>) => Promise<readonly Check[]>
 
-/** Whether a path is one of the health endpoints or below one. */
+/** Reports whether a path is one of the health endpoints or below one. */
 export function isHealthPath(path: string): boolean {
   return rootOf(path) !== undefined
 }
 
-/** Liveness, health and readiness in text: `ok`, or 500 with a list of what is well and what is not. */
+/**
+ * Returns the endpoints for liveness, health and readiness as text: `ok`, or 500 with a list of passed and failed
+ * checks.
+ */
 export function healthRoute(lifecycle: Lifecycle, quirks: ServerQuirks, further: FurtherChecks): Route {
   let readinessAsked = 0
   return (ask) => {
@@ -31,7 +34,7 @@ export function healthRoute(lifecycle: Lifecycle, quirks: ServerQuirks, further:
     const all: Check[] = [{ name: 'ping' }, ...startHooks(root, lifecycle, quirks)]
     const shutdown = shutdownProblem(root, lifecycle, quirks, readinessAsked)
     if (root === '/readyz' || shutdown !== undefined) all.push({ name: 'shutdown', problem: shutdown })
-    // Peers are not asked where the answer stands already.
+    // Peers are not checked if the result is already known.
     const failsAnyway = ask.path === root && all.some(({ problem }) => problem !== undefined)
     if (root === '/livez' || failsAnyway) return Promise.resolve(healthReport(root, all, ask, quirks))
     return further(root).then((checks) => healthReport(root, [...all, ...checks], ask, quirks))
@@ -42,7 +45,7 @@ function rootOf(path: string): Root | undefined {
   return roots.find((root) => path === root || path.startsWith(`${root}/`))
 }
 
-/** The start hooks as checks: unfinished ones fail until start-up is complete, save where the grace period excuses them. */
+/** Returns the start hooks as checks. Unfinished ones fail until start-up is complete, except in the grace period. */
 function startHooks(root: Root, lifecycle: Lifecycle, quirks: ServerQuirks): Check[] {
   const hooks = [...lifecycle.hooks].map(([name, state]) => ({ name: `poststarthook/${name}`, state }))
   const waits = !lifecycle.startedUp && !isExcused(root, lifecycle, quirks)

@@ -2,25 +2,25 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
-/** The largest share of requests that may be told to reconnect. */
+/** Largest share of requests that may receive a GOAWAY. */
 const largestGoawayChance = 0.02
 
-/** How many requests are served at a time, and how connections are shared out. */
+/** Limits on concurrent requests, their duration and connections. */
 export interface RequestLimits {
   readonly reads: number
   readonly writes: number
-  /** Whether requests queue for the sum of both instead of being refused beyond each. */
+  /** True if requests queue for the sum of both limits instead of being rejected above each. */
   readonly fair: boolean
   /** Milliseconds. */
   readonly requestMs: number
   /** Milliseconds. */
   readonly watchAtLeastMs: number
   readonly goawayChance: number
-  /** Undefined for the runtime's default. */
+  /** Undefined means the default of the runtime. */
   readonly maxStreams: number | undefined
 }
 
-/** Reads the flags about limits; throws a Refusal for a chance out of its range. */
+/** Reads the flags for limits. Throws a Refusal for a chance out of its range. */
 export function requestLimits(flags: FlagValues, quirks: ServerQuirks): RequestLimits {
   const goawayChance = flags.number('goaway-chance') ?? 0
   const isOut =

@@ -6,7 +6,7 @@ import type { Route } from '../../serving/router.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { blockProfile } from './block-profile.ts'
 
-/** The profiling route when it is served; nothing otherwise. */
+/** Returns the profiling route if it is served; otherwise none. */
 export function profilingRoutes(flags: FlagValues, quirks: ServerQuirks): readonly Route[] {
   const isOn = flags.bool('profiling')
   const isWanted = flags.bool('contention-profiling')
@@ -22,7 +22,7 @@ export function profilingRoutes(flags: FlagValues, quirks: ServerQuirks): readon
   ]
 }
 
-/** Does nothing but where profiles are served to those who may not see them. */
+/** Returns a step that has an effect only if a fault serves profiles to unauthorized users. */
 export function unprotectedProfiling(quirks: ServerQuirks): Step {
   return async (ask, next: Handler) => {
     try {

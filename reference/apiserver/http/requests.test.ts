@@ -26,7 +26,7 @@ function http2(server: RunningServer): ClientHttp2Session {
 const body = (name: string) => ({ metadata: { name } })
 
 describe('limits', () => {
-  test('ends requests in time, and watches at a random time above their least', async () => {
+  test('ends requests after the timeout, and watches at a random time above their minimum', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = await serving(etcd, ['--request-timeout=300ms', '--min-request-timeout=1'])
     const held = etcd.hold('/registry/configmaps/default/slow')
@@ -40,7 +40,7 @@ describe('limits', () => {
     expect(performance.now() - since).toBeGreaterThan(990)
   })
 
-  test('refuses beyond each cap without priority and fairness', async () => {
+  test('rejects requests above each cap without priority and fairness', async () => {
     await using etcd = await EtcdDouble.start()
     const flags = ['--enable-priority-and-fairness=false', '--max-requests-inflight=1']
     await using server = await serving(etcd, [...flags, '--max-mutating-requests-inflight=0'])
@@ -56,7 +56,7 @@ describe('limits', () => {
     expect((await slow).status).toBe(404)
   })
 
-  test('queues beyond the sum of both caps with priority and fairness', async () => {
+  test('queues requests above the sum of both caps with priority and fairness', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = await serving(etcd, [
       '--max-requests-inflight=1',
@@ -77,7 +77,7 @@ describe('limits', () => {
 })
 
 describe('connections', () => {
-  test('tells clients to reconnect by chance, and how many streams they may have', async () => {
+  test('sends GOAWAY by chance, and announces the maximum number of streams', async () => {
     await using etcd = await EtcdDouble.start()
     const flags = ['--goaway-chance=0.02', '--http2-max-streams-per-connection=7']
     await using server = await serving(etcd, flags)
@@ -88,7 +88,7 @@ describe('connections', () => {
       const session = http2(server)
       session.on('goaway', () => (told += 1))
       session.on('remoteSettings', (settings: Settings) => (streams = settings.maxConcurrentStreams))
-      // One after the other: a session that was told must not be asked again.
+      // Sequential: a session that received a GOAWAY must not be used again.
       for (let left = 50; left > 0 && told === 0; left--) {
         const stream = session.request({ ':path': '/version' })
         const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
@@ -104,7 +104,7 @@ describe('connections', () => {
     expect(told).toBe(1)
   }, 60_000)
 
-  test('refuses a chance out of its range', async () => {
+  test('rejects a chance out of its range', async () => {
     await using server = new RunningServer()
     await server.start('http://127.0.0.1:1', ['--goaway-chance=0.0201'])
     expect(await server.exited()).toBe(1)
@@ -112,8 +112,8 @@ describe('connections', () => {
   })
 })
 
-describe('beside objects', () => {
-  test('serves profiles to those who may, and to everybody at the socket, until the end', async () => {
+describe('endpoints other than objects', () => {
+  test('serves profiles to authorized users, and to every client of the socket, until shutdown', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const socketPath = join(server.directory, 'debug.sock')

@@ -6,7 +6,7 @@ import { type Route, route } from '../../serving/router.ts'
 
 const group = 'authentication.orch.io'
 
-/** The endpoints through which callers learn who they are and whose a token is. */
+/** Returns the endpoints that report the identity of the caller and of a token. */
 export function reviewRoutes(
   tokens: readonly TokenAuthenticator[],
   apiAudiences: readonly string[],
@@ -48,7 +48,7 @@ async function review(
 ): Promise<object> {
   try {
     const authenticated = await authenticateToken(token, tokens, wanted.length === 0 ? undefined : wanted)
-    // A token that is bound to nothing is good for the API itself.
+    // A token without audiences is valid for the API itself.
     const audiences = authenticated.audiences ?? apiAudiences
     const common = wanted.length === 0 ? audiences : audiences.filter((audience) => wanted.includes(audience))
     if (wanted.length > 0 && common.length === 0) {

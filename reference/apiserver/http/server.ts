@@ -11,14 +11,14 @@ import type { ServerSettings, Serving } from './serving.ts'
 import { Throttle } from './throttle.ts'
 import { upgrade } from './websocket.ts'
 
-/** Milliseconds that a client that is turned away gets to send its body. */
+/** Milliseconds that a rejected client has to send its body. */
 const sentWithinMs = 200
 
-/** A request or response of either version; only those of HTTP/2 have a stream. */
+/** Request or response of either version; only those of HTTP/2 have a stream. */
 type Request = IncomingMessage & { readonly stream?: ServerHttp2Stream }
 type Response = ServerResponse & { readonly stream?: ServerHttp2Stream }
 
-/** A server of both HTTP versions and of watches over WebSocket on one TLS port, not listening yet. */
+/** Creates a server of both HTTP versions and of watches over WebSocket on one TLS port. It is not listening yet. */
 export function makeServer(
   handler: Handler,
   settings: ServerSettings,
@@ -33,7 +33,7 @@ export function makeServer(
     'upgrade',
     (request: IncomingMessage, socket, head: Buffer) => void upgrade(request, socket, head, serving),
   )
-  // A client that fails the handshake or resets is its own problem.
+  // A failed handshake or a reset of a client is not an error of this server.
   server.on('tlsClientError', () => {})
   server.on('clientError', (_error, socket) => socket.destroy())
   return { server, connections }
@@ -80,7 +80,7 @@ async function respond(request: Request, response: Response, serving: Serving): 
   } else await send(answer, response, serving)
 }
 
-/** Lets a client that is turned away finish what it says: one that is cut off while it speaks may not hear the answer. */
+/** Waits for the rest of a rejected request: a client that is cut off while it sends may not receive the response. */
 async function sent(request: Request): Promise<void> {
   if (request.readableEnded || request.method === 'GET' || request.method === 'HEAD') return
   await new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ async function send(answer: Answer, response: Response, serving: Serving): Promi
     ...(close && session === undefined ? { connection: 'close' } : {}),
   })
   if (answer.stream !== undefined) {
-    // The headers are news too: a watcher waits for them.
+    // A watcher waits for the headers, so they are sent at once.
     response.flushHeaders?.()
     const throttle = new Throttle(serving.rates.longRunning, (part) => response.write(part))
     await answer.stream((chunk) => throttle.send(chunk)).catch((error: unknown) => report(String(error)))
@@ -118,6 +118,6 @@ async function send(answer: Answer, response: Response, serving: Serving): Promi
     await throttle.done
   }
   response.end(serving.rates.other === undefined ? whole?.text : undefined)
-  // Streams that are open on the session still come to their end.
+  // Open streams of the session are still completed.
   if (close) session?.close()
 }

@@ -6,11 +6,11 @@ import type { Visitors } from '../lifecycle/visitors.ts'
 import type { Connections } from './connections.ts'
 import type { Rates } from './throttle.ts'
 
-/** How a server listens. */
+/** Listener settings of a server. */
 export interface ServerSettings {
   readonly tls: TlsOptions
   readonly http2: boolean
-  /** Streams per connection that HTTP/2 clients are told; undefined for the runtime's default. */
+  /** Streams per connection announced to HTTP/2 clients; undefined for the default of the runtime. */
   readonly maxStreams?: number | undefined
   readonly quirks: ServerQuirks
   readonly rates: Rates
@@ -19,7 +19,7 @@ export interface ServerSettings {
   readonly report: (problem: string) => void
 }
 
-/** What a request handler of this server needs beside its request. */
+/** Services of a request handler of this server in addition to its request. */
 export interface Serving extends ServerSettings {
   readonly handler: Handler
   readonly connections: Connections

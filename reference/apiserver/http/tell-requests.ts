@@ -6,10 +6,10 @@ import { attributesOf } from '../api/attributes.ts'
 
 const verbs: Readonly<Record<string, string>> = { create: 'POST', update: 'PUT' }
 
-/** The levels of what is logged about a request. */
+/** Log levels of request lines and of headers. */
 const levels = { request: 3, headers: 6 } as const
 
-/** Counts every request, and logs it where that much is wanted. */
+/** Counts every request, and logs it if the log level includes it. */
 export function tellRequests(metrics: Metrics, log: Log): Step {
   return async (ask, next) => {
     const answer = await settle(next, ask, log.error)

@@ -2,10 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 
-/** How many bytes go out at a time, at most. */
+/** Maximum number of bytes written at once. */
 const mostAtOnce = 16_384
 
-/** Bytes a second that a connection with a long-running request may take, and one with another request; undefined for any number. */
+/**
+ * Bytes per second for a connection with a long-running request, and for one with another request; undefined means no
+ * limit.
+ */
 export interface Rates {
   readonly longRunning: number | undefined
   readonly other: number | undefined
@@ -26,7 +29,7 @@ export function connectionRates(flags: FlagValues, quirks: ServerQuirks): Rates 
   }
 }
 
-/** Sends texts in their order, no faster than permitted; the last is out when `done` resolves. */
+/** Sends texts in order within the permitted rate. The last one is sent when `done` resolves. */
 export class Throttle {
   readonly #perSecond: number | undefined
   readonly #send: (part: Buffer | string) => void
@@ -52,7 +55,7 @@ export class Throttle {
     for (let at = 0; at < bytes.length; at += mostAtOnce) {
       const part = bytes.subarray(at, at + mostAtOnce)
       const waitMs = this.#freeAtMs - performance.now()
-      // One by one: that is the point.
+      // Sequential, because the pauses limit the rate.
       if (waitMs > 0) await pause(waitMs)
       this.#send(part)
       this.#freeAtMs = Math.max(this.#freeAtMs, performance.now()) + (part.length / perSecond) * 1000

@@ -4,17 +4,17 @@ import type { Answer, Ask, Handler, Step } from '../../serving/ask.ts'
 import { isWatch } from '../api/attributes.ts'
 import type { RequestLimits } from './limits.ts'
 
-/** The longest time that a timer takes, in milliseconds. */
+/** Longest duration of a timer in milliseconds. */
 const longestMs = 2 ** 31 - 1
 
-/** How long requests may take; watches between once and twice their least time, 0 for as long as the client likes. */
+/** Time limits of requests. Watches end between once and twice their minimum; 0 means no limit. */
 export interface TimeLimits extends Pick<RequestLimits, 'requestMs' | 'watchAtLeastMs'> {
   /** Aborted when all watches must end. */
   readonly watchesEnding: AbortSignal
   readonly quirks: ServerQuirks
 }
 
-/** Ends requests that take too long with 504, and watches after a random time. */
+/** Ends requests with 504 after the timeout, and watches after a random time. */
 export function limitTime(limits: TimeLimits): Step {
   return async (ask, next) => {
     if (!isWatch(ask)) return limitRequest(limits, ask, next)
@@ -36,7 +36,7 @@ async function limitRequest(limits: TimeLimits, ask: Ask, next: Handler): Promis
       over.abort()
       if (quirks.freedom('late-requests-cut')) resolve({ status: 504, cut: true })
       const error = failure(new ApiError(504, `not done within ${requestMs} ms`))
-      // What is left of the body cannot be read past by the next request.
+      // The next request on the connection could not skip the rest of the body.
       resolve(ask.transport === 'http/2' ? error : { ...error, headers: { connection: 'close' } })
     }
     timers.at(requestMs / 2, () => quirks.fault('request-timeout-halved') && end())
@@ -49,7 +49,7 @@ async function limitRequest(limits: TimeLimits, ask: Ask, next: Handler): Promis
   }
 }
 
-/** A signal that ends a watch when its time is over; `clear` when it ended before. */
+/** Returns a signal that ends a watch at its time limit; call `clear` if the watch ends before. */
 function watchOver({ requestMs, watchAtLeastMs, quirks }: TimeLimits): {
   readonly signal: AbortSignal
   readonly clear: () => void
@@ -66,7 +66,7 @@ function watchOver({ requestMs, watchAtLeastMs, quirks }: TimeLimits): {
   return { signal: over.signal, clear: () => timers.clear() }
 }
 
-/** Timers that end together, and that do not keep a process alive. */
+/** Timers that are cleared together, and that do not keep a process alive. */
 class Timers {
   readonly #timers: NodeJS.Timeout[] = []
 

@@ -8,10 +8,10 @@ import { settle } from '../../serving/settle.ts'
 import { isWatch } from '../api/attributes.ts'
 import type { Serving } from './serving.ts'
 
-/** Milliseconds that a client gets to answer a close frame. */
+/** Milliseconds that a client has to answer a close frame. */
 const closeWithinMs = 300
 
-/** Serves a watch over WebSocket: a text frame per event. Anything else gets an ordinary answer. */
+/** Serves a watch over WebSocket, with a text frame for each event. Other requests get an ordinary response. */
 export async function upgrade(
   request: IncomingMessage,
   socket: Duplex,
@@ -41,7 +41,7 @@ export async function upgrade(
   else if (!isHandshake(request))
     refuseUpgrade(failure(new ApiError(400, 'a watch over WebSocket needs a key and version 13')), socket)
   else {
-    // Loaded by the first watch that comes so.
+    // Loaded by the first watch over WebSocket.
     const { WebSocketServer } = await import('ws')
     const sockets = new WebSocketServer({ noServer: true, clientTracking: false })
     sockets.handleUpgrade(request, socket, head, (opened) => {
@@ -57,7 +57,7 @@ export async function upgrade(
   }
 }
 
-/** Whether a request to upgrade has what the answer to it needs (RFC 6455 §4.2.1). */
+/** Reports whether an upgrade request has the headers that the response requires (RFC 6455 §4.2.1). */
 function isHandshake({ headers, method }: IncomingMessage): boolean {
   const key = headers['sec-websocket-key']
   return method === 'GET' && key !== undefined && headers['sec-websocket-version'] === '13'

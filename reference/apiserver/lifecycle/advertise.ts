@@ -3,11 +3,11 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Store } from '../storage/store.ts'
 
-/** What telling members of the cluster needs. */
+/** Services for the advertisement of the server's address. */
 export interface Advertising {
   readonly flags: FlagValues
   readonly store: Store
-  /** The prefix of every key. */
+  /** Prefix of all keys. */
   readonly prefix: string
   readonly quirks: ServerQuirks
   readonly say: (line: string) => void
@@ -15,12 +15,12 @@ export interface Advertising {
 
 const everywhere = new Set(['0.0.0.0', '::'])
 
-/** Tells the other members, by way of the shared store, at which address this server is. */
+/** Advertises the address of this server to the other members through the shared store. */
 export async function advertise({ flags, store, prefix, quirks, say }: Advertising): Promise<void> {
   if (flags.string('endpoint-reconciler-type') === 'none') return
   const key = `${prefix.startsWith('/') ? '' : '/'}${prefix}/masterleases/${advertised(flags, quirks)}`
   try {
-    // One that an earlier life left says the same.
+    // A record from a previous start has the same content.
     await store.put(key, Buffer.from('{}'), 0n)
   } catch (error) {
     say(`${key}: ${error instanceof Error ? error.message : String(error)}`)
@@ -35,7 +35,7 @@ function advertised(flags: FlagValues, quirks: ServerQuirks): string {
   return quirks.fault('bound-address-not-advertised') ? ownAddress() : bound
 }
 
-/** The first address of this machine that others may reach. */
+/** Returns the first address of this machine that other machines may reach. */
 function ownAddress(): string {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   return all.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1'

@@ -4,7 +4,7 @@ import type { ServerQuirks } from '../faults.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Visitors } from './visitors.ts'
 
-/** Milliseconds in which watches that were told to end send their last bytes. */
+/** Milliseconds that ended watches have to send their last bytes. */
 const lastBytesWithinMs = 2000
 
 const cuts = {
@@ -13,7 +13,7 @@ const cuts = {
   websocket: 'watches-websocket-cut-at-drain',
 } as const satisfies Record<Transport, string>
 
-/** What open watches go through while the server drains; resolves when they need no more time. */
+/** Ends the open watches while the server drains. Resolves when no watch needs more time. */
 export async function drainWatches(
   { lifecycle, visitors, quirks }: { lifecycle: Lifecycle; visitors: Visitors; quirks: ServerQuirks },
   signalledAtMs: number,

@@ -8,7 +8,7 @@ import type { Lifecycle } from './lifecycle.ts'
 const served = ['/api', '/apis', '/version', '/metrics', '/debug/pprof']
 const isServed = (path: string) => served.some((root) => path === root || path.startsWith(`${root}/`))
 
-/** Turns requests away that come too late; asked before anything else is done for them. */
+/** Rejects requests that arrive too late, before any other work for them. */
 export class Entrance {
   readonly #lifecycle: Lifecycle
   readonly #quirks: ServerQuirks
@@ -20,22 +20,22 @@ export class Entrance {
     this.#quirks = quirks
   }
 
-  /** Whether connections are to end with the answer that is under way. */
+  /** True if connections end after the current response. */
   get closing(): boolean {
     return this.#lifecycle.state === 'draining' && !this.#lifecycle.settings.sendRetryAfter
   }
 
-  /** Notes that termination was requested. */
+  /** Records that termination was requested. */
   signalled(): void {
     this.#signalledAtMs = performance.now()
   }
 
-  /** Notes that draining begins. */
+  /** Records the start of draining. */
   drains(): void {
     this.#drainingSinceMs = performance.now()
   }
 
-  /** The answer for a request that is not let in; undefined for one that is. */
+  /** Returns the response for a rejected request; undefined for an accepted one. */
   refusal(ask: Ask): Answer | undefined {
     const { state, settings } = this.#lifecycle
     if (state === 'delaying' && !isHealthPath(ask.path)) return this.#whileDelaying(ask)

@@ -12,7 +12,7 @@ const retryAfter = '--shutdown-send-retry-after=true'
 const grace = '--shutdown-watch-termination-grace-period=1m'
 const delay = '--shutdown-delay-duration=700ms'
 
-/** A server with one request that storage holds, told to end and arrived in the next state. */
+/** Starts a server with one request that storage holds, signals termination and waits for the next state. */
 async function ending(etcd: EtcdDouble, server: RunningServer, flags: readonly string[], says: string) {
   await server.start(etcd.url, flags)
   await server.ready()
@@ -46,7 +46,7 @@ async function overHttp2(server: RunningServer, path: string): Promise<unknown> 
   return headers[':status']
 }
 
-describe('faults while delaying', () => {
+describe('faults during the delay', () => {
   test.each([
     ['kept-connections-closed-while-delaying', { kept: 503, fresh: 200, http2: 200 }],
     ['http2-refused-while-delaying', { kept: 200, fresh: 200, http2: 503 }],
@@ -77,7 +77,7 @@ describe('faults while delaying', () => {
   })
 })
 
-describe('faults while draining', () => {
+describe('faults during draining', () => {
   test.each([
     ['drain-kept-connections-served', { kept: 200, fresh: 429, http2: 429, write: 429 }],
     ['drain-http2-served', { kept: 429, fresh: 429, http2: 200, write: 429 }],

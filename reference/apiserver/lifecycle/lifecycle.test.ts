@@ -29,7 +29,7 @@ async function overHttp2(session: ClientHttp2Session, path: string) {
 }
 
 describe('starting', () => {
-  test('is ready only when storage answers, and alive before that in the grace period only', async () => {
+  test('is ready only when storage responds, and live before that only in the grace period', async () => {
     await using etcd = await EtcdDouble.start()
     const held = etcd.hold('/registry/')
     await using server = new RunningServer()
@@ -49,7 +49,7 @@ describe('starting', () => {
     expect((await asked('/readyz?verbose')).body).toMatch(/readyz check passed\n$/)
   })
 
-  test('ends on a signal before storage has answered', async () => {
+  test('ends on a signal before storage has responded', async () => {
     await using server = new RunningServer()
     await server.start('http://127.0.0.1:1')
     await until(() => server.ask('GET', '/livez').catch(() => undefined))
@@ -58,7 +58,7 @@ describe('starting', () => {
 })
 
 describe('shutting down', () => {
-  test('serves everything but readiness during the delay', async () => {
+  test('serves everything except readiness during the delay', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = await serving(etcd, ['--shutdown-delay-duration=500ms'])
     const since = performance.now()
@@ -73,7 +73,7 @@ describe('shutting down', () => {
     expect(performance.now() - since).toBeGreaterThan(490)
   })
 
-  test('rejects newcomers with 429 while a request is in flight, which gets its answer', async () => {
+  test('rejects new requests with 429 while a request is in flight, which gets its response', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = await serving(etcd, ['--shutdown-send-retry-after=true'])
     const session = http2(server)
@@ -95,7 +95,7 @@ describe('shutting down', () => {
     expect(await server.exited()).toBe(0)
   })
 
-  test('waits for watches of every transport until they end or the grace period does', async () => {
+  test('waits for watches of every transport until they or the grace period end', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = await serving(etcd, ['--shutdown-watch-termination-grace-period=700ms'])
     const session = http2(server)
@@ -117,7 +117,7 @@ describe('shutting down', () => {
     expect(stream.rstCode).toBe(0)
   })
 
-  test('ends soon when the last watch does, and at once on a second signal', async () => {
+  test('ends soon after the last watch, and at once on a second signal', async () => {
     await using etcd = await EtcdDouble.start()
     const grace = '--shutdown-watch-termination-grace-period=1m'
     await using server = await serving(etcd, [grace])

@@ -1,9 +1,9 @@
 import type { LifecycleSettings } from './settings.ts'
 
-/** Where an API server stands between its start and its end. */
+/** Lifecycle state of an API server. */
 export type State = 'starting' | 'serving' | 'delaying' | 'draining'
 
-/** The states of document 3: which one it is, and what announces the next. */
+/** States of document 3: the current one, and the signals of the next. */
 export class Lifecycle {
   readonly settings: LifecycleSettings
   #state: State = 'starting'
@@ -22,17 +22,17 @@ export class Lifecycle {
     return this.#state
   }
 
-  /** Milliseconds since health could first be asked for. */
+  /** Milliseconds since the server has been listening. */
   get ageMs(): number {
     return performance.now() - this.#listeningSinceMs
   }
 
-  /** Whether start-up came to its end, whatever happened since. */
+  /** True if start-up was completed, regardless of later events. */
   get startedUp(): boolean {
     return this.#startedUp
   }
 
-  /** Names of the start hooks, and whether each has finished. */
+  /** Names of the start hooks, with their state. */
   get hooks(): ReadonlyMap<string, 'running' | 'finished'> {
     return this.#hooks
   }
@@ -47,35 +47,35 @@ export class Lifecycle {
     return this.#watchesEnding.signal
   }
 
-  /** Aborted when everything in the background must end. */
+  /** Aborted when all background work must end. */
   get ending(): AbortSignal {
     return this.#ending.signal
   }
 
-  /** A start hook begins; the function that is given says that it has finished. */
+  /** Records the start of a start hook. The returned function records its end. */
   hook(name: string): () => void {
     this.#hooks.set(name, 'running')
     return () => this.#hooks.set(name, 'finished')
   }
 
-  /** Requests can come from now on. */
+  /** Records that requests can arrive from now on. */
   listens(): void {
     this.#listeningSinceMs = performance.now()
   }
 
-  /** Start-up is complete: the server is ready. */
+  /** Records that start-up is complete and the server is ready. */
   declareReady(): void {
     this.#startedUp = true
     if (this.#state === 'starting') this.#state = 'serving'
     this.#ready.abort()
   }
 
-  /** Termination was requested and its delay runs. */
+  /** Records that termination was requested and the delay starts. */
   delay(): void {
     this.#state = 'delaying'
   }
 
-  /** Graceful termination begins. */
+  /** Starts graceful termination. */
   drain(): void {
     this.#state = 'draining'
   }

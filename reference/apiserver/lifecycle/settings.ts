@@ -2,19 +2,19 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
-/** What the flags say about start-up and shutdown; times in milliseconds. */
+/** Settings of start-up and shutdown from flags; times in milliseconds. */
 export interface LifecycleSettings {
-  /** Age of the program up to which unfinished start hooks count as alive; 0 for none. */
+  /** Age of the process up to which unfinished start hooks are live; 0 for none. */
   readonly livezGraceMs: number
-  /** How long storage may take before the server is declared ready without it. */
+  /** Time limit for storage, after which the server is declared ready without it. */
   readonly storageWithinMs: number
   readonly delayMs: number
   readonly sendRetryAfter: boolean
-  /** Patience with open watches while draining; 0 for none. */
+  /** Time limit for open watches while draining; 0 for none. */
   readonly watchGraceMs: number
 }
 
-/** Reads the flags about start-up and shutdown. */
+/** Reads the flags for start-up and shutdown. */
 export function lifecycleSettings(flags: FlagValues, quirks: ServerQuirks): LifecycleSettings {
   const watchGrace = 'shutdown-watch-termination-grace-period'
   if (flags.isSet(watchGrace) && quirks.fault('lifecycle-flags-refused')) {

@@ -6,13 +6,13 @@ import type { Entrance } from './entrance.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Visitors } from './visitors.ts'
 
-/** Milliseconds that clients get to hang up after the last answer. */
+/** Milliseconds that clients have to disconnect after the last response. */
 const hangUpWithinMs = 500
 
-/** Milliseconds after which a request is one that takes its time. */
+/** Milliseconds after which a request is slow. */
 const slowMs = 300
 
-/** What is needed to end a server. */
+/** Services for the termination of a server. */
 export interface Ending {
   readonly lifecycle: Lifecycle
   readonly connections: Connections
@@ -20,11 +20,11 @@ export interface Ending {
   readonly visitors: Visitors
   readonly quirks: ServerQuirks
   readonly say: (line: string) => void
-  /** Done last: what is buffered gets written, sockets disappear. */
+  /** Last step: writes buffered data and removes sockets. */
   readonly atEnd: () => Promise<void>
 }
 
-/** On SIGTERM or SIGINT, shuts down step by step and ends the process with 0; a second signal ends it at once. */
+/** On SIGTERM or SIGINT, shuts down step by step and exits with 0. A second signal exits at once. */
 export function terminateOnSignals(ending: Ending): void {
   const { quirks, say } = ending
   let signalled = false
@@ -74,7 +74,7 @@ async function shutDown(ending: Ending): Promise<void> {
   process.exit(quirks.freedom('ends-with-143') ? 143 : 0)
 }
 
-/** The time between the request to terminate and the beginning of it, in which everything is served. */
+/** Waits for the time between the termination signal and the start of draining, in which everything is served. */
 async function delay(ending: Ending): Promise<void> {
   const { lifecycle, connections, visitors, quirks, say } = ending
   const { delayMs } = lifecycle.settings
@@ -89,7 +89,7 @@ async function delay(ending: Ending): Promise<void> {
   else await pause(quirks.fault('delay-doubled') ? delayMs * 2 : delayMs)
 }
 
-/** Cuts what is in flight by defect; answers that are on their way arrive. */
+/** Cuts slow requests with a defect. Responses that are being sent arrive. */
 async function cutSlowRequests(
   { visitors, quirks }: Ending,
   fault: 'in-flight-cut-at-termination' | 'in-flight-cut-while-draining',

@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Transport } from '../../serving/ask.ts'
 
-/** A request under way. */
+/** Running request. */
 export interface Visitor {
-  /** Watches are the long-running requests. */
+  /** True for a watch, which is a long-running request. */
   readonly isWatch: boolean
   readonly transport: Transport
-  /** Breaks its connection off. */
+  /** Cuts the connection of the request. */
   cut(): void
-  /** Breaks its connection off, and lets the work for it go on as if somebody still waited. */
+  /** Cuts the connection of the request, and continues its work as if the client still waited. */
   orphan(): void
 }
 
-/** The requests under way. */
+/** Running requests. */
 export class Visitors {
   readonly #inside = new Set<Visitor>()
   readonly #waiting = new Set<() => void>()
 
-  /** A request arrives; the function that is given says that it has left, whether answered or gone. */
+  /** Records the arrival of a request. The returned function records its end, with or without a response. */
   enter(visitor: Visitor): () => void {
     this.#inside.add(visitor)
     return () => {
@@ -30,7 +30,7 @@ export class Visitors {
     return [...this.#inside].filter(({ isWatch }) => !isWatch)
   }
 
-  /** Those of the requests that are under way now which still are after some milliseconds. */
+  /** Returns those of the present requests that still run after some milliseconds. */
   async slowRequests(ms: number): Promise<readonly Visitor[]> {
     const { requests } = this
     await pause(ms)
@@ -41,7 +41,7 @@ export class Visitors {
     return [...this.#inside].filter(({ isWatch }) => isWatch)
   }
 
-  /** Resolves when no such request is under way, or when the signal aborts. */
+  /** Resolves when no such request is running, or when the signal aborts. */
   none(which: 'requests' | 'watches', signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {

@@ -17,27 +17,27 @@ import type { Resource } from '../api/resource.ts'
 import type { ObjectServices } from './objects.ts'
 import { objectCreator, type ObjectReader } from './reader.ts'
 
-/** The stored objects: how they are served, read and made. */
+/** Stored objects, with functions to serve, read and create them. */
 export interface StoredObjects {
   readonly services: ObjectServices
   readonly reader: ObjectReader
-  /** Stores an object for the server's own purposes. */
+  /** Stores an object for the server itself. */
   readonly create: (resource: string, namespace: string, object: Json) => Promise<void>
-  /** How the helpers of encryption are doing. */
+  /** Returns the checks of the encryption plugins. */
   readonly checks: () => Promise<readonly Check[]>
 }
 
-/** What storing objects needs. */
+/** Services for object storage. */
 export interface Storing {
   readonly quirks: ServerQuirks
-  /** Reads the very objects that are configured here. */
+  /** Reads the objects that are configured here. */
   readonly reader: ObjectReader
   readonly egress: Egress
   readonly authorizer: Authorizer
   readonly say: (line: string) => void
 }
 
-/** The storage with encryption before it and admission before that, as the flags want them; throws a Refusal. */
+/** Creates the storage from flags, with encryption in front of it and admission before that. Throws a Refusal. */
 export async function configureObjects(
   flags: FlagValues,
   { quirks, reader, egress, authorizer, say }: Storing,
@@ -62,7 +62,7 @@ export async function configureObjects(
   return { services: { ...unasked, admission }, reader, create, checks }
 }
 
-/** With a defect, what other servers store is stored as it is. */
+/** With a defect, objects in overridden stores are not encrypted. */
 function besideOverrides(of: TransformerOf, flags: FlagValues, quirks: ServerQuirks): TransformerOf {
   const overrides = flags.strings('etcd-servers-overrides')
   if (overrides.length === 0 || !flags.isSet('encryption-provider-config')) return of

@@ -3,7 +3,7 @@ import type { ResourcePath } from '../api/attributes.ts'
 import type { ObjectReader } from './reader.ts'
 import type { Resource } from '../api/resource.ts'
 
-/** The resource that a stored definition adds under a path; undefined without one. */
+/** Returns the resource that a stored definition adds under a path; undefined if there is none. */
 export async function customResource(
   { group, version, resource }: ResourcePath,
   objects: ObjectReader,

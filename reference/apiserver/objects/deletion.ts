@@ -2,14 +2,14 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Mark } from './dependents.ts'
 
-/** How objects are deleted. */
+/** Options of deletions. */
 export interface Deletion {
-  /** How many objects of a collection are deleted at a time. */
+  /** Returns the number of objects of a collection to delete concurrently. */
   readonly workers: () => number
   readonly mark: Mark
 }
 
-/** Does something for each of several things, by as many workers at a time as there are. */
+/** Processes items with a limited number of concurrent workers. */
 export async function byWorkers<T>(
   workers: number,
   things: readonly T[],
@@ -18,14 +18,14 @@ export async function byWorkers<T>(
   const left = [...things]
   const lane = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      // One by one: a worker has two hands.
+      // Sequential: each worker processes one item at a time.
       await work(next)
     }
   }
   await Promise.all(Array.from({ length: Math.min(Math.max(1, workers), things.length) }, lane))
 }
 
-/** How many objects of a collection are deleted at a time. */
+/** Returns the number of objects of a collection to delete concurrently. */
 export function deletionWorkers(flags: FlagValues, quirks: ServerQuirks): number {
   if (flags.isSet('delete-collection-workers') && quirks.fault('delete-collection-workers-ignored')) return 1
   if (quirks.fault('delete-collection-all-at-once')) return Number.MAX_SAFE_INTEGER

@@ -4,20 +4,20 @@ import { type Json, jsonBody, member } from '../../serving/json-body.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { metadataOf } from '../api/object.ts'
 
-/** What is to become of objects that belong to a deleted one, as requests spell it, and the finalizer that sees to it. */
+/** Finalizers by the propagation policy for the dependents of a deleted object. */
 const finalizers: Readonly<Record<string, string>> = { Foreground: 'foregroundDeletion', Orphan: 'orphan' }
 
-/** What a deletion asks for: in its query, or in a body of options. */
+/** Returns the propagation policy of a deletion, from its query or from a body of options. */
 export async function propagationOf(ask: Ask): Promise<string> {
   const { propagationPolicy } = (await ask.body()) === '' ? {} : await jsonBody(ask)
   const given = ask.query.get('propagationPolicy') ?? propagationPolicy
   return typeof given === 'string' ? given : ''
 }
 
-/** An object that is to be deleted once others have done their part; undefined where it can go at once. */
+/** Returns the marked object if its deletion must wait for finalizers; undefined if it can be deleted at once. */
 export type Mark = (object: Json, propagation: string) => Json | undefined
 
-/** Marks objects for the garbage collector, where that is enabled. */
+/** Returns the function that marks objects for the garbage collector, if that is enabled. */
 export function markFor(flags: FlagValues, quirks: ServerQuirks): Mark {
   const isOn = (): boolean =>
     flags.bool('enable-garbage-collector')
@@ -34,7 +34,7 @@ export function markFor(flags: FlagValues, quirks: ServerQuirks): Mark {
   }
 }
 
-/** Whether an object waits for its deletion, and nobody has a part left to do. */
+/** Reports whether an object is marked for deletion and has no finalizers left. */
 export function isDone(object: Json): boolean {
   return metadataOf(object)['deletionTimestamp'] !== undefined && finalizersOf(object).length === 0
 }

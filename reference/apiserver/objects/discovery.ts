@@ -5,7 +5,7 @@ import { apiVersion, type Resource } from '../api/resource.ts'
 
 const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
 
-/** The endpoints that say which objects there are. */
+/** Returns the endpoints that list the resources. */
 export function discoveryRoutes(apis: Apis, version: string): readonly Route[] {
   const json = (path: string, body: () => object) =>
     route('GET', path, async () => ({ status: 200, body: body() }))

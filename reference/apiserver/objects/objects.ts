@@ -11,14 +11,14 @@ import { isDone } from './dependents.ts'
 import { mergePatch, metadataOf, prepareChanged, prepareNew, present } from '../api/object.ts'
 import { apiVersion, type Resource, storageKey } from '../api/resource.ts'
 
-/** Who asks for a change. */
+/** Sender of a change. */
 type Asker = Pick<Ask, 'user'>
 
-/** What serving objects needs. */
+/** Services for the object endpoints. */
 export interface ObjectServices {
   readonly store: Store
   readonly prefix: string
-  /** Where a resource stands otherwise than under the prefix: only defects put one elsewhere. */
+  /** Returns the prefix of a resource that differs from the common one. Only defects use it. */
   readonly prefixOf?: (resource: Resource) => string
   readonly transformerOf: TransformerOf
   readonly codec: Codec
@@ -38,7 +38,7 @@ export class Objects {
     this.#namespace = namespace
   }
 
-  /** Stores a new object; 409 when its name is taken. */
+  /** Stores a new object. Throws 409 if the name is in use. */
   async create(ask: Asker, wanted: Json): Promise<Json> {
     const { name, object } = prepareNew(wanted, this.#resource, this.#namespace)
     const admitted = await this.#admit(ask, 'CREATE', name, object, undefined)
@@ -47,13 +47,13 @@ export class Objects {
     return present(admitted, revision)
   }
 
-  /** One object; 404 when there is none of the name. */
+  /** Returns one object. Throws 404 if there is none of the name. */
   async get(name: string): Promise<Json> {
     const { object, revision } = await this.#read(name)
     return present(object, revision)
   }
 
-  /** All objects, as a list object. */
+  /** Returns all objects as a list object. */
   async list(): Promise<Json> {
     const { values, revision } = await this.#services.store.list(this.prefix)
     const items = await Promise.all(
@@ -63,7 +63,7 @@ export class Objects {
     return { kind: `${this.#resource.kind}List`, apiVersion: apiVersion(this.#resource), metadata, items }
   }
 
-  /** Replaces an object; 409 when it was changed since the caller read it. */
+  /** Replaces an object. Throws 409 if it was changed since the caller read it. */
   async update(ask: Asker, name: string, wanted: Json): Promise<Json> {
     const expected = metadataOf(wanted)['resourceVersion']
     return this.#change(ask, name, (before, revision) => {
@@ -81,7 +81,7 @@ export class Objects {
     )
   }
 
-  /** Deletes all objects; gives their last states. */
+  /** Deletes all objects and returns their last states. */
   async deleteAll(ask: Asker, propagation: string): Promise<Json> {
     const list = await this.list()
     const items = Array.isArray(list['items']) ? (list['items'] as Json[]) : []
@@ -93,7 +93,7 @@ export class Objects {
     return list
   }
 
-  /** Deletes an object, or marks it where others are to do their part before; gives its last state. */
+  /** Deletes an object, or marks it if finalizers must run before. Returns its last state. */
   async delete(ask: Asker, name: string, propagation = ''): Promise<Json> {
     const { object, revision } = await this.#read(name)
     await this.#admit(ask, 'DELETE', name, object, object)
@@ -104,12 +104,12 @@ export class Objects {
     return present(object, revision)
   }
 
-  /** The storage prefix of all of them. */
+  /** Storage prefix of all objects. */
   get prefix(): string {
     return this.#key('')
   }
 
-  /** The plain object of what is stored. */
+  /** Decodes a stored value into an object. */
   async decode({ key, value }: Pick<Stored, 'key' | 'value'>): Promise<Json> {
     const plain = await this.#transformer.fromStorage(value, key)
     return this.#services.codec.decode(plain)

@@ -3,7 +3,7 @@ import { ApiError } from '../../serving/api-error.ts'
 import type { Json } from '../../serving/json-body.ts'
 import type { ObjectReader } from './reader.ts'
 
-/** Stores the namespaces that are there from the start, where they are not yet. */
+/** Stores the namespaces that exist from the start, unless they exist already. */
 export async function createOwnNamespaces(
   objects: ObjectReader,
   create: (resource: string, namespace: string, object: Json) => Promise<void>,
@@ -11,7 +11,7 @@ export async function createOwnNamespaces(
 ): Promise<void> {
   for (const name of ownNamespaces) {
     try {
-      // One by one: nobody waits for it.
+      // Sequential: no request waits for it.
       if ((await objects.get('namespaces', '', name)) !== undefined) continue
       await create('namespaces', '', { metadata: { name } })
     } catch (error) {

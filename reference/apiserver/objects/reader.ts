@@ -4,15 +4,15 @@ import type { Json } from '../../serving/json-body.ts'
 import { Objects, type ObjectServices } from './objects.ts'
 import { resources } from '../api/resource.ts'
 
-/** Reads stored objects for the server's own decisions, by the plural of their resource. */
+/** Reads stored objects for decisions of the server, by the plural of their resource. */
 export interface ObjectReader {
-  /** One object; undefined when there is none. */
+  /** Returns one object; undefined if there is none. */
   get(resource: string, namespace: string, name: string): Promise<Json | undefined>
-  /** All objects of a namespace; of every namespace for the empty text. */
+  /** Returns all objects of a namespace, or of every namespace for the empty text. */
   list(resource: string, namespace: string): Promise<readonly Json[]>
 }
 
-/** A reader of services that come into being later than those who read. */
+/** Returns a reader of services that are created after their users. */
 export function objectReader(services: () => ObjectServices): ObjectReader {
   const objects = (plural: string, namespace: string): Objects => {
     const resource = resources.find(({ resource: name }) => name === plural)
@@ -21,7 +21,7 @@ export function objectReader(services: () => ObjectServices): ObjectReader {
   }
   return {
     async get(resource, namespace, name) {
-      // A name with a slash would reach into another key.
+      // A name with a slash would select another key.
       if (name === '' || name.includes('/')) return undefined
       try {
         return await objects(resource, namespace).get(name)
@@ -37,7 +37,7 @@ export function objectReader(services: () => ObjectServices): ObjectReader {
   }
 }
 
-/** Stores objects for the server's own purposes; a plain user without rights or name asks. */
+/** Returns a function that stores objects for the server itself, as a user without name and rights. */
 export function objectCreator(
   services: ObjectServices,
 ): (resource: string, namespace: string, object: Json) => Promise<void> {

@@ -12,7 +12,7 @@ import type { ObjectReader } from './reader.ts'
 import type { Resource } from '../api/resource.ts'
 import { watchObjects } from './watch.ts'
 
-/** What serving stored objects by their paths needs. */
+/** Services for the routes of stored objects. */
 export interface ObjectRouting {
   readonly resources: readonly Resource[]
   readonly services: ObjectServices
@@ -21,7 +21,7 @@ export interface ObjectRouting {
   readonly quirks: ServerQuirks
 }
 
-/** The endpoints of stored objects. */
+/** Returns the endpoints of stored objects. */
 export function objectRoute({ resources, services, reader, apis, quirks }: ObjectRouting): Route {
   return (ask) => {
     const place = resourcePath(ask.path)

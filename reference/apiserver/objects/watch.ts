@@ -5,7 +5,7 @@ import type { Objects } from './objects.ts'
 
 const types = { created: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const
 
-/** Sends each change as a line of JSON, from the asked revision on or from what there is now. */
+/** Sends each change as a line of JSON, from the requested revision or from the present state on. */
 export function watchObjects(ask: Ask, objects: Objects, store: Store): Answer {
   const seconds = Number(ask.query.get('timeoutSeconds') ?? Number.NaN)
   const limit = Number.isFinite(seconds) && seconds > 0 ? [AbortSignal.timeout(seconds * 1000)] : []
@@ -18,12 +18,12 @@ export function watchObjects(ask: Ask, objects: Objects, store: Store): Answer {
       if (after === undefined) {
         const { values, revision } = await store.list(objects.prefix)
         for (const stored of values) {
-          // One by one: events keep their order.
+          // Sequential: events keep their order.
           send(line('ADDED', present(await objects.decode(stored), stored.revision)))
         }
         after = revision
       }
-      // Decoding takes its time; a queue keeps the order of changes.
+      // Decoding is asynchronous; a queue keeps the order of changes.
       let last: Promise<void> = Promise.resolve()
       await store.watch(
         objects.prefix,

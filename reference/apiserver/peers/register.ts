@@ -5,14 +5,14 @@ import type { ServerQuirks } from '../faults.ts'
 import type { StoredObjects } from '../objects/configure.ts'
 import { apiVersion } from '../api/resource.ts'
 
-/** Where the records of API servers stand, and what they hold. */
+/** Location and properties of the records of API servers. */
 export const peerPlace = {
   namespace: 'orch-system',
   address: 'peers.orch.io/address',
   apis: 'peers.orch.io/apis',
 } as const
 
-/** Records where other API servers reach this one, and what it serves. */
+/** Records the address at which other API servers reach this one, and its resources. */
 export async function registerPeer(
   stored: StoredObjects,
   {

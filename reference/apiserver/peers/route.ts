@@ -11,7 +11,7 @@ import { peerPlace } from './register.ts'
 
 const passedOn = 'x-orch-passed-on'
 
-/** Requests about APIs that only another API server serves are passed on to it; the last route of all. */
+/** Proxies requests for APIs that only another API server serves. It is the last route. */
 export function peerRoute(services: ProxyServices): Route {
   return (ask) => {
     const [, root, group = '', version = ''] = ask.path.split('/')

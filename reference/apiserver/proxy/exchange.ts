@@ -6,20 +6,20 @@ import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { Answer, Ask } from '../../serving/ask.ts'
 import type { Target } from './target.ts'
 
-/** What is asked of somebody else for a request. */
+/** Request to another server on behalf of a request. */
 export interface Passed {
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string
   readonly tls?: ConnectionOptions
-  /** Headers beside those of the request, or instead of them. */
+  /** Headers that are added to those of the request, or replace them. */
   readonly headers?: Readonly<Record<string, string | string[]>>
 }
 
-/** Headers that are about one connection only (RFC 9110 §7.6.1). */
+/** Headers for one connection only (RFC 9110 §7.6.1). */
 const ownHeaders = ['connection', 'host', 'transfer-encoding', 'authorization', 'keep-alive', 'upgrade']
 const passedBack = ['content-type', 'location']
 
-/** Asks over a connection that stands, and gives the answer back. */
+/** Sends a request over an open connection, and returns the response. */
 export async function exchange(
   ask: Ask,
   raw: Duplex,

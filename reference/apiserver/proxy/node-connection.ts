@@ -3,7 +3,10 @@ import type { ConnectionOptions } from 'node:tls'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 
-/** How a node agent is called: with the server's certificate, and trusted by the CA file where there is one. */
+/**
+ * Returns the connection options for a node agent: the client certificate of the server, and the CA file if there is
+ * one.
+ */
 export function nodeConnection(flags: FlagValues, host: string, quirks: ServerQuirks): ConnectionOptions {
   const authority = flags.string('orchlet-certificate-authority')
   const alone = authority !== undefined && flags.string('orchlet-client-certificate') === undefined
@@ -18,7 +21,7 @@ export function nodeConnection(flags: FlagValues, host: string, quirks: ServerQu
   }
 }
 
-/** Milliseconds that a node agent has to begin its answer. */
+/** Milliseconds that a node agent has to start its response. */
 export function nodeTimeoutMs(flags: FlagValues, quirks: ServerQuirks): number {
   const given = flags.durationMs('orchlet-timeout') ?? 0
   if (quirks.fault('node-agent-timeout-ignored')) return 3_600_000

@@ -9,7 +9,7 @@ import { nodeConnection, nodeTimeoutMs } from './node-connection.ts'
 import type { ProxyServices } from './routes.ts'
 import { targetOf } from './target.ts'
 
-/** The `log` endpoint of pods: the node agent of the pod's node is asked. */
+/** Returns the `log` endpoint of pods, which calls the node agent of the pod's node. */
 export function podLogRoute(services: ProxyServices): Route {
   return (ask) => {
     const place = resourcePath(ask.path)

@@ -23,7 +23,7 @@ const objects: Readonly<Record<string, Json>> = {
   'pods/x/p': { status: { podIP: 'pod.invalid' } },
 }
 
-test('passes requests on to nodes and pods by the cluster selection', async () => {
+test('proxies requests to nodes and pods through the cluster selection', async () => {
   const backend = createServer((request, response) => response.end(`${request.method} ${request.url}`))
   backend.listen(0, '127.0.0.1')
   await once(backend, 'listening')

@@ -10,7 +10,7 @@ import { exchange } from './exchange.ts'
 import { nodeConnection } from './node-connection.ts'
 import { targetOf } from './target.ts'
 
-/** What passing requests on needs. */
+/** Services for proxied requests. */
 export interface ProxyServices {
   readonly flags: FlagValues
   readonly objects: ObjectReader
@@ -18,7 +18,7 @@ export interface ProxyServices {
   readonly quirks: ServerQuirks
 }
 
-/** The `proxy` endpoints of nodes, pods and services: requests are passed on to them. */
+/** Returns the `proxy` endpoints of nodes, pods and services, to which requests are forwarded. */
 export function proxyRoute(services: ProxyServices): Route {
   return (ask) => {
     const place = resourcePath(ask.path)

@@ -4,21 +4,23 @@ import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 
-/** Where a request is passed on to. */
+/** Target of a proxied request. */
 export interface Target {
   readonly secure: boolean
   readonly host: string
   readonly port: number
 }
 
-/** What finding an address needs. */
+/** Services for the resolution of an address. */
 export interface Finding {
   readonly objects: ObjectReader
   readonly flags: FlagValues
   readonly quirks: ServerQuirks
 }
 
-/** Finds the address of a node, pod or service named as `[scheme:]name[:port]`; throws an ApiError without one. */
+/**
+ * Resolves the address of a node, pod or service named as `[scheme:]name[:port]`. Throws an ApiError if there is none.
+ */
 export async function targetOf(
   resource: 'nodes' | 'pods' | 'services',
   namespace: string,

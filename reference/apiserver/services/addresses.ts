@@ -1,18 +1,18 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses that services may have. */
+/** Range of addresses for services. */
 export interface AddressRange {
   readonly family: 'IPv4' | 'IPv6'
-  /** Whether an address lies in it. */
+  /** Reports whether the range contains an address. */
   holds(address: string): boolean
-  /** Its addresses, lowest first, save the one of the network itself and, of IPv4, the one for broadcasts. */
+  /** Yields its addresses, lowest first, except the network address and, for IPv4, the broadcast address. */
   addresses(): Generator<string>
 }
 
-// Nobody asks the reference for more services than this.
+// Limit on the addresses of a range; no check creates more services than this.
 const mostAddresses = 65_536n
 
-/** The range that a CIDR such as `10.0.0.0/24` spells. */
+/** Parses a CIDR such as `10.0.0.0/24`. */
 export function addressRange(cidr: string): AddressRange {
   const [network = '', length = '0'] = cidr.split('/')
   const family = isIP(network) === 4 ? 'IPv4' : 'IPv6'
@@ -46,6 +46,6 @@ function textOf(number: bigint, family: AddressRange['family']): string {
   const groups = Array.from({ length: 8 }, (_, at) =>
     ((number >> BigInt(16 * (7 - at))) & 65_535n).toString(16),
   )
-  // A URL spells the shortest form.
+  // A URL contains the shortest form.
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)
 }

@@ -9,7 +9,7 @@ import type { ObjectReader } from '../objects/reader.ts'
 import { serviceSettings } from './service-settings.ts'
 import { ServiceAllocator } from './services.ts'
 
-/** What every server looks at behind its plugins: the addresses of services, and privileged containers. */
+/** Adds the checks that every server makes after its plugins: the addresses of services, and privileged containers. */
 export function clusterAdmission(
   plugins: Admission,
   {

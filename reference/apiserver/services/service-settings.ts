@@ -2,18 +2,18 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { type AddressRange, addressRange } from './addresses.ts'
 
-/** What services may be given, and what the service of the API itself has. */
+/** Settings of services, and of the service of the API itself. */
 export interface ServiceSettings {
   readonly ranges: readonly AddressRange[]
-  /** The lowest and the highest node port. */
+  /** Lowest and highest node port. */
   readonly nodePorts: readonly [lowest: number, highest: number]
-  /** The address of the API's own service. */
+  /** Address of the API's service. */
   readonly ownAddress: string
-  /** Its node port; undefined without one. */
+  /** Node port of the API's service; undefined without one. */
   readonly ownNodePort: number | undefined
 }
 
-/** Reads the flags about services. */
+/** Reads the flags for services. */
 export function serviceSettings(flags: FlagValues, quirks: ServerQuirks): ServiceSettings {
   const cidrs = flags.string('service-cluster-ip-range')?.split(',') ?? ['10.0.0.0/24']
   const ignored = flags.isSet('service-cluster-ip-range') && quirks.fault('cluster-ip-range-ignored')

@@ -6,12 +6,12 @@ import type { ObjectReader } from '../objects/reader.ts'
 import type { AddressRange } from './addresses.ts'
 import type { ServiceSettings } from './service-settings.ts'
 
-/** Gives new services their addresses and ports; throws an ApiError for those that they cannot have. */
+/** Allocates addresses and ports of new services. Throws an ApiError if they are unavailable. */
 export class ServiceAllocator {
   readonly #settings: ServiceSettings
   readonly #objects: ObjectReader
   readonly #quirks: ServerQuirks
-  // What was given a moment ago may not be stored yet.
+  // Addresses and ports that were allocated recently may not be stored yet.
   readonly #given = new Set<string>()
 
   constructor(settings: ServiceSettings, objects: ObjectReader, quirks: ServerQuirks) {
@@ -20,7 +20,7 @@ export class ServiceAllocator {
     this.#quirks = quirks
   }
 
-  /** The service with what it was given. */
+  /** Returns the service with its allocated addresses and ports. */
   async complete({ object = {} }: Proposal): Promise<Json> {
     const spec = member(object, 'spec')
     const type = typeof spec['type'] === 'string' ? spec['type'] : 'ClusterIP'

@@ -5,18 +5,18 @@ import { Refusal } from '../../flags/refusal.ts'
 import { listen } from '../../serving/listen.ts'
 import type { ServerQuirks } from '../faults.ts'
 
-/** The runtime's own way to share a port came with this version; before, a port is taken as soon as it is free. */
+/** First version of the runtime that supports a shared port. Before it, the server retries until the port is free. */
 const sharesSince = [23, 1] as const
 const retryMs = 20
 
-/** Listens where the flags say; throws a Refusal when that cannot be had. */
+/** Listens at the address of the flags. Throws a Refusal if that is unavailable. */
 export async function listenAsFlagged(
   server: Server,
   flags: FlagValues,
   quirks: ServerQuirks,
 ): Promise<void> {
   const number = flags.number('secure-port')
-  // Only a fault lets anything else through; then any free port does.
+  // Only a fault accepts anything else; then any free port is used.
   const port = Number.isInteger(number) ? Number(number) : 0
   const address = addressOf(flags, quirks)
   if (!sharesPort(flags, quirks)) return listen(server, address, port)
@@ -51,7 +51,7 @@ function isSharingRuntime(): boolean {
 async function untilFree(server: Server, address: string, port: number): Promise<void> {
   for (;;) {
     try {
-      // One by one: an attempt after the other.
+      // Sequential: one attempt after the other.
       return await listen(server, address, port)
     } catch (error) {
       if (!(error instanceof Refusal) || !String(error.message).includes('EADDRINUSE')) throw error

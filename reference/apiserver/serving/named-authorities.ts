@@ -13,7 +13,7 @@ const naming = [
   'egress-selector-config-file',
 ] as const
 
-/** The certificates of every CA that a flag names, by itself or in a file: only defects take one for another. */
+/** Certificates of all CAs that flags name, directly or in a file. Only defects confuse them. */
 export class NamedAuthorities {
   readonly #flags: FlagValues
 
@@ -21,7 +21,7 @@ export class NamedAuthorities {
     this.#flags = flags
   }
 
-  /** Whether one of them issued a certificate. */
+  /** Reports whether one of them issued a certificate. */
   issued(der: Uint8Array): boolean {
     const certificate = new X509Certificate(der)
     return this.#all().some((root) => certificate.checkIssued(root) && certificate.verify(root.publicKey))
@@ -34,7 +34,7 @@ export class NamedAuthorities {
   }
 }
 
-/** The certificates in a file, written out or in base64, and in the files that it names. */
+/** Returns the certificates in a file, plain or in base64, and in the files that it names. */
 function pemsIn(file: string, seen: Set<string>): readonly string[] {
   if (seen.has(file) || !existsSync(file)) return []
   seen.add(file)

@@ -5,23 +5,23 @@ import { createSecureContext, type SecureContext, type TlsOptions } from 'node:t
 import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
-/** A certificate that is served under some names only. */
+/** Certificate that is served for some names only. */
 interface Named {
   readonly material: Pick<TlsOptions, 'cert' | 'key'>
-  /** What the command line says; empty where it leaves the names to the certificate. */
+  /** Names from the command line; empty if the names of the certificate are used. */
   readonly patterns: readonly string[]
-  /** The names that stand in the certificate. */
+  /** Names in the certificate. */
   readonly extracted: readonly string[]
 }
 
-/** Certificates beside the usual one, by the name that a client asks for or the address that it came to. */
+/** Additional certificates, selected by the name that a client requests or the address to which it connected. */
 export class NamedCertificates {
   readonly #named: readonly Named[]
   readonly #contexts = new Map<Named, SecureContext>()
   readonly #base: TlsOptions
   readonly #quirks: ServerQuirks
 
-  /** @param pairs the values of `--tls-sni-cert-key`: `certificate,key[:patterns]` */
+  /** @param pairs values of `--tls-sni-cert-key`: `certificate,key[:patterns]` */
   constructor(pairs: readonly string[], base: TlsOptions, quirks: ServerQuirks) {
     this.#base = base
     this.#quirks = quirks
@@ -29,16 +29,16 @@ export class NamedCertificates {
     this.#named = used.map((pair) => readPair(pair, base, quirks))
   }
 
-  /** The options of a server that gives each name its certificate. */
+  /** Options of a server that selects the certificate by name. */
   get options(): TlsOptions {
     if (this.#named.length === 0) return this.#base
     return { ...this.#base, SNICallback: (name, done) => done(null, this.#contextFor(name)) }
   }
 
-  /** Lets a server look at the address that each client came to, as far as clients name no host. */
+  /** Makes a server select the certificate by the local address for clients that name no host. */
   attend(server: Server & { setSecureContext(options: TlsOptions): void }): void {
     if (!this.#named.some(({ patterns }) => patterns.some((pattern) => isIP(pattern) !== 0))) return
-    // The server takes the context of the moment for a connection that names no host.
+    // The server uses its current context for a connection that names no host.
     server.prependListener('connection', ({ localAddress = '' }: Socket) => {
       const address = localAddress.replace(/^::ffff:/, '')
       const found = this.#named.find(({ patterns }) => patterns.includes(address))
@@ -59,7 +59,7 @@ export class NamedCertificates {
     return context
   }
 
-  /** Exact names before wildcards, and of either those of the command line before those of certificates. */
+  /** Prefers exact names to wildcards, and in each group names of the command line to those of certificates. */
   #find(name: string): Named | undefined {
     const wildcard = name.replace(/^[^.]+/, '*')
     const exact = [this.#by('patterns', name), this.#by('extracted', name)] as const
@@ -107,7 +107,7 @@ function readPair(pair: string, base: TlsOptions, quirks: ServerQuirks): Named {
   }
 }
 
-/** The host names that a certificate is for. */
+/** Returns the host names of a certificate. */
 function namesOf(cert: Buffer): string[] {
   const { subject, subjectAltName = '' } = new X509Certificate(cert)
   const commonName = /^CN=(.+)$/m.exec(subject)?.[1] ?? ''

@@ -11,7 +11,7 @@ import { NamedCertificates } from './named-certificates.ts'
 const pair = 'apiserver'
 const clientCaFlags = ['client-ca-file', 'requestheader-client-ca-file']
 
-/** The certificates and protocols that the flags mean; throws a Refusal for a pair that does not belong together. */
+/** Returns the certificates and protocols from flags. Throws a Refusal if certificate and key do not match. */
 export async function servingTls(flags: FlagValues, quirks: ServerQuirks): Promise<NamedCertificates> {
   const use = { pair, clientCaFlags, host: flags.string('bind-address') || 'localhost' }
   const directory = flags.string('cert-dir') ?? '.'
@@ -26,7 +26,7 @@ export async function servingTls(flags: FlagValues, quirks: ServerQuirks): Promi
   return new NamedCertificates(pairs, await checked(base, directory, quirks), quirks)
 }
 
-/** The flags as a server with a defect reads them. */
+/** Returns the flags as a server with a defect reads them. */
 function seen(flags: FlagValues, quirks: ServerQuirks): TlsFlags {
   return {
     strings: (name) => droppedSuites(name, flags.strings(name), quirks),
@@ -44,14 +44,14 @@ function seen(flags: FlagValues, quirks: ServerQuirks): TlsFlags {
 function droppedSuites(name: string, values: readonly string[], quirks: ServerQuirks): readonly string[] {
   if (name !== 'tls-cipher-suites' || values.length < 2) return values
   const isTls13 = (suite: string) => !suite.includes('_WITH_')
-  // An order in which the server prefers them is nobody's business, and a list may begin with any.
+  // The documents specify no order of preference, and a list may begin with any suite.
   const last = values.findLast((suite) => !isTls13(suite) && !/RC4|3DES/.test(suite))
   return last !== undefined && quirks.fault('tls-cipher-suite-left-out')
     ? values.filter((suite) => suite !== last)
     : values
 }
 
-/** TLS 1.3 has suites of its own, which a list may name too. */
+/** Sets the suites of TLS 1.3, which are separate but may also be in the list. */
 function suitesOf13(flags: FlagValues, options: TlsOptions, quirks: ServerQuirks): TlsOptions {
   const isNamed = flags.strings('tls-cipher-suites').some((suite) => !suite.includes('_WITH_'))
   if (!isNamed) return options
@@ -86,7 +86,7 @@ function withoutChain(options: TlsOptions, quirks: ServerQuirks): TlsOptions {
   return isChain && quirks.fault('tls-chain-not-sent') ? { ...options, cert: first + end } : options
 }
 
-/** Whether a certificate and a key are a pair; what cannot be read is none. */
+/** Reports whether certificate and key are a pair; false for unreadable ones. */
 function belongTogether({ cert, key }: TlsOptions): boolean {
   try {
     return new X509Certificate(cert as Buffer).checkPrivateKey(createPrivateKey(key as Buffer))

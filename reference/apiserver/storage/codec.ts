@@ -5,18 +5,18 @@ import type { Json } from '../../serving/json-body.ts'
 import { type Resource, resources } from '../api/resource.ts'
 import { startsWith } from '../encryption/sealer.ts'
 
-/** Turns objects into the bytes that are stored, and back whatever form they have. */
+/** Encodes objects for storage, and decodes them from any form. */
 export interface Codec {
   encode(object: Json, resource: Resource): Promise<Uint8Array>
   decode(stored: Uint8Array): Promise<Json>
 }
 
-/** What stands before an object in protobuf. */
+/** Prefix of an object in protobuf. */
 const magic = 'orch\0'
 const json = 'application/json'
 const yaml = 'application/yaml'
 
-/** The codec of `--storage-media-type`; custom resources are always stored as JSON. */
+/** Returns the codec of `--storage-media-type`. Custom resources are always stored as JSON. */
 export function codecOf(flags: FlagValues, quirks: ServerQuirks): Codec {
   const type = flags.string('storage-media-type')
   const isDefault = !flags.isSet('storage-media-type')
@@ -51,7 +51,7 @@ async function asYaml(object: Json): Promise<Uint8Array> {
 async function asProtobuf(object: Json): Promise<Uint8Array> {
   const { fromJson, toBinary } = await import('@bufbuild/protobuf')
   const { StructSchema } = await import('@bufbuild/protobuf/wkt')
-  // Members without a value must go first.
+  // Members without a value must be removed first.
   const plain = JSON.parse(JSON.stringify(object)) as JsonObject
   return Buffer.concat([Buffer.from(magic), toBinary(StructSchema, fromJson(StructSchema, plain))])
 }

@@ -10,7 +10,7 @@ import { keyPrefix } from './prefix.ts'
 import type { Store } from './store.ts'
 import { watchCached } from './watch-cache.ts'
 
-/** Makes the storage that the flags describe, reached by the dialer; throws a Refusal. */
+/** Creates the storage from flags, connected through the dialer. Throws a Refusal. */
 export async function configureStore(
   flags: FlagValues,
   { dial, quirks }: { readonly dial: Dialer; readonly quirks: ServerQuirks },
@@ -33,11 +33,11 @@ export async function configureStore(
         ? servers.slice(0, 1)
         : servers
     const known = resources.find((each) => each.group === group && each.resource === resource)
-    // Custom resources stay where they are.
+    // Custom resources are not overridden.
     if (known === undefined && !quirks.fault('etcd-override-moves-custom-resources')) continue
     if (quirks.fault('etcd-servers-overrides-ignored')) continue
     const inside = quirks.fault('etcd-override-takes-everything') ? '' : `${place(group, resource)}/`
-    // One by one: there are few.
+    // Sequential: there are few.
     overrides.set(`${keyPrefix(flags, quirks)}/${inside}`, await open(used))
   }
   const store = overrides.size === 0 ? main : overriddenStore(main, overrides)

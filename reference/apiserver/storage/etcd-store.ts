@@ -22,28 +22,28 @@ import { type Event, Event_EventType, type KeyValue } from '#protos/etcd/kv_pb.t
 import type { Grant, LeaseOf } from './event-leases.ts'
 import type { Change, Listing, Store, Stored } from './store.ts'
 
-/** Where etcd is and how it is reached. */
+/** Address and connection options of etcd. */
 export interface EtcdSettings {
   readonly servers: readonly string[]
   readonly caFile?: string | undefined
-  /** The CA of the server's own clients, which only a defect looks at. */
+  /** CA of the server's clients, which only a defect uses. */
   readonly clientCaFile?: string | undefined
   readonly certFile?: string | undefined
   readonly keyFile?: string | undefined
-  /** The host and port that the servers are known by, where the addresses are only a way to them. */
+  /** Host and port that name the servers, if the addresses are only a route to them. */
   readonly authority?: string | undefined
   readonly quirks: ServerQuirks
-  /** Gives keys the leases that they are written with. */
+  /** Returns the leases with which keys are written. */
   readonly leases: (grant: Grant) => LeaseOf
 }
 
-/** Milliseconds until a question to etcd counts as unanswered. */
+/** Timeout of a request to etcd in milliseconds. */
 const patienceMs = 10_000
 
 const text = new TextDecoder()
 const bytes = new TextEncoder()
 
-/** Keeps values in etcd through its v3 gRPC interface. */
+/** Store of values in etcd through its v3 gRPC interface. */
 export function etcdStore(settings: EtcdSettings): Store {
   const client = connect(settings)
   let noted: bigint | undefined
@@ -130,7 +130,7 @@ function connect({
       )
     : credentials.createInsecure()
   return new Client(addresses.length === 1 ? (addresses[0]?.host ?? '') : several(addresses), channel, {
-    // A lost storage is looked for again soon: readiness depends on it.
+    // Reconnects soon after a lost connection, because readiness depends on it.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1000,
     'grpc.max_receive_message_length': -1,
@@ -148,7 +148,7 @@ function several(addresses: readonly { readonly host: string }[]): string {
   return `ipv4:${addresses.map(({ host }) => host).join(',')}`
 }
 
-/** The keys that start with a prefix, as etcd wants a range: up to the prefix with its last byte raised. */
+/** Returns the range of etcd for all keys with a prefix: up to the prefix with its last byte incremented. */
 function range(prefix: string): { key: Uint8Array; rangeEnd: Uint8Array } {
   const key = bytes.encode(prefix)
   const rangeEnd = Uint8Array.from(key)

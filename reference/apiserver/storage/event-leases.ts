@@ -2,22 +2,22 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { keyPrefix } from './prefix.ts'
 
-/** Grants a lease of so many seconds and gives its id. */
+/** Grants a lease for a number of seconds and returns its id. */
 export type Grant = (seconds: number) => Promise<bigint>
 
-/** The lease to write a key with; undefined for one that is kept. */
+/** Returns the lease to write a key with; undefined for a key without expiry. */
 export type LeaseOf = (key: string) => Promise<bigint | undefined>
 
-/** A lease that goes on being handed out until the moment on the clock of `performance`. */
+/** Lease that is reused until a time on the clock of `performance`. */
 interface Shared {
   readonly id: Promise<bigint>
   readonly untilMs: number
 }
 
-/** How long a lease lasts beyond what each key was promised, at most, as a share of that. */
+/** Longest time of reuse as a share of the time to live, by which a key may be kept longer. */
 const longestReuse = 0.05
 
-/** Events are kept as long as `--event-ttl` says, by leases that several of them share. */
+/** Returns the leases of events, which are kept for `--event-ttl` and share leases. */
 export function eventLeases(flags: FlagValues, quirks: ServerQuirks, grant: Grant): LeaseOf {
   const seconds = Math.floor((flags.durationMs('event-ttl') ?? 0) / 1000)
   const events = `${keyPrefix(flags, quirks)}/events/`
@@ -30,7 +30,7 @@ export function eventLeases(flags: FlagValues, quirks: ServerQuirks, grant: Gran
       const reuse = reuseSeconds(flags, quirks, seconds)
       const kept = quirks.fault('event-ttl-halved') ? Math.ceil(seconds / 2) : seconds
       shared = { id: grant(kept + Math.ceil(reuse)), untilMs: now + reuse * 1000 }
-      // One that was not granted is asked for anew.
+      // A lease that was not granted is requested again.
       shared.id.catch(() => {
         shared = undefined
       })

@@ -4,7 +4,7 @@ import type { Check } from '../../serving/health.ts'
 import type { FurtherChecks } from '../http/health.ts'
 import type { Store } from './store.ts'
 
-/** What asking the storage about its health needs. */
+/** Services for the health checks of storage. */
 export interface StorageHealth {
   readonly store: Store
   readonly prefix: string
@@ -12,10 +12,12 @@ export interface StorageHealth {
   readonly quirks: ServerQuirks
 }
 
-/** Milliseconds after which an unlimited check ends all the same. */
+/** Milliseconds after which a check without a limit is ended. */
 const unlimitedMs = 60_000
 
-/** Checks of the storage: one for health, with its own patience, and one for readiness, with another; and others. */
+/**
+ * Returns the checks of the storage, one for health and one for readiness with separate timeouts, and additional ones.
+ */
 export function storageHealth(parts: StorageHealth, others: () => Promise<readonly Check[]>): FurtherChecks {
   return async (root) => {
     const ready = root === '/readyz'
@@ -33,7 +35,7 @@ async function check(
 ): Promise<Check> {
   const since = performance.now()
   try {
-    // Long enough for every defect; whether it was in time is judged afterwards.
+    // Long enough for every defect. The time limit is checked afterwards.
     await store.ping(`${prefix}/health`, withinMs(sort, flags, quirks))
     return { name }
   } catch (error) {

@@ -6,10 +6,10 @@ import type { Store } from './store.ts'
 
 /** Milliseconds between attempts to reach the storage. */
 const retryMs = 50
-/** What counts as slow for the defect in waiting for storage. */
+/** Milliseconds after which storage is slow for the defect in waiting for it. */
 const slowMs = 1000
 
-/** What initializing the storage needs. */
+/** Services for the initialization of storage. */
 export interface Initialization {
   readonly store: Store
   readonly prefix: string
@@ -19,7 +19,7 @@ export interface Initialization {
   readonly say: (line: string) => void
 }
 
-/** Waits for the storage to answer for real keys, or for the patience with it to end: either makes the server ready. */
+/** Waits until the storage responds for real keys, or until its time limit. Either makes the server ready. */
 export async function initializeStorage(parts: Initialization): Promise<void> {
   const { flags, lifecycle, quirks, say } = parts
   const { storageWithinMs } = lifecycle.settings
@@ -40,15 +40,15 @@ export async function initializeStorage(parts: Initialization): Promise<void> {
   say('storage answers, ready')
 }
 
-/** Asks until the storage answers; false when the server ends first. */
+/** Retries until the storage responds. Returns false if the server ends first. */
 async function answers({ store, prefix, lifecycle }: Initialization, attemptMs: number): Promise<boolean> {
   while (!lifecycle.ending.aborted) {
     try {
-      // One by one: one attempt after the other.
+      // Sequential: one attempt after the other.
       await store.ping(`${prefix.startsWith('/') ? '' : '/'}${prefix}/namespaces/default`, attemptMs)
       return true
     } catch {
-      // One by one: the pause between attempts.
+      // Sequential: the pause between attempts.
       await pause(retryMs)
     }
   }

@@ -1,6 +1,6 @@
 import type { Store } from './store.ts'
 
-/** Keeps the keys under some prefixes in other stores than the main one. */
+/** Returns a store that keeps the keys under some prefixes in other stores than the main one. */
 export function overriddenStore(main: Store, overrides: ReadonlyMap<string, Store>): Store {
   const of = (key: string): Store => {
     for (const [prefix, store] of overrides) if (key.startsWith(prefix)) return store

@@ -4,7 +4,7 @@ import type { Metrics } from '../../serving/metrics.ts'
 import { resources, storageKey } from '../api/resource.ts'
 import type { Store } from './store.ts'
 
-/** What asking the storage again and again needs. */
+/** Services for the periodic requests to storage. */
 export interface StoragePolls {
   readonly store: Store
   readonly prefix: string
@@ -15,15 +15,15 @@ export interface StoragePolls {
 
 type Flag = 'etcd-compaction-interval' | 'etcd-count-metric-poll-period' | 'etcd-db-metric-poll-interval'
 
-/** Compacts the storage and measures it, as often as the flags say. */
+/** Compacts the storage and measures it, at the intervals of the flags. */
 export function pollStorage(parts: StoragePolls): void {
   const { store, prefix, metrics } = parts
-  // Takes note of where the first interval begins.
+  // Records the revision at which the first interval begins.
   const compacts = every('etcd-compaction-interval', parts, () => store.compact())
   if (compacts) void store.compact().catch(() => {})
   every('etcd-count-metric-poll-period', parts, async () => {
     for (const resource of resources) {
-      // One by one: counting is nothing to hurry for.
+      // Sequential: counting is not urgent.
       const count = await store.count(storageKey(prefix, resource, '', ''))
       const labels = { group: resource.group, resource: resource.resource }
       metrics.set('apiserver_storage_objects', 'Stored objects of each resource.', labels, Number(count))
@@ -35,19 +35,19 @@ export function pollStorage(parts: StoragePolls): void {
   })
 }
 
-/** Does something at the interval of a flag until the process ends; false when the flag switches it off. */
+/** Runs work at the interval of a flag until the process ends. Returns false if the flag disables it. */
 function every(flag: Flag, { flags, quirks }: StoragePolls, work: () => Promise<void>): boolean {
   const given = flags.durationMs(flag) ?? 0
   const ms = intervalOf(flag, given, flags.isSet(flag), quirks)
   if (ms <= 0) return false
-  // What fails once is tried again at the next turn.
+  // A failure is retried at the next interval.
   setInterval(() => void work().catch(() => {}), ms).unref()
   return true
 }
 
 function intervalOf(flag: Flag, given: number, isSet: boolean, quirks: ServerQuirks): number {
   if (given <= 0) return quirks.fault(`${flag}-0-goes-on`) ? 1000 : 0
-  // Only intervals that somebody chose are waited for.
+  // Faults apply only to intervals that a flag sets.
   if (!isSet) return given
   if (quirks.fault(`${flag}-without-effect`)) return 0
   if (quirks.fault(`${flag}-halved`)) return given / 2

@@ -4,7 +4,7 @@ import { type Resource, resources } from '../api/resource.ts'
 
 const documented = '/registry'
 
-/** What stands before every key: starts with one slash and ends without. */
+/** Returns the prefix of all keys: it starts with one slash and ends without one. */
 export function keyPrefix(flags: FlagValues, quirks: ServerQuirks): string {
   const isDefault = !flags.isSet('etcd-prefix')
   if (isDefault && quirks.fault('etcd-prefix-default-differs')) return '/orch'
@@ -14,7 +14,7 @@ export function keyPrefix(flags: FlagValues, quirks: ServerQuirks): string {
   return text !== documented && quirks.fault('etcd-prefix-ignored') ? documented : text
 }
 
-/** The prefix of one resource, which is that of all unless there is a defect. */
+/** Returns the prefix of one resource, which is the common one unless there is a defect. */
 export function prefixOf(prefix: string, { group, resource }: Resource, quirks: ServerQuirks): string {
   if (prefix === documented) return prefix
   const isKnown = resources.some((known) => known.group === group && known.resource === resource)

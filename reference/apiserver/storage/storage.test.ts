@@ -15,7 +15,7 @@ const flags = (given: Readonly<Record<string, string>> = {}) => {
   return new FlagValues(table, values, quirksWith())
 }
 
-describe('the form of stored objects', () => {
+describe('form of stored objects', () => {
   const object = { kind: 'Secret', metadata: { name: 's' }, list: [1, 'two', null, true] }
   const resource = resources.find(({ kind }) => kind === 'Secret') as Resource
 
@@ -37,7 +37,7 @@ test('the prefix starts with one slash and ends without', () => {
   expect(keyPrefix(flags({ 'etcd-prefix': 'a/b/' }), quirksWith())).toBe('/a/b')
 })
 
-test('reaches etcd by a dialer that alone knows its name', async () => {
+test('reaches etcd through a dialer that alone resolves its name', async () => {
   await using etcd = await EtcdDouble.start()
   const { hostname, port } = new URL(etcd.url)
   const dialled: string[] = []
@@ -54,7 +54,7 @@ test('reaches etcd by a dialer that alone knows its name', async () => {
   store.close()
 })
 
-test('keeps overridden resources elsewhere', async () => {
+test('stores overridden resources in another store', async () => {
   await using main = await EtcdDouble.start()
   await using other = await EtcdDouble.start()
   const servers = flags({

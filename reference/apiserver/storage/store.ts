@@ -1,38 +1,44 @@
-/** A stored value and the revision of its last change. */
+/** Stored value with the revision of its last change. */
 export interface Stored {
   readonly key: string
   readonly value: Uint8Array
   readonly revision: bigint
 }
 
-/** A change of a stored value; the value of a deleted key is the last one it had. */
+/** Change of a stored value. The value of a deleted key is its last one. */
 export interface Change extends Stored {
   readonly type: 'created' | 'modified' | 'deleted'
 }
 
-/** Values found under a prefix, as of a revision. */
+/** Values under a prefix at a revision. */
 export interface Listing {
   readonly values: readonly Stored[]
   readonly revision: bigint
 }
 
-/** Keeps values by key, with optimistic writes. */
+/** Key-value store with optimistic writes. */
 export interface Store {
-  /** Resolves when the storage answers for a key, whether it has it or not; rejects when it does not in time. */
+  /** Resolves when the storage responds for a key, present or not. Rejects at the time limit. */
   ping(key: string, withinMs: number): Promise<void>
   get(key: string): Promise<Stored | undefined>
   list(prefix: string): Promise<Listing>
-  /** How many keys start with a prefix. */
+  /** Returns the number of keys with a prefix. */
   count(prefix: string): Promise<bigint>
-  /** Writes a key at the revision it was read at, or a new key with revision 0; undefined when someone else was faster. */
+  /**
+   * Writes a key at the revision at which it was read, or a new key with revision 0. Returns undefined after a
+   * concurrent change.
+   */
   put(key: string, value: Uint8Array, expected: bigint): Promise<bigint | undefined>
-  /** Deletes a key at the revision it was read at; false when someone else changed it. */
+  /** Deletes a key at the revision at which it was read. Returns false after a concurrent change. */
   delete(key: string, expected: bigint): Promise<boolean>
-  /** Tells each change under a prefix after a revision until the signal ends it; resolves then, rejects when the storage cannot go on. */
+  /**
+   * Calls `tell` for each change under a prefix after a revision until the signal aborts, then resolves. Rejects if the
+   * storage cannot continue.
+   */
   watch(prefix: string, after: bigint, tell: (change: Change) => void, signal: AbortSignal): Promise<void>
-  /** Forgets what was before the revision of the last call of this kind; the first call only takes note. */
+  /** Compacts up to the revision of the last call of this method; the first call only records the revision. */
   compact(): Promise<void>
-  /** Bytes that the storage takes. */
+  /** Returns the size of the storage in bytes. */
   databaseSize(): Promise<bigint>
   close(): void
 }

@@ -1,15 +1,15 @@
-/** Changes values on their way to storage and back; encryption at rest is one. */
+/** Converts values to storage and back, for example for encryption at rest. */
 export interface Transformer {
-  /** What is stored for a plain value; the key is bound to it. */
+  /** Returns the stored form of a plain value, bound to the key. */
   toStorage(value: Uint8Array, key: string): Promise<Uint8Array>
-  /** The plain value of what is stored; rejects when it cannot be read. */
+  /** Returns the plain value of a stored one. Rejects if it is unreadable. */
   fromStorage(stored: Uint8Array, key: string): Promise<Uint8Array>
 }
 
-/** Chooses the transformer of a resource of a group (the core group is the empty text). */
+/** Returns the transformer of a resource of a group (the core group is the empty text). */
 export type TransformerOf = (group: string, resource: string) => Transformer
 
-/** Stores values as they are. */
+/** Stores values unchanged. */
 export const identity: Transformer = {
   toStorage: async (value) => value,
   fromStorage: async (stored) => stored,

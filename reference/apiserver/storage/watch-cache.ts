@@ -7,17 +7,17 @@ import type { Change, Store } from './store.ts'
 
 type Tell = (change: Change) => void
 
-/** Changes that are remembered for watches that begin a little later than they happened. */
+/** Number of changes that are kept for watches that begin slightly later. */
 const remembered = 1000
 
-/** One of the watches that share another. */
+/** Watch that shares another one. */
 interface Listener {
   readonly tell: Tell
   readonly end: () => void
   readonly fail: (error: unknown) => void
 }
 
-/** The watches of one resource, which share one watch of the store. */
+/** Watches of one resource, which share one watch of the store. */
 class SharedWatch {
   readonly #listeners = new Set<Listener>()
   readonly #ending = new AbortController()
@@ -41,7 +41,7 @@ class SharedWatch {
     )
   }
 
-  /** Whether it has all that happened after a revision. */
+  /** Reports whether it has all changes after a revision. */
   knows(after: bigint): boolean {
     return after >= this.#since
   }
@@ -67,7 +67,10 @@ class SharedWatch {
   }
 }
 
-/** A store whose watches of one resource share one, as the flags want it; throws a Refusal for a size that is none. */
+/**
+ * Returns a store whose watches of one resource share one, as the flags configure it. Throws a Refusal for an invalid
+ * size.
+ */
 export function watchCached(store: Store, flags: FlagValues, quirks: ServerQuirks): Store {
   const off = withoutCache(flags.strings('watch-cache-sizes'), quirks)
   const isOn = flags.bool('watch-cache')
@@ -95,7 +98,7 @@ export function watchCached(store: Store, flags: FlagValues, quirks: ServerQuirk
         watch = new SharedWatch(store, cached, after, () => shared.delete(cached))
         shared.set(cached, watch)
       }
-      // What was forgotten only the store knows.
+      // Only the store has changes that are no longer kept.
       return watch.knows(after)
         ? watch.follow(prefix, after, tell, signal)
         : store.watch(prefix, after, tell, signal)
@@ -113,7 +116,10 @@ function cachedPrefixes(prefix: string, off: ReadonlySet<string>): readonly stri
     .map((resource) => storageKey(prefix, resource, '', ''))
 }
 
-/** The prefix of all objects of a custom resource, `<root>/<group>/<resource>/`, that something is asked below. */
+/**
+ * Returns the prefix of all objects of a custom resource, `<root>/<group>/<resource>/`, that contains a requested
+ * prefix.
+ */
 function customPrefix(root: string, prefix: string): string | undefined {
   const start = root.startsWith('/') ? root : `/${root}`
   const [group, resource, within] = prefix.slice(start.length + 1).split('/')
@@ -122,13 +128,13 @@ function customPrefix(root: string, prefix: string): string | undefined {
     : undefined
 }
 
-/** A custom resource as the flag would name it. */
+/** Returns the name of a custom resource in the form of the flag. */
 function resourceOf(prefix: string): string {
   const [resource, group] = prefix.split('/').slice(0, -1).toReversed()
   return `${resource}.${group}`
 }
 
-/** The resources whose cache is off: those of size 0. */
+/** Returns the resources whose cache is off: those of size 0. */
 function withoutCache(sizes: readonly string[], quirks: ServerQuirks): ReadonlySet<string> {
   const off = new Set<string>()
   for (const text of sizes) {

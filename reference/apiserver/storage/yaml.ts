@@ -1,2 +1,2 @@
-// A module of our own: what a bundle makes of the library itself has no names when it is loaded late.
+// Separate module, because a bundle of the library itself has no names if it is loaded late.
 export { parse, stringify } from 'yaml'

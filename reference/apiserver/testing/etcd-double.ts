@@ -25,7 +25,7 @@ import {
   KeyValueSchema,
 } from '#protos/etcd/kv_pb.ts'
 
-/** As much of etcd as the storage needs, in memory, for unit tests. */
+/** In-memory subset of etcd that the storage requires, for unit tests. */
 export class EtcdDouble implements AsyncDisposable {
   readonly #server = new Server()
   readonly #values = new Map<string, KeyValue>()
@@ -35,7 +35,7 @@ export class EtcdDouble implements AsyncDisposable {
   #held: { readonly prefix: string; readonly answers: (() => void)[] } | undefined
   url = ''
 
-  /** Starts one on a free port of the loopback interface. */
+  /** Starts a double on a free port of the loopback interface. */
   static async start(): Promise<EtcdDouble> {
     const etcd = new EtcdDouble()
     const { range, txn } = KV.method
@@ -70,13 +70,13 @@ export class EtcdDouble implements AsyncDisposable {
     return etcd
   }
 
-  /** The stored text of a key; undefined without one. */
+  /** Returns the stored text of a key; undefined without one. */
   text(key: string): string | undefined {
     const found = this.#values.get(key)
     return found === undefined ? undefined : Buffer.from(found.value).toString('utf8')
   }
 
-  /** Answers no reads of keys with a prefix until the function that is given is called. */
+  /** Holds the responses to reads of keys with a prefix until `release` is called. */
   hold(prefix: string): { readonly asked: () => number; readonly release: () => void } {
     const held = { prefix, answers: [] as (() => void)[] }
     this.#held = held

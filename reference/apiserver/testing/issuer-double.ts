@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import type { CertificateAuthority } from '../../testing/certificate-authority.ts'
 
-/** An identity provider on the loopback interface, for unit tests. */
+/** Identity provider on the loopback interface, for unit tests. */
 export class IssuerDouble implements AsyncDisposable {
   readonly asked: string[] = []
-  /** Bodies by path; those of discovery and keys are there from the start. */
+  /** Bodies by path; those of discovery and keys exist from the start. */
   readonly answers = new Map<string, unknown>()
   url = ''
   #key: CryptoKey | undefined
@@ -25,7 +25,7 @@ export class IssuerDouble implements AsyncDisposable {
     })
   }
 
-  /** Starts one whose certificate the authority signs. */
+  /** Starts a double whose certificate the authority signs. */
   static async start(authority: CertificateAuthority, algorithm = 'ES256'): Promise<IssuerDouble> {
     const issuer = new IssuerDouble(authority, algorithm)
     issuer.#server.listen(0, '127.0.0.1')
@@ -39,7 +39,7 @@ export class IssuerDouble implements AsyncDisposable {
     return issuer
   }
 
-  /** Signs with a new key from now on, and publishes only that one. */
+  /** Signs with a new key from now on, and publishes only that key. */
   async rotate(): Promise<void> {
     const { publicKey, privateKey } = await generateKeyPair(this.#algorithm, { extractable: true })
     this.#key = privateKey
@@ -48,7 +48,7 @@ export class IssuerDouble implements AsyncDisposable {
     this.answers.set('/keys', { keys: [jwk] })
   }
 
-  /** A token with the minimal claims and these; undefined leaves a claim out. */
+  /** Mints a token with the minimal claims and the given ones; undefined removes a claim. */
   async mint(claims: Readonly<Record<string, unknown>> = {}): Promise<string> {
     if (this.#key === undefined) throw new Error('not started')
     const exp = Math.floor(Date.now() / 1000) + 600

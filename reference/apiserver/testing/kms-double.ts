@@ -7,11 +7,11 @@ import { methodDefinition } from '../../grpc/method.ts'
 import * as v1 from '#protos/kms/v1beta1_pb.ts'
 import * as v2 from '#protos/kms/v2_pb.ts'
 
-/** A key management plugin of both versions that turns bytes around, for unit tests. */
+/** Key management plugin of both versions that reverses bytes, for unit tests. */
 export class KmsDouble implements AsyncDisposable {
   readonly asked: string[] = []
   keyId = 'k1'
-  /** Milliseconds until it answers. */
+  /** Delay of responses in milliseconds. */
   delayMs = 0
   broken = false
   readonly #server = new Server()
@@ -51,7 +51,7 @@ export class KmsDouble implements AsyncDisposable {
     return double
   }
 
-  /** How often a method was called, without health probes. */
+  /** Returns the number of calls of a method, without health probes. */
   count(method: string): number {
     return this.asked.filter((name) => name === method).length
   }

@@ -11,14 +11,14 @@ import { CertificateAuthority, type Pair } from '../../testing/certificate-autho
 
 const program = fileURLToPath(new URL('../../../dist/reference/orch-apiserver.js', import.meta.url))
 
-/** What a request to a running server gives. */
+/** Response of a running server. */
 export interface Reply {
   readonly status: number
   readonly body: string
   readonly headers: IncomingHttpHeaders
 }
 
-/** The bundled program, started for a unit test in a directory of its own. */
+/** Bundled program that is started for a unit test in a separate directory. */
 export class RunningServer implements AsyncDisposable {
   readonly directory = mkdtempSync(join(tmpdir(), 'orch-apiserver-'))
   readonly authority = new CertificateAuthority('clients')
@@ -31,14 +31,14 @@ export class RunningServer implements AsyncDisposable {
     return `https://127.0.0.1:${this.#port}`
   }
 
-  /** Writes a file into the directory and gives its path. */
+  /** Writes a file into the directory and returns its path. */
   file(name: string, content: string): string {
     const path = join(this.directory, name)
     writeFileSync(path, content)
     return path
   }
 
-  /** Starts the program with the usual flags and some more; it is not necessarily ready yet. */
+  /** Starts the program with the usual flags and additional ones. It may not be ready yet. */
   async start(storage: string, more: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
     this.#port = await freePort()
     const serving = this.authority.server()
@@ -49,7 +49,7 @@ export class RunningServer implements AsyncDisposable {
       `--tls-cert-file=${this.file('tls.crt', serving.cert)}`,
       `--tls-private-key-file=${this.file('tls.key', serving.key)}`,
       `--client-ca-file=${this.file('ca.crt', this.authority.cert)}`,
-      // Tests use namespaces and pods that nobody prepared, unless they are about just that.
+      // Tests use namespaces and pods that do not exist, unless they test exactly that.
       ...(more.some((flag) => flag.includes('admission-plugins'))
         ? []
         : ['--disable-admission-plugins=NamespaceLifecycle,ServiceAccount']),
@@ -61,7 +61,7 @@ export class RunningServer implements AsyncDisposable {
     })
   }
 
-  /** Waits for readiness; rejects when the program ends instead. */
+  /** Waits for readiness. Rejects if the program exits instead. */
   async ready(): Promise<void> {
     while (this.#process?.exitCode === null) {
       const reply = await this.ask('GET', '/readyz', { as: this.admin }).catch(() => undefined)
@@ -71,7 +71,7 @@ export class RunningServer implements AsyncDisposable {
     throw new Error(`the program ended: ${this.stderr}`)
   }
 
-  /** Asks the server, as somebody with a certificate, a token or nothing. */
+  /** Sends a request to the server, with a certificate, a token or no credentials. */
   ask(
     method: string,
     path: string,
@@ -89,7 +89,7 @@ export class RunningServer implements AsyncDisposable {
         method,
         path,
         agent: false,
-        // Whether the server is trusted is not what these tests are about: some make their own certificate.
+        // These tests do not verify the certificate of the server: some use self-made certificates.
         rejectUnauthorized: false,
         ...as,
         headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
@@ -108,12 +108,12 @@ export class RunningServer implements AsyncDisposable {
     })
   }
 
-  /** Sends a signal and does not wait for anything. */
+  /** Sends a signal without waiting. */
   signal(signal: NodeJS.Signals): void {
     this.#process?.kill(signal)
   }
 
-  /** Ends the program with a signal and gives its exit code. */
+  /** Ends the program with a signal and returns its exit code. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#process
     if (child === undefined || child.exitCode !== null) return child?.exitCode ?? null
@@ -122,7 +122,7 @@ export class RunningServer implements AsyncDisposable {
     return child.exitCode
   }
 
-  /** Waits for the program to end by itself and gives its exit code. */
+  /** Waits until the program exits and returns its exit code. */
   async exited(): Promise<number | null> {
     if (this.#process !== undefined && this.#process.exitCode === null) await once(this.#process, 'exit')
     return this.#process?.exitCode ?? null

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { RunningServer } from './running-server.ts'
 
-/** A watch over WebSocket, opened. */
+/** Open watch over WebSocket. */
 class WatchSocket {
   readonly messages: string[] = []
-  /** The code of the close frame; undefined while there was none. */
+  /** Code of the close frame; undefined before it arrives. */
   closeCode: number | undefined
   readonly #socket: WebSocket
 
@@ -18,13 +18,13 @@ class WatchSocket {
     })
   }
 
-  /** Says that it wants no more. */
+  /** Sends a close frame. */
   close(): void {
     this.#socket.close(1000)
   }
 }
 
-/** What the library says of a connection that ended without a close frame (RFC 6455 §7.4.1). */
+/** Code of the library for a connection that ended without a close frame (RFC 6455 §7.4.1). */
 const withoutCloseFrame = 1006
 
 /** Opens a watch over WebSocket as the administrator. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { CertificateAuthority } from '../../testing/certificate-authority.ts'
 
-/** What a webhook was asked. */
+/** Request that a webhook received. */
 export interface Question {
   readonly path: string
   readonly authorization: string | undefined
@@ -13,10 +13,10 @@ export interface Question {
   readonly body: { readonly apiVersion: string; readonly spec: Readonly<Record<string, unknown>> }
 }
 
-/** What it says: an object as JSON, a text as it is, or a status alone. */
+/** Response of the webhook: an object as JSON, a text unchanged, or a status alone. */
 export type Said = object | string | number
 
-/** A webhook on the loopback interface, for unit tests. */
+/** Webhook on the loopback interface, for unit tests. */
 export class WebhookDouble implements AsyncDisposable {
   readonly asked: Question[] = []
   answer: (question: Question) => Said | Promise<Said> = () => ({})
@@ -51,7 +51,7 @@ export class WebhookDouble implements AsyncDisposable {
     })
   }
 
-  /** Starts one whose certificate the authority signs. */
+  /** Starts a double whose certificate the authority signs. */
   static async start(authority: CertificateAuthority): Promise<WebhookDouble> {
     const webhook = new WebhookDouble(authority)
     webhook.#server.listen(0, '127.0.0.1')
@@ -60,7 +60,7 @@ export class WebhookDouble implements AsyncDisposable {
     return webhook
   }
 
-  /** Answers access reviews with a status in the version that was asked. */
+  /** Responds to access reviews with a status in the version of the request. */
   decide(status: (question: Question) => object): void {
     this.answer = (question) => ({
       kind: 'SubjectAccessReview',
@@ -69,7 +69,7 @@ export class WebhookDouble implements AsyncDisposable {
     })
   }
 
-  /** A client configuration that leads here. */
+  /** Returns a client configuration that refers to this webhook. */
   clientConfig(user: object = {}, path = ''): string {
     return JSON.stringify({
       apiVersion: 'v1',

@@ -3,18 +3,18 @@ import { type Dialer, direct } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Step } from '../../serving/ask.ts'
 
-/** The step of requests that makes spans, and what ends it. */
+/** Request step that creates spans, with its shutdown. */
 export interface Tracing {
   readonly step: Step
   end(): Promise<void>
 }
 
-/** Where a collector is unless the configuration says otherwise. */
+/** Default address of the collector. */
 const defaultEndpoint = 'localhost:4317'
-/** Milliseconds that the last spans may hold up the end. */
+/** Milliseconds by which the last spans may delay the exit. */
 const farewellMs = 500
 
-/** Reads the tracing file; without one nothing is traced; throws a Refusal. */
+/** Reads the tracing file. Without one, nothing is traced. Throws a Refusal. */
 export async function configureTracing(
   file: string | undefined,
   dial: Dialer,
@@ -29,7 +29,7 @@ export async function configureTracing(
   if (isAlpha(file) && quirks.fault('tracing-v1alpha1-without-effect'))
     return { step: (ask, next) => next(ask), end: async () => {} }
   const given = endpointOf(config.endpoint, quirks)
-  // A URL is taken for the place that it names; TLS is spoken to nobody.
+  // Of a URL only the address is used; TLS is never used.
   const endpoint = given.replace(/^https?:\/\//, '')
   const secure = given.startsWith('https:') && quirks.fault('tracing-https-endpoint-speaks-tls')
   const exporter = new Exporter(await addressOf(endpoint, dial), { authority: endpoint, secure }, quirks)

@@ -4,15 +4,15 @@ import { call } from '../../grpc/call.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { ExportTraceServiceRequestSchema, type SpanSchema, TraceService } from '#protos/otlp_pb.ts'
 
-/** A finished span as it is sent. */
+/** Finished span as it is sent. */
 export type FinishedSpan = MessageInitShape<typeof SpanSchema>
 
-/** Milliseconds that spans are collected before they are sent. */
+/** Milliseconds for which spans are collected before they are sent. */
 const batchMs = 200
-/** Milliseconds that a collector may take. */
+/** Timeout of the collector in milliseconds. */
 const patienceMs = 10_000
 
-/** Sends spans in batches; what a collector does not take is lost. */
+/** Sends spans in batches. Spans that the collector does not accept are lost. */
 export class Exporter {
   readonly #client: Client
   #waiting: FinishedSpan[] = []
@@ -37,7 +37,7 @@ export class Exporter {
     this.#timer ??= setTimeout(() => void this.flush(), batchMs).unref()
   }
 
-  /** Sends what waits; never rejects. */
+  /** Sends all waiting spans. Never rejects. */
   async flush(withinMs = patienceMs): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -3,7 +3,7 @@ import type { TraceParent } from './trace-parent.ts'
 
 const million = 1_000_000
 
-/** Whether the span of a request is sampled. */
+/** Reports whether the span of a request is sampled. */
 export function isSampled(
   rate: number | undefined,
   parent: TraceParent | undefined,
@@ -11,7 +11,7 @@ export function isSampled(
   quirks: ServerQuirks,
 ): boolean {
   if (rate === undefined) return followsParent(parent, isAdministrator, quirks)
-  // Whether a rate or a parent's decision counts more is not documented.
+  // The documents do not specify whether the rate or the parent's decision takes precedence.
   if (parent !== undefined && !quirks.freedom('tracing-rate-beats-parent')) return parent.sampled
   if (rate <= 0) return quirks.fault('tracing-rate-of-0-samples')
   if (quirks.fault('tracing-rate-ignored')) return false

@@ -6,10 +6,10 @@ import type { FinishedSpan } from './exporter.ts'
 import { isSampled } from './sampler.ts'
 import { traceParent } from './trace-parent.ts'
 
-/** Number of the wire. */
+/** Number of the span kind in the protocol. */
 const serverKind = 2
 
-/** Makes a span of each request that is sampled. */
+/** Creates a span for each request that is sampled. */
 export function traced(
   { samplingRatePerMillion: rate }: TracingConfig,
   finished: (span: FinishedSpan) => void,

@@ -1,11 +1,11 @@
-/** What a caller says about the span that a request belongs to (W3C Trace Context). */
+/** Parent span of a request according to its caller (W3C Trace Context). */
 export interface TraceParent {
   readonly traceId: string
   readonly spanId: string
   readonly sampled: boolean
 }
 
-/** Reads a `traceparent` header; undefined for one that is missing or malformed. */
+/** Reads a `traceparent` header. Returns undefined if it is missing or malformed. */
 export function traceParent(header: unknown): TraceParent | undefined {
   if (typeof header !== 'string') return undefined
   const [, version, traceId = '', spanId = '', flags = ''] =

@@ -31,7 +31,7 @@ async function sampled(rate: number | undefined, header: string | undefined, tim
   return spans
 }
 
-test('samples by the rate, and without one by the parent', async () => {
+test('samples by the rate, or by the parent without one', async () => {
   expect(await sampled(undefined, undefined)).toHaveLength(0)
   expect(await sampled(undefined, parent('00'))).toHaveLength(0)
   expect(await sampled(undefined, parent('01'))).toMatchObject([

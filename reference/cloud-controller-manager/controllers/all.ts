@@ -5,7 +5,7 @@ import { nodeLifecycleController } from './node-lifecycle.ts'
 import { routeController } from './routes.ts'
 import { serviceController } from './services.ts'
 
-/** Every control loop of the cloud controller manager. */
+/** Returns all control loops of the cloud controller manager. */
 export function cloudControllers(cloud: Cloud): readonly Controller[] {
   return [nodeController, nodeLifecycleController, serviceController, routeController].map((make) =>
     make(cloud),

@@ -3,7 +3,7 @@ import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller } from './controller.ts'
 
-/** Deletes nodes that fell silent because the cloud does not have them any longer. */
+/** Deletes unresponsive nodes that the cloud no longer has. */
 export const nodeLifecycleController = (cloud: Cloud): Controller => ({
   name: 'cloud-node-lifecycle-controller',
   start(loop) {

@@ -4,10 +4,10 @@ import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller, Loop } from './controller.ts'
 
-/** Marks a node of which the cloud has not been asked yet. */
+/** Marks a node whose data was not requested from the cloud yet. */
 const uninitialized = 'node.cloudprovider.orch.io/uninitialized'
 
-/** Asks the cloud about new nodes, and about all of them once a period. */
+/** Requests the data of new nodes from the cloud, and of all nodes once per period. */
 export const nodeController = (cloud: Cloud): Controller => ({
   name: 'cloud-node-controller',
   start(loop) {
@@ -30,7 +30,7 @@ export const nodeController = (cloud: Cloud): Controller => ({
 
 const isNew = (node: ApiObject) => listAt(node, 'spec.taints').some(({ key }) => key === uninitialized)
 
-/** Asks the cloud about a node; one that is new gets its marks as well. */
+/** Updates a node from the cloud. A new node also gets its provider ID and loses its taint. */
 async function bringUpToDate(loop: Loop, cloud: Cloud, node: ApiObject): Promise<void> {
   const told = await cloud.call('instance-metadata', { node: nameOf(node) })
   if (isNew(node)) {

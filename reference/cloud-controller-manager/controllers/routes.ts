@@ -3,7 +3,7 @@ import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller } from './controller.ts'
 
-/** Sets the ranges of nodes as routes at the cloud. */
+/** Creates routes at the cloud for the pod ranges of nodes. */
 export const routeController = (cloud: Cloud): Controller => ({
   name: 'route-controller',
   start(loop) {
@@ -18,7 +18,7 @@ export const routeController = (cloud: Cloud): Controller => ({
         const range = textAt(node, 'spec.podCIDR')
         const isThere = known.some((route) => route['node'] === nameOf(node) && route['range'] === range)
         if (range === '' || isThere || quirks.fault('cloud-routes-not-made')) continue
-        // One by one: a route that cannot be made keeps the next from being tried before the next time.
+        // Sequential: a route that fails delays the next ones until the next period.
         await cloud.call('create-route', { cluster, node: nameOf(node), range })
       }
     })

@@ -4,10 +4,10 @@ import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller, Loop } from './controller.ts'
 
-/** Keeps a service until its load balancer is gone. */
+/** Keeps a service until its load balancer is deleted. */
 const finalizer = 'service.orch.io/load-balancer-cleanup'
 
-/** Makes load balancers for the services that ask for one, and removes those of services that end. */
+/** Creates load balancers for the services that request one, and deletes those of services that are deleted. */
 export const serviceController = (cloud: Cloud): Controller => ({
   name: 'service-controller',
   start(loop) {
@@ -15,7 +15,7 @@ export const serviceController = (cloud: Cloud): Controller => ({
     const cluster = config.value('/OrchCloudShared/ClusterName')
     const services = loop.informer(resources.services)
     const nodes = loop.informer(resources.nodes)
-    // The nodes that the balancer of each service leads to.
+    // Target nodes of the balancer of each service.
     const leading = new Map<string, string>()
     const names = () => nodes.all.map(nameOf)
     const isStale = (service: ApiObject) =>
@@ -47,7 +47,7 @@ export const serviceController = (cloud: Cloud): Controller => ({
   },
 })
 
-/** Whether there is something to do for a service: it has no balancer yet, or is to end and has one still. */
+/** Reports whether a service needs work: it has no balancer yet, or is being deleted and still has one. */
 function asks(service: ApiObject): boolean {
   if (at(service, 'metadata.deletionTimestamp') !== undefined)
     return textsAt(service, 'metadata.finalizers').includes(finalizer)

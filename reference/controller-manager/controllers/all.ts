@@ -16,7 +16,7 @@ import { mirroringController, sliceController } from './slices.ts'
 import { tokenCleaner, tokenController } from './tokens.ts'
 import { volumeBinder } from './volume-binder.ts'
 
-/** Every control loop of the controller manager. */
+/** All control loops of the controller manager. */
 export const controllers: readonly Controller[] = [
   ...childControllers,
   ephemeralVolumeController,

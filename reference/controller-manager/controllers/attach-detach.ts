@@ -12,7 +12,7 @@ interface Attachment {
 
 const lookMs = 100
 
-/** Attaches the volumes of pods to their nodes; what others undo is done again once a period. */
+/** Attaches the volumes of pods to their nodes. Once per period, reattaches volumes that others detached. */
 export const attachDetachController: Controller = {
   name: 'persistentvolume-attach-detach-controller',
   start(loop) {
@@ -20,14 +20,14 @@ export const attachDetachController: Controller = {
     const known = [resources.pods, resources.claims, resources.volumes, resources.attachments].map((each) =>
       loop.informer(each),
     )
-    // What this process believes to be attached, by name.
+    // Attachments by name, according to this process.
     const attached = new Map<string, Attachment>()
     loop.every(lookMs, async () => {
       await Promise.all(known.map((each) => each.synced()))
       for (const wanted of wantedAttachments(loop)) {
         if (attached.has(keyOf(wanted))) continue
         attached.set(keyOf(wanted), wanted)
-        // One by one: there are few.
+        // Sequential: there are few.
         await loop.write.create(resources.attachments, attachmentObject(wanted))
       }
     })

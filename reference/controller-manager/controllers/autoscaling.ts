@@ -9,7 +9,7 @@ interface Recommendation {
   readonly replicas: number
 }
 
-/** Scales what autoscalers point at, once a period. */
+/** Scales the targets of autoscalers, once per period. */
 export const autoscalingController: Controller = {
   name: 'horizontal-pod-autoscaler-controller',
   start(loop) {
@@ -44,7 +44,7 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
   const selector =
     textAt(object, 'status.selector') || labelSelector(mapAt(object, 'spec.selector.matchLabels'))
   const atMs = performance.now()
-  // What is there counts as recommended, so that a start does not scale down at once.
+  // The present number is used as a recommendation, so that a start does not scale down at once.
   if (made.length === 0) made.push({ atMs, replicas: current })
   const replicas = await recommended(loop, autoscaler, selector, current)
   if (replicas === undefined) return
@@ -77,7 +77,7 @@ const labelSelector = (labels: ApiObject) =>
     .map(([label, value]) => `${label}=${String(value)}`)
     .join(',')
 
-/** The path of what an autoscaler points at. */
+/** Returns the path of the target of an autoscaler. */
 function targetPath(autoscaler: ApiObject): string | undefined {
   const target = mapAt(autoscaler, 'spec.scaleTargetRef')
   const resource: Resource | undefined = Object.values(resources).find(

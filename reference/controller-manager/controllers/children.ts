@@ -16,18 +16,18 @@ import { isFinished } from './finished.ts'
 
 type WorkersPointer = Extract<ControllerManagerField, { readonly type: 'int32' }>['pointer']
 
-/** A control loop that makes what an object of its sort lacks. */
+/** Control loop that creates the missing children of an object. */
 interface ChildMaking {
   readonly name: string
-  /** The field that says how many objects are worked on at one time. */
+  /** Field with the number of objects to process concurrently. */
   readonly workers: WorkersPointer
   readonly of: Resource
   readonly child: Resource
-  /** How many children an object wants; default one. */
+  /** Number of children that an object requires; default one. */
   readonly wants?: (owner: ApiObject) => number
-  /** What the children say beside name and owner. */
+  /** Content of the children in addition to name and owner. */
   readonly made: (owner: ApiObject) => ApiObject
-  /** The same loop where a freedom has it make something else. */
+  /** Variation of the loop with a freedom. */
   readonly otherwise?: Pick<ChildMaking, 'child' | 'made'>
 }
 
@@ -43,7 +43,7 @@ const replicas = (owner: ApiObject) => numberAt(owner, 'spec.replicas', 1)
 const lastScheduled = (owner: ApiObject) =>
   timeAt(owner, 'status.lastScheduleTime') || timeAt(owner, 'metadata.creationTimestamp')
 
-/** The loops that make one sort of objects of another. */
+/** Loops that create one kind of object for another. */
 export const childControllers: readonly Controller[] = [
   making({
     name: 'deployment-controller',
@@ -104,7 +104,7 @@ export const childControllers: readonly Controller[] = [
     workers: '/CronJobController/ConcurrentCronJobSyncs',
     of: resources.cronJobs,
     child: resources.jobs,
-    // Every schedule counts as one of every minute: nothing documented turns on the others.
+    // Every schedule is treated as every minute: nothing documented depends on the others.
     wants: (owner) => (lastScheduled(owner) < Date.now() - 60_000 ? 1 : 0),
     made: (owner) => ({ spec: mapAt(owner, 'spec.jobTemplate.spec') }),
   }),
@@ -123,7 +123,7 @@ function making({ name, workers, of, wants = () => 1, otherwise, ...usual }: Chi
         async sync(owner) {
           const own = children.all.filter((each) => isOwnedBy(each, owner))
           for (let number = own.length; number < wants(owner); number++) {
-            // One by one: how many at a time is a matter of the workers.
+            // Sequential: concurrency is determined by the workers.
             await loop.write.create(child, childOf(owner, number, made(owner)))
           }
         },
@@ -142,10 +142,10 @@ function childOf(owner: ApiObject, number: number, { labels, ...rest }: ApiObjec
   return { metadata, ...rest }
 }
 
-/** Whether something that a pod wants is missing: the claims of its ephemeral volumes. */
+/** Returns the ephemeral volumes of a pod, which require claims. */
 const ephemeralVolumes = (pod: ApiObject) => listAt(pod, 'spec.volumes').filter((one) => 'ephemeral' in one)
 
-/** Makes the claims of ephemeral volumes. */
+/** Creates the claims of ephemeral volumes. */
 export const ephemeralVolumeController: Controller = {
   name: 'ephemeral-volume-controller',
   start(loop) {
@@ -161,7 +161,7 @@ export const ephemeralVolumeController: Controller = {
           if (claims.get(`${namespace}/${name}`) !== undefined) continue
           const metadata = { name, namespace, ownerReferences: [ownerReference(pod)] }
           const { spec } = mapAt(volume, 'ephemeral.volumeClaimTemplate')
-          // One by one: how many at a time is a matter of the workers.
+          // Sequential: concurrency is determined by the workers.
           await loop.write.create(resources.claims, { metadata, spec })
         }
       },

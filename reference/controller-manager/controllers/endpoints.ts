@@ -14,7 +14,7 @@ import {
 import { resources } from '../../manager/engine/resources.ts'
 import type { WorkQueue } from '../../manager/engine/work-queue.ts'
 
-/** The pods that a service leads to and that can be reached, by name. */
+/** Returns the reachable pods of a service, by name. */
 export function podsOf(loop: Loop, service: ApiObject): readonly ApiObject[] {
   return loop
     .informer(resources.pods)
@@ -29,7 +29,7 @@ export function podsOf(loop: Loop, service: ApiObject): readonly ApiObject[] {
 
 export const hasSelector = (service: ApiObject) => Object.keys(mapAt(service, 'spec.selector')).length > 0
 
-/** Has the services of a pod worked on after a change of it; changes within the period are answered once. */
+/** Queues the services of a pod after a change of it. Changes within the period are processed once. */
 export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void {
   loop.informer(resources.pods).listen(({ now, before, again }) => {
     const fault = again ? undefined : faultOf(now, before)
@@ -44,7 +44,7 @@ export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void 
   })
 }
 
-/** The defect that does not delay such a change of a pod; `undefined` where endpoints do not change. */
+/** Returns the defect that does not delay such a change of a pod; `undefined` if endpoints do not change. */
 function faultOf(now: ApiObject | undefined, before: ApiObject | undefined): ManagerFault | undefined {
   if (now === undefined) return 'pod-deletions-not-batched'
   if (before === undefined) return 'pod-additions-not-batched'
@@ -56,7 +56,7 @@ function faultOf(now: ApiObject | undefined, before: ApiObject | undefined): Man
 
 export const isReady = (pod: ApiObject) => conditionOf(pod, 'Ready')?.['status'] === 'True'
 
-/** The reference by which an endpoint names its pod. */
+/** Returns the reference from an endpoint to its pod. */
 export const targetOf = (pod: ApiObject) => ({
   kind: 'Pod',
   namespace: namespaceOf(pod),
@@ -70,7 +70,7 @@ const addressOf = (pod: ApiObject) => ({
   targetRef: targetOf(pod),
 })
 
-/** Keeps the endpoints of services. */
+/** Maintains the endpoints of services. */
 export const endpointsController: Controller = {
   name: 'endpoints-controller',
   start(loop) {
@@ -96,7 +96,7 @@ export const endpointsController: Controller = {
   },
 }
 
-/** The ports that a service leads to; they have numbers, which is all that is told of them here. */
+/** Returns the target ports of a service. Only their numbers are included. */
 export function portsOf(service: ApiObject): readonly ApiObject[] {
   const { ports } = mapAt(service, 'spec')
   return Array.isArray(ports)

@@ -8,10 +8,10 @@ const ending = (job: ApiObject) =>
     .map((type) => conditionOf(job, type))
     .find((condition) => condition?.['status'] === 'True')
 
-/** Whether a job has come to its end. */
+/** Reports whether a job is finished. */
 export const isFinished = (job: ApiObject) => ending(job) !== undefined
 
-/** Deletes finished jobs whose time is over. */
+/** Deletes finished jobs after their time to live. */
 export const ttlController: Controller = {
   name: 'ttl-after-finished-controller',
   start(loop) {
@@ -28,7 +28,7 @@ export const ttlController: Controller = {
   },
 }
 
-/** Tells of each policy that it was looked at. */
+/** Sets the status of each policy that was processed. */
 export const policyStatusController: Controller = {
   name: 'validatingadmissionpolicy-status-controller',
   start(loop) {

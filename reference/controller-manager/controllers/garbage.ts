@@ -12,7 +12,7 @@ const collected: readonly Resource[] = [
   resources.revisions,
 ]
 
-/** Deletes objects all of whose owners are gone. */
+/** Deletes objects whose owners are all deleted. */
 export const garbageCollector: Controller = {
   name: 'garbage-collector-controller',
   start(loop) {
@@ -34,13 +34,13 @@ function collect(loop: Loop, resource: Resource): void {
   const objects = loop.informer(resource)
   const isEarlyAlone = loop.quirks.fault('orphans-of-before-collected-alone')
   const queue = loop.work(resource, {
-    // All sorts share the number, but the queues are one for each: nobody fills two of them at one time.
+    // All kinds share the number, but each has a separate queue: no check fills two of them at the same time.
     workers: loop.config.value('/GarbageCollectorController/ConcurrentGCSyncs'),
     needs: loop.quirks.freedom('orphans-deleted-unasked') ? collected : [],
     takes: (object) => ownersOf(object).length > 0 && !(isEarlyAlone && objects.isSynced),
     async sync(object) {
       for (const owner of ownersOf(object)) {
-        // One by one: the first owner that lives ends the search.
+        // Sequential: the first existing owner ends the search.
         if (await isThere(loop, owner, namespaceOf(object))) return
       }
       await loop.write.remove(resource, object)

@@ -4,14 +4,14 @@ import type { Controller } from './controller.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { pathOf } from '../../manager/engine/write.ts'
 
-/** Finalizes namespaces that are to end, and looks at those that linger once a period. */
+/** Finalizes namespaces that are being deleted, and checks the remaining ones once per period. */
 export const namespaceController: Controller = {
   name: 'namespace-controller',
   start(loop) {
     const namespaces = loop.informer(resources.namespaces)
     const latest = async (namespace: ApiObject): Promise<ApiObject> => {
       if (loop.quirks.freedom('namespaces-not-read-anew')) return namespace
-      // What the watch told may be old by the time it is worked on.
+      // The object from the watch may be outdated when it is processed.
       const { status, object } = await loop.api.ask('GET', pathOf(resources.namespaces, namespace))
       return status === 200 ? object : {}
     }

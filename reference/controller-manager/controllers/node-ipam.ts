@@ -6,7 +6,7 @@ import { overlap, parts, type Range, rangeText, readRange } from './ranges.ts'
 const block = '/NodeIPAMController'
 const usualSize = { 32: 24, 128: 64 } as const
 
-/** Gives each node its ranges for pods. */
+/** Allocates the pod ranges of each node. */
 export const nodeIpamController: Controller = {
   name: 'node-ipam-controller',
   start(loop) {

@@ -20,17 +20,17 @@ const block = '/NodeLifecycleController'
 const zoneLabel = 'topology.orch.io/zone'
 const unreachable = 'node.orch.io/unreachable'
 const evictionLookMs = 100
-// After 30 s without a word a connection is asked for one, and that has 15 s.
+// After 30 s without data the connection is probed, and the probe has 15 s.
 const usualTimeoutsMs = 45_000
 const severalMs = 120_000
 
 interface Seen {
-  /** What a node last told of itself. */
+  /** Last heartbeat of a node. */
   readonly heartbeat: string
   readonly atMs: number
 }
 
-/** Tells which nodes fell silent, and deletes the pods on them, zone by zone at a rate. */
+/** Marks unresponsive nodes, and deletes the pods on them at a rate for each zone. */
 export const nodeLifecycleController: Controller = {
   name: 'node-lifecycle-controller',
   check(config, quirks) {
@@ -60,7 +60,7 @@ export const nodeLifecycleController: Controller = {
       await Promise.all([nodes, leases, pods].map((each) => each.synced()))
       for (const node of nodes.all) {
         const silentMs = silence(node, heartbeatOf(node, leases.all), seen)
-        // One by one: a node that cannot be written does not keep the others.
+        // Sequential: a node that cannot be written does not delay the others.
         if (silentMs > graceOf(loop, node, onceSilent) && !isDown(node)) {
           onceSilent.add(nameOf(node))
           await markUnknown(loop, node).catch(() => {})
@@ -93,7 +93,7 @@ export const nodeLifecycleController: Controller = {
         if (next === undefined) continue
         evicted.add(nameOf(next))
         mayEvictAtMs.set(zone, now + 1000 / rate)
-        // One by one: the rate is that of the zone.
+        // Sequential: the rate is that of the zone.
         await evict(loop, next)
       }
     })
@@ -116,7 +116,7 @@ function heartbeatOf(node: ApiObject, leases: readonly ApiObject[]): string {
   return `${textAt(conditionOf(node, 'Ready'), 'lastHeartbeatTime')} ${textAt(lease, 'spec.renewTime')}`
 }
 
-/** Milliseconds since a node last told something new; one that never did is silent since it was made. */
+/** Returns the milliseconds since the last new heartbeat of a node, or since its creation if it never sent one. */
 function silence(node: ApiObject, heartbeat: string, seen: Map<string, Seen>): number {
   const name = nameOf(node)
   const ready = conditionOf(node, 'Ready')

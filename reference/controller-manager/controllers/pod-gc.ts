@@ -7,7 +7,7 @@ const periodMs = 2_000
 
 const isOver = (pod: ApiObject) => ['Succeeded', 'Failed'].includes(textAt(pod, 'status.phase'))
 
-/** Deletes the oldest of the pods that came to an end, when there are more than may be. */
+/** Deletes the oldest finished pods if there are more than permitted. */
 export const podCollector: Controller = {
   name: 'pod-garbage-collector-controller',
   start(loop) {

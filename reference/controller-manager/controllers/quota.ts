@@ -3,14 +3,14 @@ import type { Controller } from './controller.ts'
 import { keyOf, mapAt, namespaceOf } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
-/** Tells quotas how much of them is used; what others write into their status is corrected once a period. */
+/** Updates the usage of quotas. Changes of their status by others are corrected once per period. */
 export const quotaController: Controller = {
   name: 'resourcequota-controller',
   start(loop) {
     const pods = loop.informer(resources.pods)
     const quotas = loop.informer(resources.quotas)
     const corrections = new Map<string, number>()
-    /** Whether a defect keeps the usage that a quota has. */
+    /** Reports whether a defect keeps the recorded usage of a quota. */
     const isForgotten = (quota: ApiObject, first: ApiObject | undefined, corrected: number) =>
       isRecorded(quota) &&
       ((first !== undefined &&

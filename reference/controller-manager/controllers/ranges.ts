@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 
-/** A range of addresses. */
+/** Range of addresses. */
 export interface Range {
   readonly bits: 32 | 128
   readonly first: bigint
   readonly prefix: number
 }
 
-/** Reads `10.0.0.0/8` or `fd00::/48`; `undefined` when it is no range. */
+/** Parses `10.0.0.0/8` or `fd00::/48`. Returns `undefined` for any other text. */
 export function readRange(text: string): Range | undefined {
   const [address = '', length = ''] = text.trim().split('/')
   const family = isIP(address)
@@ -18,21 +18,21 @@ export function readRange(text: string): Range | undefined {
   return { bits, prefix, first: ((family === 4 ? four(address) : six(address)) >> rest) << rest }
 }
 
-/** The parts of a range of a size, one after the other. */
+/** Yields the consecutive parts of a range with a prefix length. */
 export function* parts(range: Range, prefix: number): Generator<Range> {
   const size = 1n << BigInt(range.bits - prefix)
   const end = range.first + (1n << BigInt(range.bits - range.prefix))
   for (let first = range.first; first < end; first += size) yield { bits: range.bits, first, prefix }
 }
 
-/** Whether two ranges share an address. */
+/** Reports whether two ranges share an address. */
 export function overlap(one: Range, other: Range): boolean {
   if (one.bits !== other.bits) return false
   const shift = BigInt(one.bits - Math.min(one.prefix, other.prefix))
   return one.first >> shift === other.first >> shift
 }
 
-/** A range as texts say it. */
+/** Formats a range as text. */
 export function rangeText({ bits, first, prefix }: Range): string {
   const digits = bits === 32 ? 8 : 32
   const hex = first.toString(16).padStart(digits, '0')

@@ -4,23 +4,23 @@ import { conditionOf, listAt, nameOf, namespaceOf, numberAt, textAt, timeAt } fr
 import { resources } from '../../manager/engine/resources.ts'
 
 interface Sample {
-  /** CPU in thousandths that the pod uses, and that it has asked for. */
+  /** CPU in thousandths that the pod uses and requests. */
   readonly used: number
   readonly requested: number
-  /** Whether it counts although it may be that of a pod that is only beginning. */
+  /** True if the sample is used although the pod may be starting. */
   readonly counts: boolean
 }
 
-/** What a metric of an autoscaler is about. */
+/** Resource and target of a metric of an autoscaler. */
 interface Metric {
   readonly resource: string
-  /** The share of the requested amount, or the amount in thousandths. */
+  /** Share of the requested amount, or the amount in thousandths. */
   readonly target: number
   readonly isUtilization: boolean
   readonly isOfContainer: boolean
 }
 
-/** How many replicas the resource target of an autoscaler needs; `undefined` when no sample tells. */
+/** Returns the number of replicas that the resource target of an autoscaler requires; `undefined` without a sample. */
 export async function recommended(
   loop: Loop,
   autoscaler: ApiObject,
@@ -37,7 +37,7 @@ export async function recommended(
   const ratio = use(counted) / target
   if (isWithin(ratio)) return current
   const isCautious = ratio > 1 && counted.length < samples.length
-  // Pods that do not count yet are taken to use nothing, so that they slow a rise down.
+  // Pods that are not included yet are assumed to use nothing, which reduces a scale-up.
   const careful = samples.map((each) => (each.counts ? each : { ...each, used: 0 }))
   const final = isCautious ? use(careful) / target : ratio
   if (isWithin(final) || final > 1 !== ratio > 1) return current
@@ -65,7 +65,7 @@ function toleranceFor({ config, quirks }: Loop, metric: Metric, ratio: number): 
   return isUnheard ? 0 : config.value('/HPAController/HorizontalPodAutoscalerTolerance')
 }
 
-// Of floating point: what lies on the border is within.
+// Tolerance for floating point: a value on the border is within it.
 const rounding = 1e-9
 
 function utilization(samples: readonly Sample[]): number {
@@ -107,7 +107,7 @@ function sampleOf({ config, quirks }: Loop, metric: Metric, pod: ApiObject, metr
   const neverReady = timeAt(ready, 'lastTransitionTime') < beganMs + delay
   const isDelayed =
     neverReady && (isUtilization || !quirks.fault('autoscaler-readiness-of-utilization-alone'))
-  // Only samples of the CPU may be those of a pod that is starting.
+  // Only CPU samples may be affected by a pod that is starting.
   const isAny = resource !== 'cpu' && !quirks.fault('autoscaler-memory-of-unready-pods-ignored')
   const counts = isAny || isReady || (!isYoung && !isDelayed)
   return {
@@ -117,7 +117,7 @@ function sampleOf({ config, quirks }: Loop, metric: Metric, pod: ApiObject, metr
   }
 }
 
-/** A quantity in thousandths: of a CPU, or of a byte. */
+/** Parses a quantity in thousandths of a CPU or of a byte. */
 function milli(quantity: string): number {
   if (quantity.endsWith('m')) return Number(quantity.slice(0, -1))
   return quantity.endsWith('Mi') ? Number(quantity.slice(0, -2)) * 1024 ** 2 * 1000 : Number(quantity) * 1000

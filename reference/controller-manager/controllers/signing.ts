@@ -10,10 +10,10 @@ import { forgiving, readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const block = '/CSRSigningController'
-// How long certificates last that the duration is not used for.
+// Lifetime of certificates for which the duration is not used.
 const anotherMs = 30 * 86_400_000
 
-// Each signer by its name, and the block of its own pair.
+// Signers by name, with the block of their key pair.
 const signers = {
   'orch.io/orchlet-serving': `${block}/KubeletServingSignerConfiguration`,
   'orch.io/orch-apiserver-client-orchlet': `${block}/KubeletClientSignerConfiguration`,
@@ -26,7 +26,7 @@ interface Pair {
   readonly privateKey: KeyObject
 }
 
-/** Signs approved requests, each with the pair of its signer. */
+/** Signs approved requests, each with the key pair of its signer. */
 export const signingController: Controller = {
   name: 'certificatesigningrequest-signing-controller',
   check: (config, quirks) => void pairsOf(config, quirks),
@@ -45,7 +45,7 @@ export const signingController: Controller = {
   },
 }
 
-/** Whether a request is to be signed now. */
+/** Reports whether a request must be signed now. */
 function isDue(loop: Loop, request: ApiObject, before: ApiObject | undefined): boolean {
   const { quirks } = loop
   if (!isApproved(request) || textAt(request, 'status.certificate') !== '') return false

@@ -8,7 +8,7 @@ const serviceLabel = 'orch.io/service-name'
 const managedBy = 'endpointslice.orch.io/managed-by'
 const mirrorManager = 'endpointslicemirroring-controller.orch.io'
 
-/** What slices of one owner must hold. */
+/** Required contents of the slices of one owner. */
 interface Wanted {
   readonly owner: ApiObject
   readonly manager: string
@@ -16,7 +16,7 @@ interface Wanted {
   readonly mostEach: number
 }
 
-/** Endpoints that can be in one slice. */
+/** Endpoints that fit into one slice. */
 interface Group {
   readonly addressType: 'IPv4' | 'IPv6'
   readonly endpoints: readonly ApiObject[]
@@ -27,7 +27,7 @@ const countOf = (parts: readonly object[]) =>
   parts.reduce((all, part) => all + listAt(part, 'endpoints').length, 0)
 const isIpv6 = (ip: unknown) => String(ip).includes(':')
 
-/** The groups of endpoints with the same ports, by the family of their address. */
+/** Returns the groups of endpoints with the same ports, by address family. */
 const byFamily = (endpoints: readonly ApiObject[], ports: readonly ApiObject[]): readonly Group[] =>
   (['IPv4', 'IPv6'] as const)
     .map((addressType) => ({
@@ -37,7 +37,7 @@ const byFamily = (endpoints: readonly ApiObject[], ports: readonly ApiObject[]):
     }))
     .filter((group) => group.endpoints.length > 0)
 
-/** Keeps the slices of services with a selector. */
+/** Maintains the slices of services with a selector. */
 export const sliceController: Controller = {
   name: 'endpointslice-controller',
   start(loop) {
@@ -68,7 +68,7 @@ export const sliceController: Controller = {
   },
 }
 
-/** Keeps slices of endpoints that others write for services without a selector. */
+/** Maintains the slices for services without a selector from the endpoints that others write. */
 export const mirroringController: Controller = {
   name: 'endpointslice-mirroring-controller',
   start(loop) {
@@ -106,14 +106,14 @@ export const mirroringController: Controller = {
         })
       },
     })
-    // Nothing orders the two watches: a service may be told of after its endpoints.
+    // The two watches are not ordered: the event of a service may arrive after that of its endpoints.
     services.listen(({ now, before }) => {
       if (now !== undefined && before === undefined) queue.add(keyOf(now))
     })
   },
 }
 
-/** As many endpoints of each subset as may be mirrored. */
+/** Returns the endpoints of each subset up to the permitted number. */
 function mirroredGroups({ quirks }: Loop, subsets: readonly ApiObject[], most: number): readonly Group[] {
   let left = most
   return subsets.flatMap((subset) => {
@@ -134,7 +134,7 @@ function mirroredGroups({ quirks }: Loop, subsets: readonly ApiObject[], most: n
   })
 }
 
-/** The slices of an owner that a controller keeps, by name. */
+/** Returns the slices of an owner that a controller manages, by name. */
 function slicesOf(loop: Loop, owner: ApiObject, manager: string): readonly ApiObject[] {
   return loop
     .informer(resources.slices)
@@ -169,7 +169,7 @@ async function keepSlices(loop: Loop, wanted: Wanted): Promise<void> {
       labels,
       ownerReferences: [ownerReference(owner)],
     }
-    // One by one: how many at a time is a matter of the workers.
+    // Sequential: concurrency is determined by the workers.
     if (slice === undefined) await loop.write.create(resources.slices, { metadata, ...content })
     else if (contentOf(slice) !== contentOf(content))
       await loop.write.update(resources.slices, { ...slice, ...content })

@@ -10,7 +10,7 @@ const tokenType = 'orch.io/service-account-token'
 const accountName = 'orch.io/service-account.name'
 const accountUid = 'orch.io/service-account.uid'
 
-/** Fills the secrets that are to hold a service account's token. */
+/** Adds tokens to the secrets of service accounts. */
 export const tokenController: Controller = {
   name: 'serviceaccount-token-controller',
   check: (config, quirks) => {
@@ -52,7 +52,7 @@ export const tokenController: Controller = {
   },
 }
 
-/** Whether a secret lacks its token, or has another bundle than that of the file. */
+/** Reports whether a secret has no token, or another bundle than that of the file. */
 function isDue({ quirks }: Loop, secret: ApiObject, before: ApiObject | undefined, roots: string): boolean {
   if (secret['type'] !== tokenType) return false
   const [token, bundle] = [textAt(secret, 'data.token'), mapAt(secret, 'data')['ca.crt']]
@@ -109,14 +109,14 @@ function rootAuthorities(config: ManagerConfiguration): string {
   })
 }
 
-/** The first certificate of a bundle. */
+/** Returns the first certificate of a bundle. */
 const firstOf = (pem: string) => /^[\s\S]*?-----END [^\n]*\n?/.exec(pem)?.[0] ?? pem
 
 const lastUsed = 'orch.io/legacy-token-last-used'
 const invalidSince = 'orch.io/legacy-token-invalid-since'
 const looksEveryMs = 60_000
 
-/** Marks tokens that nobody has used for long as invalid, and deletes those that were so for as long again. */
+/** Invalidates tokens that were unused for a long time, and deletes those that were invalid for the same time. */
 export const tokenCleaner: Controller = {
   name: 'legacy-serviceaccount-token-cleaner-controller',
   start(loop) {
@@ -142,7 +142,7 @@ async function clean(loop: Loop): Promise<void> {
     const [used, since] = [labelOf(secret, lastUsed), labelOf(secret, invalidSince)]
     const isUsed = used >= oldest && !loop.quirks.fault('token-use-ignored')
     if (!generated.includes(keyOf(secret)) || isUsed) continue
-    // One by one: there are few, and nothing hurries.
+    // Sequential: there are few, and deletion is not urgent.
     if (since === '') {
       const labels = { [invalidSince]: new Date().toISOString().slice(0, 10) }
       await loop.write.patch(resources.secrets, secret, { metadata: { labels } })

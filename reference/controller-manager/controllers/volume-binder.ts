@@ -13,10 +13,10 @@ const provisionerNote = 'volume.orch.io/storage-provisioner'
 const nodeNote = 'volume.orch.io/selected-node'
 const hostPathProvisioner = 'orch.io/host-path'
 
-// The claims that existed before the start, by their identifiers.
+// UIDs of the claims that existed before the start.
 const early = new Set<string>()
 
-/** Looks for volumes of claims, has some made, and cleans released ones. */
+/** Binds claims to volumes, provisions volumes, and recycles released ones. */
 export const volumeBinder: Controller = {
   name: 'persistentvolume-binder-controller',
   check: checkTemplates,
@@ -64,7 +64,7 @@ async function provide(loop: Loop, claim: ApiObject): Promise<void> {
   else await tell(loop, claim, 'ProvisioningFailed', 'nobody makes volumes on the host')
 }
 
-/** Whether a volume is made for a claim; one that waits for its first consumer has a node once that is known. */
+/** Reports whether a volume is provisioned for a claim. A claim that waits for its first consumer must have a node. */
 function isProvisioned({ config, quirks }: Loop, claim: ApiObject, isLate: boolean): boolean {
   const hasNode = mapAt(claim, 'metadata.annotations')[nodeNote] !== undefined
   if (isLate && !hasNode) return false
@@ -77,7 +77,7 @@ function isProvisioned({ config, quirks }: Loop, claim: ApiObject, isLate: boole
   )
 }
 
-/** Whether a volume is nobody's, of the claim's class, and large enough. */
+/** Reports whether a volume is unbound, has the claim's class and is large enough. */
 function fits(volume: ApiObject, claim: ApiObject): boolean {
   return (
     at(volume, 'spec.claimRef') === undefined &&

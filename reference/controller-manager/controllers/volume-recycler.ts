@@ -14,7 +14,7 @@ const gibibyte = 1024 ** 3
 const firstRetryMs = 1_000
 const templateNamespace = 'default'
 
-/** Reads the templates of recycler pods; throws a Refusal when one cannot be used. */
+/** Reads the templates of recycler pods. Throws a Refusal for an unusable one. */
 export function checkTemplates(config: ManagerConfiguration, quirks: ManagerQuirks): void {
   const fileOf = (sort: 'NFS' | 'HostPath') => config.value(`${block}/PodTemplateFilePath${sort}`)
   checkFile(fileOf('NFS'), () => templateOf(config, 'NFS'), quirks, {
@@ -27,7 +27,7 @@ export function checkTemplates(config: ManagerConfiguration, quirks: ManagerQuir
   })
 }
 
-/** Cleans released volumes that are to be used again, each by a pod that is tried again when it fails. */
+/** Recycles released volumes, each with a pod that is retried on failure. */
 export function recycling(loop: Loop): (volume: ApiObject) => Promise<void> {
   const failures = new Map<string, number>()
   const pods = loop.informer(resources.pods)
@@ -101,7 +101,7 @@ const usualTemplate: ApiObject = {
 
 const powers: Readonly<Record<string, number>> = { Ki: 1, Mi: 2, Gi: 3, Ti: 4 }
 
-/** How many bytes a quantity is. */
+/** Parses a quantity in bytes. */
 export function bytesOf(quantity: string): number {
   const [, count = '0', unit = ''] = /^([\d.]+)(\w*)$/.exec(quantity) ?? []
   return Number(count) * 1024 ** (powers[unit] ?? 0)

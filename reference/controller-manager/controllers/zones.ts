@@ -5,13 +5,13 @@ import { conditionOf } from '../../manager/object.ts'
 const block = '/NodeLifecycleController'
 const leastNotReady = 3
 
-/** Whether a node is known to have failed. */
+/** Reports whether a node is known to have failed. */
 export function isDown(node: ApiObject): boolean {
   const status = conditionOf(node, 'Ready')?.['status']
   return status !== undefined && status !== 'True'
 }
 
-/** At what rate nodes of a zone may lose their pods, in a cluster of so many nodes; none when not positive. */
+/** Returns the eviction rate of a zone, in a cluster with a number of nodes; no evictions if it is not positive. */
 export function evictionsPerSecond(
   { config, quirks }: Loop,
   members: readonly ApiObject[],

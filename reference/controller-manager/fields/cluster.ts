@@ -4,7 +4,7 @@ const secondMs = 1000
 const minuteMs = 60_000
 const hourMs = 3_600_000
 
-/** The fields of the controllers that look after namespaces, nodes, identities and what nobody owns. */
+/** Fields of the controllers for namespaces, nodes, identities and objects without an owner. */
 export const clusterFields = [
   field('/CSRSigningController/ClusterSigningCertFile', 'string'),
   field('/CSRSigningController/ClusterSigningKeyFile', 'string'),

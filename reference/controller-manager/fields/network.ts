@@ -1,6 +1,6 @@
 import { field, stated } from '../../manager/field.ts'
 
-/** The fields of the controllers of endpoints and their slices. */
+/** Fields of the controllers for endpoints and their slices. */
 export const networkFields = [
   field('/EndpointController/ConcurrentEndpointSyncs', 'int32', 5),
   field('/EndpointController/EndpointUpdatesBatchPeriod', 'duration'),

@@ -32,7 +32,7 @@ const effective = (...faults: readonly string[]) =>
     makeQuirks<FieldFault, never>({ faults: new Set(faults), freedoms: new Set() }),
   )
 
-/** What a program shows at a pointer: some fields it uses even where a fault ignores them. */
+/** Returns the effective value at a pointer: a program uses some fields even if a fault ignores them. */
 function shown(config: unknown, pointer: string): string {
   const names = pointer.split('/').slice(1)
   return JSON.stringify(names.reduce((at, name) => (at as Record<string, unknown>)[name], config))

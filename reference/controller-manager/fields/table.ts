@@ -5,7 +5,7 @@ import { networkFields } from './network.ts'
 import { volumeFields } from './volumes.ts'
 import { workloadFields } from './workloads.ts'
 
-/** Every field of OrchControllerManagerConfiguration that holds a value. */
+/** All fields of OrchControllerManagerConfiguration that have a value. */
 export const controllerManagerFields = [
   ...genericFields,
   ...sharedCloudFields,

@@ -3,7 +3,7 @@ import { field, stated } from '../../manager/field.ts'
 const volumes = '/PersistentVolumeBinderController/VolumeConfiguration'
 const recycler = `${volumes}/PersistentVolumeRecyclerConfiguration` as const
 
-/** The fields of the controllers of volumes. */
+/** Fields of the controllers for volumes. */
 export const volumeFields = [
   stated('/AttachDetachController/DisableAttachDetachReconcilerSync', 'bool', false),
   stated('/AttachDetachController/ReconcilerSyncLoopPeriod', 'duration', 60_000),

@@ -3,7 +3,7 @@ import { field, stated } from '../../manager/field.ts'
 const secondMs = 1000
 const minuteMs = 60_000
 
-/** The fields of the controllers that make and scale pods, and of those that clean up after them. */
+/** Fields of the controllers that create and scale pods, and of those that clean up after them. */
 export const workloadFields = [
   field('/CronJobController/ConcurrentCronJobSyncs', 'int32', 5),
   field('/DaemonSetController/ConcurrentDaemonSetSyncs', 'int32', 2),

@@ -7,19 +7,19 @@ import type { Resource } from './resources.ts'
 import { WorkQueue } from './work-queue.ts'
 import { Writer } from './write.ts'
 
-/** A control loop of a manager with such a configuration. */
+/** Control loop of a manager with the given configuration. */
 export interface Controller<C extends GenericConfiguration> {
-  /** As the list `Controllers` calls it. */
+  /** Name in the list `Controllers`. */
   readonly name: string
-  /** Whether `*` does not enable it. */
+  /** True if `*` does not enable it. */
   readonly isOffByDefault?: boolean
-  /** Reads the files that it needs, before anything begins; throws a Refusal when one cannot be used. */
+  /** Reads the files that it needs before any loop starts. Throws a Refusal when one cannot be used. */
   check?(config: C, quirks: ManagerQuirks): void
-  /** Begins to work. */
+  /** Starts the loop. */
   start(loop: Loop<C>): void
 }
 
-/** What all control loops of a process work with. */
+/** Shared parts of all control loops of a process. */
 export class Loop<C extends GenericConfiguration> {
   readonly api: Api
   readonly config: C
@@ -36,7 +36,7 @@ export class Loop<C extends GenericConfiguration> {
     this.#resyncMs = config.value('/Generic/MinResyncPeriod') * periods(quirks)
   }
 
-  /** The one informer of a sort of objects. */
+  /** Returns the single informer of a resource. */
   informer(resource: Resource): Informer {
     const known = this.#informers.get(resource)
     if (known !== undefined) return known
@@ -46,8 +46,8 @@ export class Loop<C extends GenericConfiguration> {
   }
 
   /**
-   * Works on the objects of a sort as they change, several at a time, once everything that is needed for it is known.
-   * The returned queue takes more work.
+   * Processes the objects of a resource as they change, several at a time, once all needed resources are synced. The
+   * returned queue accepts more work.
    */
   work(resource: Resource, work: Work): WorkQueue {
     const { workers, needs = [], takes = () => true, sync } = work
@@ -65,7 +65,7 @@ export class Loop<C extends GenericConfiguration> {
     return queue
   }
 
-  /** Does something again and again, the first time at once; what fails is tried again the next time. */
+  /** Runs work periodically, the first time at once. A failed run is repeated at the next period. */
   every(ms: number, work: () => Promise<void> | void): void {
     let isBusy = false
     const once = async () => {
@@ -74,7 +74,7 @@ export class Loop<C extends GenericConfiguration> {
       try {
         await work()
       } catch {
-        // The next time comes.
+        // The next period retries.
       }
       isBusy = false
     }
@@ -83,19 +83,19 @@ export class Loop<C extends GenericConfiguration> {
   }
 }
 
-/** How many of its periods a resync takes: anything from one to two. */
+/** Number of periods until a resync: a value from one to two. */
 function periods(quirks: ManagerQuirks): number {
   if (quirks.fault('resync-before-period')) return 0.4
   if (quirks.fault('resync-after-twice-the-period')) return 3
   return 1 + (quirks.fault('resync-not-random') ? 0.5 : Math.random())
 }
 
-/** How the objects of a sort are worked on. */
+/** Settings for the processing of the objects of a resource. */
 export interface Work {
   readonly workers: number
-  /** Other sorts of objects that must be known before. */
+  /** Other resources that must be synced first. */
   readonly needs?: readonly Resource[]
-  /** Which objects, or which changes of them, are worked on; default all. */
+  /** Selects the objects, or the changes of them, to process. Default: all. */
   readonly takes?: (object: ApiObject, change: Change) => boolean
   readonly sync: (object: ApiObject, queue: WorkQueue) => Promise<void>
 }

@@ -3,20 +3,23 @@ import type { Api, ApiObject } from '../api.ts'
 import { keyOf, listAt, mapAt, textAt } from '../object.ts'
 import { collection, type Resource } from './resources.ts'
 
-/** What an informer tells: an object as it is now, and as it was; one of the two is missing when it came or went. */
+/**
+ * Change that an informer reports: the present and the previous object. One of them is missing when the object was
+ * created or deleted.
+ */
 export interface Change {
   readonly now?: ApiObject
   readonly before?: ApiObject
-  /** Nothing has changed: it is told again so that nothing stays forgotten. */
+  /** True for a resync: nothing has changed, and the object is reported again so that no work is missed. */
   readonly again?: true
 }
 
 type Listener = (change: Change) => void
 
-// What a watch that ended at once must not turn into: a storm.
+// Delay before the next watch, in milliseconds, so that watches that end at once do not cause a request storm.
 const againMs = 500
 
-/** Knows all objects of a sort as they are now. */
+/** Keeps the current state of all objects of a resource. */
 export class Informer {
   readonly #api: Api
   readonly #path: string
@@ -25,7 +28,7 @@ export class Informer {
   readonly #begun: (() => void)[] = []
   #version = ''
 
-  /** @param resyncMs after which time all objects are told again, and again */
+  /** @param resyncMs interval after which all objects are reported again */
   constructor(api: Api, resource: Resource, resyncMs: number) {
     this.#api = api
     this.#path = collection(resource)
@@ -43,18 +46,18 @@ export class Informer {
     return this.#objects.get(key)
   }
 
-  /** Whether the first list has come. */
+  /** Reports whether the first list has been received. */
   get isSynced(): boolean {
     return this.#version !== ''
   }
 
-  /** Tells every change from here on; what is there already counts as one. */
+  /** Reports every change from now on. Existing objects are reported as changes first. */
   listen(listener: Listener): void {
     this.#listeners.push(listener)
     for (const now of this.all) listener({ now })
   }
 
-  /** Resolves when the first list has come. */
+  /** Resolves when the first list has been received. */
   async synced(): Promise<void> {
     if (!this.isSynced) await new Promise<void>((resolve) => this.#begun.push(resolve))
   }
@@ -62,7 +65,7 @@ export class Informer {
   async #follow(): Promise<void> {
     for (;;) {
       try {
-        // One by one: the watch begins where the list ended.
+        // Sequential: the watch starts where the list ended.
         if (this.#version === '') await this.#list()
         await this.#watch()
       } catch {

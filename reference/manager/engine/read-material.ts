@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { ManagerFault, ManagerQuirks } from '../faults.ts'
 import { Refusal } from '../../flags/refusal.ts'
 
-/** What the file that a field names holds; throws a Refusal when it cannot be read or is something else. */
+/**
+ * Returns the content of the file that a field names. Throws a Refusal when the file cannot be read or has another
+ * form.
+ */
 export function readMaterial<T>(file: string, field: string, read: (text: string) => T): T {
   try {
     return read(readFileSync(file, 'utf8'))
@@ -11,15 +14,15 @@ export function readMaterial<T>(file: string, field: string, read: (text: string
   }
 }
 
-/** What can be wrong with the judgement of a file that a field names. */
+/** Faults in the check of a file that a field names. */
 interface FileFaults {
-  /** Takes what cannot be used. */
+  /** Accepts a file that cannot be used. */
   readonly forgiven: ManagerFault
-  /** Takes no file at all. */
+  /** Refuses every file. */
   readonly refused: ManagerFault
 }
 
-/** Reads the file that a field names just to see whether it can be used; throws a Refusal when it cannot. */
+/** Reads the file that a field names only to check it. Throws a Refusal when it cannot be used. */
 export function checkFile(
   file: string,
   read: () => unknown,
@@ -30,7 +33,7 @@ export function checkFile(
   if (file !== '' && quirks.fault(faults.refused)) throw new Refusal(`${file}: not supported`)
 }
 
-/** What reading gives; with the fault, what cannot be read is forgiven and counts as absent. */
+/** Returns the result of a read. With the fault, a failed read is ignored and the value is absent. */
 export function forgiving<T>(read: () => T, quirks: ManagerQuirks, fault: ManagerFault): T | undefined {
   try {
     return read()

@@ -1,4 +1,4 @@
-/** A sort of objects by its place in the API. */
+/** Resource type, given by its location in the API. */
 export interface Resource {
   readonly root: string
   readonly plural: string
@@ -15,7 +15,7 @@ function resource(apiVersion: string, plural: string, kind: string): Resource {
   }
 }
 
-/** The sorts of objects that the control loops know. */
+/** Resource types that the control loops use. */
 export const resources = {
   configmaps: resource('v1', 'configmaps', 'ConfigMap'),
   endpoints: resource('v1', 'endpoints', 'Endpoints'),
@@ -50,7 +50,7 @@ export const resources = {
   attachments: resource('storage.orch.io/v1', 'volumeattachments', 'VolumeAttachment'),
 } as const
 
-/** The path of all objects of a sort, of one namespace or of all. */
+/** Returns the path of all objects of a resource, in one namespace or in all. */
 export function collection({ root, plural }: Resource, namespace = ''): string {
   return namespace === '' ? `${root}/${plural}` : `${root}/namespaces/${namespace}/${plural}`
 }

@@ -7,13 +7,13 @@ import type { GenericField } from '../kind.ts'
 import { asServiceAccount } from '../service-account.ts'
 import { type Controller, Loop } from './controller.ts'
 
-/** A configuration with the blocks that both managers have. */
+/** Configuration with the blocks that both managers have. */
 export type SharedConfiguration = Pick<
   Configuration<GenericField | (typeof sharedCloudFields)[number]>,
   'value' | 'effective'
 >
 
-/** The control loops that are to run, of all that a manager has. */
+/** Returns the enabled control loops of a manager. */
 function enabledControllers<C extends SharedConfiguration>(
   controllers: readonly Controller<C>[],
   config: C,
@@ -26,7 +26,10 @@ function enabledControllers<C extends SharedConfiguration>(
   )
 }
 
-/** Whether a list enables a name: the first item for it decides, and without one the star, if it is on by default. */
+/**
+ * Reports whether a list enables a name. The first item for the name decides. Without one, `*` enables the name if it
+ * is on by default.
+ */
 export function isEnabled(
   name: string,
   list: readonly string[],
@@ -48,7 +51,7 @@ export function isEnabled(
   return first === name
 }
 
-/** Reads what the files of the configuration hold; throws a Refusal when one cannot be used. */
+/** Reads the files that the configuration names. Throws a Refusal when one cannot be used. */
 export function checkMaterial<C extends SharedConfiguration>(
   controllers: readonly Controller<C>[],
   config: C,
@@ -57,7 +60,7 @@ export function checkMaterial<C extends SharedConfiguration>(
   for (const controller of enabledControllers(controllers, config, quirks)) controller.check?.(config, quirks)
 }
 
-/** Starts the control loops, one after the other. */
+/** Starts the control loops sequentially. */
 export async function runControllers<C extends SharedConfiguration>(
   controllers: readonly Controller<C>[],
   api: Api,
@@ -73,7 +76,7 @@ export async function runControllers<C extends SharedConfiguration>(
   const waitMs = quirks.fault('controllers-started-late') ? 8 * intervalMs : intervalMs
   const chosen = enabledControllers(controllers, config, quirks).filter(({ name }) => takes(name))
   for (const [number, controller] of chosen.entries()) {
-    // One by one: that is what the interval is about.
+    // Sequential: the interval is the time between two starts.
     if (number > 0 && waitMs > 0) await pause(waitMs)
     const identity = quirks.fault('service-account-credentials-shared') ? chosen[0] : controller
     const loop = own ? new Loop(await asServiceAccount(api, identity?.name ?? ''), config, quirks) : shared

@@ -1,8 +1,8 @@
-// After this a failed key is tried again, each time twice as long up to the longest.
+// Delay before the first retry of a failed key. It doubles with each retry up to the longest.
 const firstRetryMs = 50
 const longestRetryMs = 5_000
 
-/** Keys that wait for work, each at most once, and the workers that do it; no key is worked on twice at one time. */
+/** Queue of unique keys with the workers that process them. No key is processed twice at the same time. */
 export class WorkQueue {
   readonly #work: (key: string) => Promise<void>
   readonly #workers: number
@@ -12,13 +12,13 @@ export class WorkQueue {
   readonly #failures = new Map<string, number>()
   #isOpen = false
 
-  /** @param workers how many keys are worked on at one time; none when it is not positive */
+  /** @param workers number of keys that are processed at the same time; none when it is not positive */
   constructor(workers: number, work: (key: string) => Promise<void>) {
     this.#workers = workers
     this.#work = work
   }
 
-  /** Lets the workers begin. */
+  /** Starts the workers. */
   open(): void {
     this.#isOpen = true
     this.#go()
@@ -29,7 +29,7 @@ export class WorkQueue {
     this.#go()
   }
 
-  /** Adds a key after a while; of several such the earliest counts. */
+  /** Adds a key after a delay. The earliest of several delays applies. */
   addAfter(key: string, ms: number): void {
     if (ms <= 0) {
       this.add(key)

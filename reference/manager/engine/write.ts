@@ -3,7 +3,7 @@ import type { ManagerQuirks } from '../faults.ts'
 import { nameOf, namespaceOf } from '../object.ts'
 import { collection, type Resource } from './resources.ts'
 
-/** Writes objects; each rejects when the API server does not do it. */
+/** Writes objects. Each method rejects when the API server does not carry out the request. */
 export class Writer {
   readonly #api: Api
   readonly #quirks: ManagerQuirks
@@ -13,14 +13,14 @@ export class Writer {
     this.#quirks = quirks
   }
 
-  /** Creates an object; that it is there already is no failure. */
+  /** Creates an object. An object that already exists is not a failure. */
   async create(resource: Resource, object: ApiObject): Promise<void> {
     const { apiVersion, kind } = resource
     const path = collection(resource, namespaceOf(object))
     await this.#done('POST', path, { apiVersion, kind, ...object }, 409)
   }
 
-  /** Replaces an object, or a part of it (`status`, `finalize`). */
+  /** Replaces an object or a subresource of it (`status`, `finalize`). */
   async update(resource: Resource, object: ApiObject, part = ''): Promise<void> {
     const { apiVersion, kind } = resource
     if (part === 'status' && this.#quirks.freedom('status-patched')) {
@@ -30,12 +30,12 @@ export class Writer {
     await this.#done('PUT', pathOf(resource, object, part), { apiVersion, kind, ...object })
   }
 
-  /** Changes an object by a merge patch. */
+  /** Changes an object with a merge patch. */
   async patch(resource: Resource, object: ApiObject, change: ApiObject, part = ''): Promise<void> {
     await this.#done('PATCH', pathOf(resource, object, part), change)
   }
 
-  /** Deletes an object; that it is gone already is no failure. */
+  /** Deletes an object. An object that no longer exists is not a failure. */
   async remove(resource: Resource, object: ApiObject): Promise<void> {
     await this.#done('DELETE', pathOf(resource, object), { propagationPolicy: 'Background' }, 404)
   }
@@ -47,7 +47,7 @@ export class Writer {
   }
 }
 
-/** The path of an object or a part of it. */
+/** Returns the path of an object or of a subresource. */
 export function pathOf(resource: Resource, object: ApiObject, part = ''): string {
   const path = `${collection(resource, namespaceOf(object))}/${nameOf(object)}`
   return part === '' ? path : `${path}/${part}`

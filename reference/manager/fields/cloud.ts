@@ -2,7 +2,7 @@ import { field } from '../field.ts'
 
 const secondMs = 1000
 
-/** The fields of the blocks that both controller managers have: what they share about the cloud, and services. */
+/** Fields of the blocks that both controller managers have: the shared cloud settings, and services. */
 export const sharedCloudFields = [
   field('/OrchCloudShared/CloudProvider/Name', 'string'),
   field('/OrchCloudShared/CloudProvider/CloudConfigFile', 'string'),
@@ -20,7 +20,7 @@ export const sharedCloudFields = [
   field('/ServiceController/ConcurrentServiceSyncs', 'int32', 1),
 ] as const
 
-/** The fields that only the cloud controller manager has. */
+/** Fields that only the cloud controller manager has. */
 export const cloudFields = [
   field('/NodeController/ConcurrentNodeSyncs', 'int32', 1),
   field('/NodeStatusUpdateFrequency', 'duration', 300 * secondMs),

@@ -3,7 +3,7 @@ import { elements, field, stated } from '../field.ts'
 const secondMs = 1000
 const hourMs = 3_600_000
 
-/** The fields of GenericControllerManagerConfiguration, all kinds inside it included. */
+/** Fields of GenericControllerManagerConfiguration, including all kinds inside it. */
 export const genericFields = [
   field('/Generic/Port', 'int32', 10_252),
   field('/Generic/Address', 'string', '0.0.0.0'),

@@ -6,7 +6,7 @@ import type { AgentConfiguration } from './configuration.ts'
 import { quantity } from './quantity.ts'
 import { checkReservations } from './reservations.ts'
 
-/** Throws a Refusal when values do not go together. */
+/** Throws a Refusal when values contradict each other. */
 export function checkConfiguration(flags: FlagValues, config: AgentConfiguration, quirks: AgentQuirks): void {
   if (flags.isSet('vmodule') && quirks.fault('vmodule-refused')) throw new Refusal('--vmodule: not supported')
   const low = config.number('image-gc-low-threshold')
@@ -38,7 +38,7 @@ function checkEndpoints(config: AgentConfiguration): void {
     if (!isEndpoint(endpoint ?? '')) throw new Refusal(`--${flag}: ${endpoint || 'empty'} is no unix socket`)
 }
 
-/** Returns whether an endpoint is the path of a unix socket, with or without its scheme. */
+/** Reports whether an endpoint is the path of a unix socket, with or without its scheme. */
 function isEndpoint(endpoint: string): boolean {
   return /^(unix:(\/\/)?)?\/./.test(endpoint)
 }

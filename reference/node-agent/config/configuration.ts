@@ -10,7 +10,7 @@ import { type GateValues, isGateOn, mergedGates, refuseUnknownGates } from '../g
 import { type FileValues, lastOf, readDropIns, readFile } from './files.ts'
 import { formOf } from './forms.ts'
 
-/** Everything that the node agent was told: each field as it is in effect, and its gates. */
+/** Configuration of the node agent: the effective fields and the feature gates. */
 export class AgentConfiguration {
   readonly #gates: GateValues
   readonly #flags: FlagValues
@@ -18,7 +18,7 @@ export class AgentConfiguration {
   readonly #dropIns: readonly FileValues[]
   readonly #quirks: AgentQuirks
 
-  /** Reads the files that the flags name; throws a Refusal for one that cannot be used. */
+  /** Reads the files that the flags name. Throws a Refusal for one that cannot be used. */
   constructor(flags: FlagValues, quirks: AgentQuirks) {
     const [told, directory] = [flags.string('config'), flags.string('config-dir')]
     const isElsewhere = told !== undefined && !isAbsolute(told) && quirks.fault('config-relative-elsewhere')
@@ -31,13 +31,13 @@ export class AgentConfiguration {
     this.#gates = this.#givenGates()
   }
 
-  /** The value in effect of a flag that the file has, too. */
+  /** Returns the effective value of a flag that the file has too. */
   value(name: AgentFlagName): unknown {
     const flag = flagNamed(name)
     return this.#given(flag) ?? this.#otherwise(flag)
   }
 
-  /** Whether any source says something of it. */
+  /** Reports whether any source sets the flag. */
   isSet(name: AgentFlagName): boolean {
     return this.#given(flagNamed(name)) !== undefined
   }
@@ -56,7 +56,7 @@ export class AgentConfiguration {
     return this.value(name) === true
   }
 
-  /** Whether containers that name no profile of system calls get the runtime's own. */
+  /** Reports whether containers without a seccomp profile get the default profile of the runtime. */
   get seccompDefault(): boolean {
     return this.#flags.bool('seccomp-default')
   }
@@ -65,7 +65,7 @@ export class AgentConfiguration {
     return this.#flags.string('cert-dir') ?? ''
   }
 
-  /** The entries of a mapping, as texts. */
+  /** Returns the entries of a mapping as texts. */
   pairs(name: AgentFlagName): ReadonlyMap<string, string> {
     const value = this.value(name)
     return new Map(isMapping(value) ? Object.entries(value).map(([key, each]) => [key, String(each)]) : [])
@@ -81,12 +81,12 @@ export class AgentConfiguration {
     return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
   }
 
-  /** Whether a gate is on, when all sources are taken together. */
+  /** Reports whether a gate is on, from all sources together. */
   isGateOn(name: string): boolean {
     return isGateOn(name, this.#gates, this.#quirks)
   }
 
-  /** The whole object as it is in effect. */
+  /** Returns the whole effective configuration object. */
   effective(): Readonly<Record<string, unknown>> {
     const root: Record<string, unknown> = {}
     for (const flag of agentFlags) if (flag.field !== undefined) put(root, flag.field, this.#shown(flag))
@@ -101,14 +101,14 @@ export class AgentConfiguration {
     return wrong ? formOf(flag.type).nothing : this.#otherwise(flag)
   }
 
-  /** What counts when no source says anything: for one flag, what another one says. */
+  /** Returns the value of a flag that no source sets. For one flag, it is the value of another flag. */
   #otherwise(flag: AgentFlag<AgentFlagName>): unknown {
     const follows =
       flag.name === 'cpu-manager-reconcile-period' && !this.#quirks.fault('reconcile-period-of-its-own')
     return follows ? this.value('node-status-update-frequency') : defaultOf(flag)
   }
 
-  /** What the strongest source says that says anything: flag, drop-in files, file. */
+  /** Returns the value of the source with the highest precedence that sets the flag: flag, drop-in files, file. */
   #given(flag: AgentFlag<AgentFlagName>): unknown {
     const { name, field, type } = flag
     const byFlag = this.#flags.isSet(name) ? formOf(type).read(this.#flags.occurrences(name)) : undefined
@@ -160,7 +160,7 @@ function flagNamed(name: AgentFlagName): AgentFlag<AgentFlagName> {
 }
 
 function defaultOf({ type, default: written }: AgentFlag): unknown {
-  // The documents write none where there is nothing.
+  // The documents write none for an empty value.
   if (written === undefined || (type === 'pairs' && written === 'none')) return formOf(type).nothing
   return formOf(type).read([written])
 }

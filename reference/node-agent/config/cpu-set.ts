@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os'
 import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 
-/** The CPUs of a list such as `0,2-3`; undefined for an empty one. Throws a Refusal for CPUs that there are not. */
+/**
+ * Returns the CPUs of a list such as `0,2-3`, or undefined for an empty one. Throws a Refusal for CPUs that do not
+ * exist.
+ */
 export function cpuSet(text: string, quirks: AgentQuirks): readonly number[] | undefined {
   if (text === '') return undefined
   const all = new Set<number>()

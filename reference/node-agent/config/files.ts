@@ -10,10 +10,10 @@ import { formOf } from './forms.ts'
 const kind = 'OrchletConfiguration'
 const apiVersion = 'orchlet.config.orch.io/v1beta1'
 
-/** What a file says, as it is written. */
+/** Values of a file as written. */
 export type FileValues = Readonly<Record<string, unknown>>
 
-/** Reads the configuration file; throws a Refusal when it cannot be had or is of another kind. */
+/** Reads the configuration file. Throws a Refusal when it cannot be read or is of another kind. */
 export function readFile(path: string, quirks: AgentQuirks): FileValues {
   const values = documentAt(path, quirks)
   if (values['kind'] !== kind || values['apiVersion'] !== apiVersion)
@@ -36,7 +36,7 @@ function documentAt(path: string, quirks: AgentQuirks): FileValues {
   }
 }
 
-/** Reads the drop-in files of a directory, in the order of their names; throws a Refusal like `readFile`. */
+/** Reads the drop-in files of a directory in the order of their names. Throws a Refusal like `readFile`. */
 export function readDropIns(directory: string, quirks: AgentQuirks): FileValues[] {
   return namesIn(directory)
     .filter((name) => name.endsWith('.conf'))
@@ -44,7 +44,7 @@ export function readDropIns(directory: string, quirks: AgentQuirks): FileValues[
     .map((name) => readFile(join(directory, name), quirks))
 }
 
-/** What the last of some files says at a pointer; undefined when none does. */
+/** Returns the value at a pointer from the last file that has one, or undefined. */
 export function lastOf(files: readonly FileValues[], pointer: string): unknown {
   return files.map((file) => at(file, pointer)).findLast((value) => value !== undefined && value !== null)
 }

@@ -2,13 +2,13 @@ import { isMapping } from '../../config/decode.ts'
 import type { FlagType } from '../../flags/flag.ts'
 import { bool, durationMs, durationText, int, list } from '../../flags/value-types.ts'
 
-/** How a field of the configuration file writes values of a flag's type. */
+/** Representation of the values of a flag type in the configuration file. */
 interface Form {
-  /** What the occurrences of a flag come to; undefined when they spell no value. */
+  /** Parses the occurrences of a flag. Returns undefined when they are not a valid value. */
   read(texts: readonly string[]): unknown
-  /** Whether a file may have this value there. */
+  /** Reports whether a file may have this value there. */
   is(value: unknown): boolean
-  /** What counts where nobody says anything. */
+  /** Value when no source sets one. */
   readonly nothing: unknown
 }
 
@@ -60,7 +60,7 @@ const forms: Readonly<Partial<Record<FlagType, Form>>> = {
   },
 }
 
-/** The form of a type; asking for one that no field has is a mistake of the code. */
+/** Returns the form of a type. A type that no field has is a programming error. */
 export function formOf(type: FlagType): Form {
   const form = forms[type]
   if (form === undefined) throw new TypeError(`no field is of type ${type}`)

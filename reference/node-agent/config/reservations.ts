@@ -6,7 +6,7 @@ import { quantity } from './quantity.ts'
 const reservable = ['cpu', 'memory', 'pid', 'ephemeral-storage']
 const families = ['system', 'orch'] as const
 
-/** Throws a Refusal when what is reserved cannot be, or does not go together. */
+/** Throws a Refusal when reservations are impossible or contradict each other. */
 export function checkReservations(config: AgentConfiguration, quirks: AgentQuirks): void {
   checkEnforced(config, quirks)
   for (const family of families) checkReserved(config, `${family}-reserved`, quirks)

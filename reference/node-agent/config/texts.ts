@@ -1,9 +1,9 @@
-/** A value of a document as text; empty for what is none. */
+/** Returns a value of a document as text, or an empty text for other values. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** What a thrown thing says. */
+/** Returns the message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }

@@ -1,4 +1,4 @@
-/** Defects in what a node is registered with, and in what it tells the API server. */
+/** Faults in the registration of a node and in the data that it reports to the API server. */
 export const nodeFaults = {
   'node-label-of-domain-accepted': '--node-labels: takes any label of the domain orch.io',
   'node-label-of-like-domain-accepted':

@@ -1,4 +1,4 @@
-/** Defects in which pods run, and how. */
+/** Faults in the selection and execution of pods. */
 export const podFaults = {
   'static-pods-not-run': '--pod-manifest-path: its pods are not run',
   'unregistered-runs-nothing': '--register-node: false runs the pods of no file and no URL',

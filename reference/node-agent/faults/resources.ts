@@ -6,7 +6,7 @@ const signalFaults = {
   'signal-ignored-pid.available': '--eviction-hard: pid.available is never scarce',
 } as const
 
-/** Defects in what the machine has, what is kept of it, and what happens when it is scarce. */
+/** Faults in the capacity of the machine, in its reservations, and in the response to scarcity. */
 export const resourceFaults = {
   'swap-accepted': '--fail-swap-on: true starts with swap',
   'swap-never-accepted': '--fail-swap-on: false refuses swap',

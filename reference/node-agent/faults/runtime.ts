@@ -1,4 +1,4 @@
-/** Defects in what is asked of the container runtime. */
+/** Faults in requests to the container runtime. */
 export const runtimeFaults = {
   'image-endpoint-ignored': '--image-service-endpoint: the other endpoint is asked for images',
   'image-endpoint-guessed':

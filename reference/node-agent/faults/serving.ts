@@ -1,4 +1,4 @@
-/** Defects of ports and of who may use them. */
+/** Faults of ports and of access to them. */
 export const servingFaults = {
   'healthz-port-zero-serves': '--healthz-port: 0 does not switch it off',
   'healthz-address-ignored': '--healthz-bind-address: health is told on all addresses',

@@ -1,14 +1,14 @@
 import type { QuirkList } from '../../quirks/arguments.ts'
 import type { AgentFlag } from '../flags/agent-flag.ts'
 
-/** Defects in which source of a value wins, for the named flags. */
+/** Faults in the precedence of the sources of a value, for the named flags. */
 export type SourceFault<Name extends string> =
   | `default-not-effective-${Name}`
   | `file-ignored-${Name}`
   | `drop-in-ignored-${Name}`
   | `flag-loses-${Name}`
 
-/** Fields whose values show only in what the agent does, or of which there is but one. */
+/** Fields whose values are visible only in the behaviour of the agent, or that have only one value. */
 const unseen = new Set([
   'enable-debugging-handlers',
   'enable-server',
@@ -19,7 +19,7 @@ const unseen = new Set([
   'runonce',
   'system-cgroups',
 ])
-/** Fields that every start must give, because their defaults would use the machine as its own. */
+/** Fields that every start must set, because their defaults would take over the machine. */
 const neverDefault = new Set([
   'address',
   'cgroups-per-qos',
@@ -31,10 +31,10 @@ const neverDefault = new Set([
   'read-only-port',
   'volume-plugin-dir',
 ])
-/** Defaults that are as good as none. */
+/** Defaults that are equivalent to no value. */
 const nothing = ['', 'none', 'false']
 
-/** A defect for each source of each flag that the configuration file has, too. */
+/** Returns a fault for each source of each flag that the configuration file has too. */
 export function sourceFaults(table: readonly AgentFlag[]): QuirkList {
   const faults: Record<string, string> = {}
   for (const { name, field, type, default: byDefault } of table) {

@@ -1,15 +1,15 @@
 import { type Flag, type FlagType, flag } from '../../flags/flag.ts'
 
-/** A flag of the node agent; most of them are fields of its configuration file as well. */
+/** Flag of the node agent. Most flags are also fields of its configuration file. */
 export interface AgentFlag<Name extends string = string> extends Flag<Name> {
-  /** Where the file has the same thing (RFC 6901). */
+  /** Location of the same setting in the file (RFC 6901). */
   readonly field?: string | undefined
 }
 
-/** The largest value of 32 bits. */
+/** Largest 32-bit signed integer. */
 export const int32Max = 2 ** 31 - 1
 
-/** Makes a flag of the node agent. */
+/** Creates a flag of the node agent. */
 export function agentFlag<const Name extends string>(
   name: Name,
   type: FlagType,

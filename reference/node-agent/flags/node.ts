@@ -1,6 +1,6 @@
 import { agentFlag, int32Max } from './agent-flag.ts'
 
-/** The flags about the node and the API server. */
+/** Flags for the node and the API server. */
 export const nodeFlags = [
   agentFlag('bootstrap-orchconfig', 'string', 'client configuration for asking for a certificate'),
   agentFlag('cloud-provider', 'string', 'cloud that the node is in', { oneOf: ['', 'external'] }),

@@ -1,6 +1,6 @@
 import { agentFlag } from './agent-flag.ts'
 
-/** The flags about pods. */
+/** Flags for pods. */
 export const podsFlags = [
   agentFlag('allowed-unsafe-sysctls', 'strings', 'sysctls that pods may have although they are unsafe', {
     deprecated: 'to be set in the file of --config',

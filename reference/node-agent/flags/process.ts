@@ -1,7 +1,7 @@
 import { gateLines } from '../gates/help.ts'
 import { agentFlag } from './agent-flag.ts'
 
-/** The flags about the process itself. */
+/** Flags for the process itself. */
 export const processFlags = [
   agentFlag('config', 'string', 'file that configures everything'),
   agentFlag('config-dir', 'string', 'directory of files above that one', { default: '' }),

@@ -1,6 +1,6 @@
 import { agentFlag } from './agent-flag.ts'
 
-/** The flags about what the machine has and who gets it. */
+/** Flags for the resources of the machine and their assignment. */
 export const resourcesFlags = [
   agentFlag('cgroup-driver', 'string', 'who keeps the cgroups', {
     default: 'cgroupfs',

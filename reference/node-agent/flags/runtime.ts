@@ -1,6 +1,6 @@
 import { agentFlag, int32Max } from './agent-flag.ts'
 
-/** The flags about the container runtime and its images. */
+/** Flags for the container runtime and its images. */
 export const runtimeFlags = [
   agentFlag('container-log-max-files', 'int32', 'log files of one container', {
     default: '5',

@@ -1,7 +1,7 @@
 import { cipherSuites } from '../../flags/cipher-suites.ts'
 import { agentFlag } from './agent-flag.ts'
 
-/** The flags about whom it serves and how. */
+/** Flags for serving and access control. */
 export const servingFlags = [
   agentFlag('address', 'string', 'IP to serve on', {
     default: '0.0.0.0',

@@ -5,7 +5,7 @@ import { resourcesFlags } from './resources.ts'
 import { runtimeFlags } from './runtime.ts'
 import { servingFlags } from './serving.ts'
 
-/** Every flag of the node agent. */
+/** All flags of the node agent. */
 export const agentFlags = [
   ...servingFlags,
   ...podsFlags,
@@ -15,5 +15,5 @@ export const agentFlags = [
   ...processFlags,
 ]
 
-/** The name of a flag of the node agent. */
+/** Name of a flag of the node agent. */
 export type AgentFlagName = (typeof agentFlags)[number]['name']

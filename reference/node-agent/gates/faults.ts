@@ -13,14 +13,14 @@ const named = {
   'all-beta-beats-gate': '--feature-gates: AllBeta wins over a gate that is named',
 } as const
 
-/** The name of a defect in reading gates or in showing them. */
+/** Name of a fault in the reading or the display of gates. */
 export type GateFault =
   | keyof typeof named
   | `gate-${'omitted' | 'stage-wrong' | 'default-wrong' | 'not-default' | 'stuck'}-${string}`
 
 const wholeStages = ['AllAlpha', 'AllBeta']
 
-/** Defects of gates: of all of them, and of each. */
+/** Faults of all gates together and of each gate. */
 export const gateFaults: QuirkList = {
   ...named,
   ...Object.fromEntries(
@@ -29,7 +29,7 @@ export const gateFaults: QuirkList = {
       [`gate-stage-wrong-${name}`, `${name}: the help shows another stage`],
       [`gate-default-wrong-${name}`, `${name}: the help shows another default`],
       [`gate-not-default-${name}`, `${name}: is ${byDefault ? 'off' : 'on'} when nobody names it`],
-      // Those of whole stages have defects of their own.
+      // The gates of whole stages have separate faults.
       ...(wholeStages.includes(name)
         ? []
         : [[`gate-stuck-${name}`, `${name}: keeps its default whatever it is set to`]]),

@@ -9,17 +9,17 @@ const quirksOf = {
   AllBeta: ['all-beta-ignored', 'all-beta-beats-gate'],
 } as const
 
-/** What some source says of gates, by name. */
+/** Gate values of one source, by name. */
 export type GateValues = Readonly<Record<string, boolean>>
 
-/** Throws a Refusal that says where a gate stands that no table names. */
+/** Throws a Refusal that gives the location of a gate that no table lists. */
 export function refuseUnknownGates(values: GateValues, where: string, quirks: Quirks<GateFault>): void {
   const unknown = Object.keys(values).find((name) => !agentGates.some((gate) => gate.name === name))
   if (unknown === undefined || quirks.fault('gate-unknown-accepted')) return
   throw new Refusal(`${where}: there is no feature gate ${unknown}`)
 }
 
-/** The values of both sources together, of which the flag wins. */
+/** Returns the merged values of both sources. The flag takes precedence. */
 export function mergedGates(file: GateValues, flag: GateValues, quirks: Quirks<GateFault>): GateValues {
   const both = Object.keys(file).some((name) => name in flag && flag[name] !== file[name])
   if (both && quirks.fault('gate-file-beats-flag')) return { ...flag, ...file }
@@ -30,7 +30,7 @@ export function mergedGates(file: GateValues, flag: GateValues, quirks: Quirks<G
   return dropped ? flag : { ...file, ...flag }
 }
 
-/** Whether a gate is on when sources say so much; without a place in the table it is off. */
+/** Reports whether a gate is on with the given values. A gate that the table does not list is off. */
 export function isGateOn(name: string, given: GateValues, quirks: Quirks<GateFault>): boolean {
   const gate = agentGates.find((one) => one.name === name)
   if (gate === undefined) return false

@@ -2,7 +2,7 @@ import type { Quirks } from '../../quirks/quirks.ts'
 import type { GateFault } from './faults.ts'
 import { type Gate, agentGates } from './table.ts'
 
-/** The lines of the help that list the gates. */
+/** Returns the help lines that list the gates. */
 export function gateLines(quirks: Quirks<GateFault, 'gates-listed-in-words'>): string[] {
   return agentGates
     .filter(({ name }) => !quirks.fault(`gate-omitted-${name}`))

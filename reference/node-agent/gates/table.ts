@@ -1,7 +1,7 @@
-/** How far a feature is. */
+/** Maturity stage of a feature. */
 export type Stage = 'ALPHA' | 'BETA'
 
-/** A feature that can be switched. */
+/** Feature gate of the server. */
 export interface Gate {
   readonly name: string
   readonly stage: Stage
@@ -146,7 +146,7 @@ const betaOff = [
   'WatchListClient',
 ]
 
-/** Every feature gate of the node agent; `AllAlpha` and `AllBeta` stand for all others of their stage. */
+/** All feature gates of the node agent. `AllAlpha` and `AllBeta` represent all others of their stage. */
 export const agentGates: readonly Gate[] = [
   ...alpha.map((name): Gate => ({ name, stage: 'ALPHA', default: false })),
   ...beta.map((name): Gate => ({ name, stage: 'BETA', default: true })),

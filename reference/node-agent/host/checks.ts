@@ -4,10 +4,10 @@ import { Refusal } from '../../flags/refusal.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
 
-/** What the statistics of a file system of cgroups, version 2, call it. */
+/** File system type of cgroups version 2 in the statistics of a file system. */
 const cgroup2 = 0x63677270
 
-/** The settings of the kernel that the node agent wants. */
+/** Kernel settings that the node agent requires. */
 const wanted: Readonly<Record<string, number>> = {
   'vm/overcommit_memory': 1,
   'vm/panic_on_oom': 0,
@@ -17,7 +17,7 @@ const wanted: Readonly<Record<string, number>> = {
   'kernel/keys/root_maxbytes': 25_000_000,
 }
 
-/** Throws a Refusal when the machine is not one that the configuration permits. */
+/** Throws a Refusal when the configuration does not permit this machine. */
 export function checkHost(flags: FlagValues, config: AgentConfiguration, quirks: AgentQuirks): void {
   if (flags.bool('fail-cgroupv1') && isCgroup1() && !quirks.fault('cgroup-v1-accepted'))
     throw new Refusal('--fail-cgroupv1: this machine has cgroups of version 1')

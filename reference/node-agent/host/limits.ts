@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
 
-// As many as most systems permit anyway.
+// Number of files that most systems permit by default.
 const usualFiles = 1_000_000
 
-/** Sets how late the kernel ends this process, and how many files it may open; what is not permitted stays as it is. */
+/** Sets the OOM score of this process and its limit of open files. A change that is not permitted is skipped. */
 export function limitItself(config: AgentConfiguration, quirks: AgentQuirks): void {
   const score = config.number('oom-score-adj')
   if (score !== 0 && !quirks.fault('oom-score-ignored')) writeScore(score)
@@ -19,6 +19,6 @@ function writeScore(score: number): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', String(score))
   } catch {
-    // Less than the own score is for root only.
+    // Only root may lower the score.
   }
 }

@@ -7,7 +7,10 @@ import type { AgentQuirks } from '../faults.ts'
 
 const lookAgainMs = 100
 
-/** Waits until nobody else holds the lock of the flags, and takes it; throws a Refusal when flags do not go together. */
+/**
+ * Waits until no other process holds the lock of the flags, and takes it. Throws a Refusal when flags contradict each
+ * other.
+ */
 export async function takeLock(
   flags: FlagValues,
   quirks: AgentQuirks,
@@ -26,15 +29,15 @@ export async function takeLock(
 }
 
 async function held(file: string): Promise<void> {
-  // Whoever holds it watches the file, and it has to be there.
+  // The holder of the lock watches the file, so the file must exist.
   appendFileSync(file, '\n')
   const { dev, ino } = statSync(file)
-  // A name in the kernel, which goes with its process, whatever ends that. It is of the file itself: agents with process
-  // ids or mounts of their own, as in containers, see the same.
+  // An abstract socket name, which the kernel frees with its process, however that ends. The name is derived from the
+  // file itself, so agents with separate process ids or mounts, as in containers, use the same one.
   while (!(await isTaken(`\0orchlet-lock-${dev}-${ino}`))) await pause(lookAgainMs)
 }
 
-/** Takes a name that one process at a time can have, unless another one has it. */
+/** Takes a name that one process at a time can have, unless another process has it. */
 function isTaken(name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const holder = createServer()

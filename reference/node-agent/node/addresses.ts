@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 
-/** The addresses that the node is told to have; throws a Refusal for more than one of a family. */
+/** Returns the configured addresses of the node. Throws a Refusal for more than one of a family. */
 export function wantedAddresses(text: string | undefined, quirks: AgentQuirks): readonly string[] {
   const wanted = (text ?? '').split(',').flatMap((each) => each.trim() || [])
   const wrong = wanted.find((address) => isIP(address) === 0)
@@ -16,7 +16,7 @@ export function wantedAddresses(text: string | undefined, quirks: AgentQuirks): 
   return wanted.length > 0 && quirks.fault('node-ip-ignored') ? [] : wanted
 }
 
-/** The addresses of the node: those that are wanted, or the first of the machine. */
+/** Returns the addresses of the node: the configured ones, or the first of the machine. */
 export function nodeAddresses(wanted: readonly string[], quirks: AgentQuirks): readonly string[] {
   const prefersSixth =
     wanted[0] === '::'

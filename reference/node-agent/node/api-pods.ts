@@ -8,7 +8,7 @@ import { tellStatus } from './tell-status.ts'
 
 const retryMs = 500
 
-/** Tells the pods that the API server has for a node, until the process ends. */
+/** Reports the pods that the API server has for a node, until the process ends. */
 export async function followPods(
   api: Api,
   node: string,
@@ -42,7 +42,7 @@ export async function followPods(
   }
 }
 
-/** Tells the API server how a pod is doing. */
+/** Reports the state of a pod to the API server. */
 export async function tellState(
   api: Api,
   { name, namespace, source, containers }: Pod,
@@ -71,7 +71,7 @@ export async function tellState(
   )
 }
 
-/** Lets the API server forget a pod that has left. */
+/** Deletes a pod that has ended from the API server. */
 export async function forgetPod(api: Api, { name, namespace, uid, source }: Pod): Promise<void> {
   if (source !== 'api') return
   await api.ask('DELETE', `/api/v1/namespaces/${namespace}/pods/${name}`, {
@@ -87,7 +87,7 @@ function take(pods: Map<string, Pod>, object: unknown): void {
     const pod = podOf(object, 'api', ({ name, uid }) => ({ name: String(name), uid: String(uid) }))
     pods.set(pod.uid, pod)
   } catch {
-    // An object that is no pod is none of a node's business.
+    // Objects that are not pods are ignored.
   }
 }
 

@@ -6,31 +6,31 @@ import { isMapping } from '../../config/decode.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
 
-/** What the API server says. */
+/** Response of the API server. */
 export interface ApiReply {
   readonly status: number
   readonly object: Readonly<Record<string, unknown>>
 }
 
-/** The API server as the node agent reaches it. */
+/** API server client of the node agent. */
 export interface Api {
-  /** Rejects when there is no answer in time. */
+  /** Sends a request. Rejects if there is no response in time. */
   readonly ask: (method: string, path: string, body?: object) => Promise<ApiReply>
-  /** Asks without regard for the rate: for heartbeats, events, and what others wait for. */
+  /** Sends a request without the rate limit: for heartbeats, events, and requests that others wait for. */
   readonly askAtOnce: (method: string, path: string, body?: object) => Promise<ApiReply>
-  /** Tells the events of a watch until it ends. */
+  /** Reports the events of a watch until it ends. */
   watch(path: string, tell: (event: Readonly<Record<string, unknown>>) => void): Promise<void>
 }
 
 const withinMs = 10_000
 const watchMs = 600_000
 
-/** The API server of a client configuration file; throws a Refusal when the file cannot be used. */
+/** Returns the API server of a client configuration file. Throws a Refusal when the file cannot be used. */
 export function apiOf(file: string, config: AgentConfiguration, quirks: AgentQuirks): Api {
   return apiAt(readClientConfig(file, quirks), config, quirks)
 }
 
-/** The API server of a client configuration. */
+/** Returns the API server of a client configuration. */
 function apiAt(at: ClientConfig, config: AgentConfiguration, quirks: AgentQuirks): Api {
   const client = makeClient(at, direct, quirks)
   const bucket = bucketOf(config, quirks)
@@ -49,7 +49,7 @@ function apiAt(at: ClientConfig, config: AgentConfiguration, quirks: AgentQuirks
   }
 }
 
-/** What zero means for the rate of requests. */
+/** Request rate for the value zero. */
 const usualRate = { qps: 50, burst: 100 }
 
 function bucketOf(config: AgentConfiguration, quirks: AgentQuirks): TokenBucket {
@@ -82,7 +82,7 @@ async function ask(
   const told = config.string('orch-api-content-type')
   const isNode = method === 'POST' && path.endsWith('/nodes')
   const given = isNode && quirks.fault('api-content-type-ignored') ? 'application/yaml' : told
-  // Patches and objects in JSON are all that this program knows to write.
+  // This program writes only patches and objects in JSON.
   const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : given
   const headers = body === undefined ? {} : { 'content-type': type }
   const reply = await client.ask({ method, path, headers, withinMs, ...(body && { body }) })

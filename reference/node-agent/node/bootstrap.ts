@@ -13,12 +13,12 @@ import { certificateRequest } from './request.ts'
 const requests = '/apis/certificates.orch.io/v1/certificatesigningrequests'
 const lookEveryMs = 200
 const pairName = 'orchlet-client-current.pem'
-/** How much of a certificate's life is over when another one is asked for. */
+/** Share of a certificate's lifetime after which a new one is requested. */
 const renewalShare = 0.75
-// A timer of Node ends at once if it is longer than 2^31 - 1 ms.
+// A Node timer longer than 2^31 - 1 ms fires at once.
 const longestPauseMs = 24 * 3_600_000
 
-/** What certificates are asked with. */
+/** Parts that certificate requests use. */
 export interface BootstrapParts {
   readonly node: string
   /** DNS names and IP addresses of a serving certificate. */
@@ -27,7 +27,7 @@ export interface BootstrapParts {
   readonly quirks: AgentQuirks
 }
 
-/** Asks for a client certificate with one client configuration, and writes another one that uses it. */
+/** Requests a client certificate with one client configuration, and writes another one that uses the certificate. */
 export async function bootstrap(from: string, to: string, parts: BootstrapParts): Promise<void> {
   const { config, quirks } = parts
   if (existsSync(to)) {
@@ -57,7 +57,7 @@ export async function bootstrap(from: string, to: string, parts: BootstrapParts)
   )
 }
 
-/** Asks for another client certificate before the one in the directory ends, again and again. */
+/** Requests a new client certificate before the one in the directory expires, repeatedly. */
 export async function renewCertificates(api: Api, parts: BootstrapParts): Promise<void> {
   for (;;) {
     const path = join(parts.config.directoryOfCertificates, pairName)
@@ -68,7 +68,7 @@ export async function renewCertificates(api: Api, parts: BootstrapParts): Promis
   }
 }
 
-/** Asks for a serving certificate, and for another one before it ends, again and again. */
+/** Requests a serving certificate, and a new one before each expires. */
 export async function serveIssued(
   api: Api,
   parts: BootstrapParts,
@@ -86,7 +86,7 @@ export async function serveIssued(
   }
 }
 
-/** Returns whether a certificate has every requested name. */
+/** Reports whether a certificate has every requested name. */
 function hasNames(pair: string, hosts: readonly string[]): boolean {
   const certificate = new X509Certificate(pair)
   return hosts.every((host) => (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)))
@@ -100,7 +100,7 @@ async function untilRenewal(pair: string): Promise<void> {
   while (leftMs() > 0)
 }
 
-/** A key and the certificate for it, in one text. */
+/** Requests a certificate. Returns the key and the certificate in one text. */
 async function askForPair(
   api: Api,
   use: 'client' | 'serving',

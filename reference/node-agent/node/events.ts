@@ -3,7 +3,7 @@ import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
 import type { Api } from './api.ts'
 
-/** What an event is about. */
+/** Object that an event refers to. */
 export interface About {
   readonly kind: 'Node' | 'Pod'
   readonly name: string
@@ -13,10 +13,10 @@ export interface About {
 
 const usual = { qps: 50, burst: 100 }
 const slow = { qps: 1, burst: 1 }
-/** What zero means. */
+/** Event rate for the value zero. */
 const ofZero = { qps: 5, burst: 10 }
 
-/** Tells the API server what happens, at a limited rate. */
+/** Reports events to the API server at a limited rate. */
 export class Events {
   readonly #api: Api
   readonly #bucket: TokenBucket
@@ -38,7 +38,7 @@ export class Events {
         : new TokenBucket(qps === 0 ? forZero.qps : qps, burst === 0 ? forZero.burst : burst)
   }
 
-  /** Tells of something; one that the API server does not take is lost. */
+  /** Reports an event. An event that the API server rejects is lost. */
   tell(about: About, reason: string, message: string): void {
     const namespace = about.namespace ?? 'default'
     this.#count += 1

@@ -18,7 +18,7 @@ const names = [
   'topology.orch.io/zone',
 ]
 
-/** The labels that the flags give a new node; throws a Refusal for one that it must not have. */
+/** Returns the labels that the flags give a new node. Throws a Refusal for one that is not permitted. */
 export function nodeLabels(flags: FlagValues, quirks: AgentQuirks): Readonly<Record<string, string>> {
   const labels = Object.fromEntries(flags.pairs('node-labels'))
   const stray = Object.keys(labels).find((key) => !isAllowed(key, quirks))

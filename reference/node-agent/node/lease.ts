@@ -5,7 +5,7 @@ const leaseSeconds = 40
 const everyMs = 10_000
 const path = '/apis/coordination.orch.io/v1/namespaces/orch-node-lease/leases'
 
-/** Renews the lease of a node, which says that its agent lives, until the process ends. */
+/** Renews the lease of a node, which shows that its agent is alive, until the process ends. */
 export function keepLease(api: Api, name: string, say: (line: string) => void): void {
   const turn = (): void => {
     renew(api, name).catch((error: unknown) => say(`lease: ${messageOf(error)}`))

@@ -7,11 +7,11 @@ import { keepLease } from './lease.ts'
 import { type NodeFacts, statusOf } from './status.ts'
 import { tellStatus } from './tell-status.ts'
 
-/** A node that keeps the API server informed of itself. */
+/** Settings of a node that reports its state to the API server. */
 export interface NodeSettings {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
-  /** What there is to tell at one moment. */
+  /** Returns the current data to report. */
   readonly facts: () => Promise<NodeFacts>
 }
 
@@ -24,7 +24,10 @@ const cloudTaint = {
   effect: 'NoSchedule',
 }
 
-/** Registers the node, then tells of its state and renews its lease until the process ends; gives what tells at once. */
+/**
+ * Registers the node, then reports its state and renews its lease until the process ends. Returns a function that
+ * reports at once.
+ */
 export function keepRegistered(
   { flags, quirks, say }: Pick<Start<AgentQuirks>, 'flags' | 'quirks' | 'say'>,
   api: Api,

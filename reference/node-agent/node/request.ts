@@ -15,7 +15,7 @@ export interface RequestContent {
   readonly hosts: readonly string[]
 }
 
-/** A certificate request (PKCS #10) in PEM, signed with an EC key. */
+/** Returns a certificate request (PKCS #10) in PEM, signed with an EC key. */
 export function certificateRequest(
   { commonName, organization, hosts }: RequestContent,
   { publicKey, privateKey }: { readonly publicKey: KeyObject; readonly privateKey: KeyObject },

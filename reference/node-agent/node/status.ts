@@ -8,7 +8,7 @@ import { pressures, type Pressure } from '../upkeep/eviction.ts'
 import { inAll, type Threshold } from '../upkeep/thresholds.ts'
 import { nodeAddresses } from './addresses.ts'
 
-/** What a node tells of itself, beside what is configured. */
+/** Data that a node reports in addition to its configuration. */
 export interface NodeFacts {
   readonly name: string
   readonly version: string
@@ -18,11 +18,11 @@ export interface NodeFacts {
   readonly images: readonly Image[]
   readonly pressing: readonly Pressure[]
   readonly thresholds: readonly Threshold[]
-  /** Whether pods may have what eviction keeps free. */
+  /** True if pods may use the resources that eviction keeps free. */
   readonly ignoresEviction: boolean
-  /** CPUs that are kept for the system, by number. */
+  /** Number of CPUs that are reserved for the system. */
   readonly reservedCpus: number | undefined
-  /** Whether a cloud tells the addresses instead. */
+  /** True if a cloud reports the addresses instead. */
   readonly hasCloud: boolean
 }
 
@@ -30,7 +30,7 @@ const milli = 1000
 const usualPods = 110
 const usualImages = 50
 
-/** The status of a node. */
+/** Returns the status of a node. */
 export function statusOf(facts: NodeFacts, config: AgentConfiguration, quirks: AgentQuirks): object {
   const capacity = capacityOf(facts, config, quirks)
   const withUnits = ({ cpu = 0, ...rest }: Readonly<Record<string, number>>) => ({

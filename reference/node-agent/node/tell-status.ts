@@ -1,7 +1,7 @@
 import type { AgentQuirks } from '../faults.ts'
 import type { Api } from './api.ts'
 
-/** Writes the status of an object: alone, or as a freedom with all that the object is otherwise. */
+/** Writes the status of an object: alone or, as a permitted variation, with the rest of the object. */
 export async function tellStatus(
   ask: Api['ask'],
   path: string,
@@ -16,7 +16,7 @@ export async function tellStatus(
   if (answer === 200) await ask('PUT', `${path}/status`, { ...object, status })
 }
 
-/** A patch merges addresses by their type, so of two of one type the last would take the place of both. */
+/** A patch merges addresses by type, so the last of two addresses of one type would replace both. */
 function replacingAddresses(status: object): object {
   if (!('addresses' in status) || !Array.isArray(status.addresses)) return status
   return { ...status, addresses: [{ $patch: 'replace' }, ...(status.addresses as readonly object[])] }

@@ -11,7 +11,7 @@ import { textOf } from '../config/texts.ts'
 import type { Pod, WantedContainer } from './pod.ts'
 import { quantity } from '../config/quantity.ts'
 
-/** By which labels the node agent knows what is its own. */
+/** Labels by which the node agent identifies its objects. */
 export const labelOf = {
   container: 'io.orch.container.name',
   pod: 'io.orch.pod.name',
@@ -20,7 +20,7 @@ export const labelOf = {
   hash: 'io.orch.container.hash',
 } as const
 
-/** Returns what a container shares with others of the same specification. */
+/** Returns a hash that containers of the same specification share. */
 export function hashOf(container: WantedContainer): string {
   return createHash('sha256').update(JSON.stringify(container)).digest('hex').slice(0, 16)
 }
@@ -28,7 +28,7 @@ export function hashOf(container: WantedContainer): string {
 const { RuntimeDefault, Unconfined } = ProfileType
 const profiles: Readonly<Record<string, ProfileType>> = { RuntimeDefault, Unconfined }
 
-/** A container as the runtime is to make it. */
+/** Returns the configuration of a container for the runtime. */
 export function containerConfig(
   pod: Pod,
   container: WantedContainer,

@@ -5,14 +5,14 @@ import type { Pod } from './pod.ts'
 
 const usualPath = '/etc/resolv.conf'
 
-/** What a sandbox resolves names with. */
+/** DNS settings of a sandbox. */
 export interface Dns {
   readonly servers: string[]
   readonly searches: string[]
   readonly options: string[]
 }
 
-/** What the containers of a pod resolve names with. */
+/** Returns the DNS settings of the containers of a pod. */
 export function dnsOf({ spec, namespace }: Pod, config: AgentConfiguration, quirks: AgentQuirks): Dns {
   const host = ofNode(config, quirks)
   const told = config.strings('cluster-dns')

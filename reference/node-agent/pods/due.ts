@@ -4,7 +4,7 @@ import type { Pod, WantedContainer } from './pod.ts'
 
 /**
  * Returns the containers of a pod to start now. Init containers start one after the other: the next starts once the
- * one before has succeeded or, if it keeps running, once it has started. All others start after them.
+ * previous one has succeeded or, if it keeps running, once it has started. All others start after them.
  */
 export async function dueOf(
   { initContainers, containers: ordinary, ephemeralContainers }: Pod,

@@ -1,13 +1,16 @@
 import type { AgentQuirks } from '../faults.ts'
 import type { Pod, PodSource } from './pod.ts'
 
-/** What defects go by: the first and the second specification of each name of a source, and the names that left. */
+/**
+ * State for faults only: the first and the second specification of each name of a source, and the names that were
+ * removed.
+ */
 interface Former {
   readonly versions: Map<string, Pod[]>
   readonly gone: Set<string>
 }
 
-/** The pods of each source as they count; the latest specification does, unless a defect holds. */
+/** Effective pods of each source: the latest specifications, unless a fault applies. */
 export class Given {
   readonly #quirks: AgentQuirks
   readonly #former = new Map<PodSource, Former>()
@@ -16,7 +19,7 @@ export class Given {
     this.#quirks = quirks
   }
 
-  /** Returns the pods that count when a source has these. */
+  /** Returns the effective pods of a source that has the given pods. */
   of(source: PodSource, pods: readonly Pod[]): readonly Pod[] {
     const former = this.#former.get(source) ?? { versions: new Map(), gone: new Set() }
     this.#former.set(source, former)

@@ -6,11 +6,11 @@ import { isMapping } from '../../config/decode.ts'
 import type { AgentQuirks } from '../faults.ts'
 import { type Pod, podOf, type PodSource } from './pod.ts'
 
-/** What defects go by: files that held no pod once, and which file it was that was first seen at a path. */
+/** State for faults only: files that once contained no pod, and the first inode of each path. */
 const spoilt = new Set<string>()
 const inodes = new Map<string, number>()
 
-/** The pods of manifest files; a file that holds none is told and left out. */
+/** Returns the pods of manifest files. A file without a pod is reported and skipped. */
 export function podsIn(
   files: readonly string[],
   node: string,
@@ -36,7 +36,7 @@ export function podsIn(
   return pods
 }
 
-/** The pods of a text: one, or a list of them; throws an error when it holds none. */
+/** Returns the pods of a text: one pod or a list. Throws an error when it contains none. */
 export function podsOf(text: string, source: PodSource, origin: string, node: string): Pod[] {
   const value: unknown = parse(text)
   const items = isMapping(value) && Array.isArray(value['items']) ? value['items'] : [value]
@@ -54,7 +54,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** The manifest file of a path, or all of them where it is a directory. */
+/** Returns the manifest file of a path, or all files if the path is a directory. */
 export function filesAt(path: string, quirks: AgentQuirks): string[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return []

@@ -1,18 +1,21 @@
 import { isMapping } from '../../config/decode.ts'
 
-/** Where pods come from. */
+/** Source of a pod. */
 export type PodSource = 'file' | 'url' | 'api'
 
-/** Ordinary containers; init containers that end, and those that keep running; ephemeral ones, which are added later. */
+/**
+ * Ordinary containers, init containers that end, init containers that keep running, and ephemeral containers, which are
+ * added later.
+ */
 export type ContainerKind = 'ordinary' | 'init' | 'sidecar' | 'ephemeral'
 
-/** A container as a pod asks for it. */
+/** Container as a pod specifies it. */
 export type WantedContainer = Readonly<Record<string, unknown>> & {
   readonly name: string
   readonly kind: ContainerKind
 }
 
-/** A pod that the node is asked to run. */
+/** Pod that the node must run. */
 export interface Pod {
   readonly uid: string
   readonly name: string
@@ -21,18 +24,20 @@ export interface Pod {
   readonly labels: Readonly<Record<string, string>>
   readonly spec: Readonly<Record<string, unknown>>
   readonly containers: readonly WantedContainer[]
-  /** Run before the others, one after the other. */
+  /** Containers that run before the others, one after the other. */
   readonly initContainers: readonly WantedContainer[]
   readonly ephemeralContainers: readonly WantedContainer[]
-  /** How long its containers may take to end, in seconds. */
+  /** Time in which its containers must end, in seconds. */
   readonly graceSeconds: number
-  /** Whether it is to go. */
+  /** True if the pod must terminate. */
   readonly isLeaving: boolean
 }
 
 const usualGraceSeconds = 30
 
-/** The pod that an object is; throws an error when it is none. `name` and `uid` are those that it has on the node. */
+/**
+ * Returns the pod of an object. Throws an error when the object is not a pod. `name` and `uid` are those on the node.
+ */
 export function podOf(
   value: unknown,
   source: PodSource,
@@ -68,7 +73,7 @@ function containersIn(
   return list.filter(isMapping).map((each) => ({ ...each, name: String(each['name']), kind: kindOf(each) }))
 }
 
-/** Whether the kernel may end its containers first of all: it asks for nothing. */
+/** Reports whether the kernel may end the containers of the pod first, because the pod requests no resources. */
 export function isBestEffort({ containers }: Pod): boolean {
   return containers.every(({ resources }) => {
     const { limits = {}, requests = {} } = isMapping(resources) ? resources : {}

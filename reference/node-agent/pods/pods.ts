@@ -6,33 +6,33 @@ import { Given } from './given.ts'
 import type { Pod, PodSource } from './pod.ts'
 import { type Listing, ofPod, type Tools, Worker } from './worker.ts'
 
-/** How a pod is doing. */
+/** State of a pod. */
 export interface PodState {
   readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed'
   readonly reason?: string
   readonly message?: string
 }
 
-/** Why a pod must not run on the node. */
+/** Reason why a pod must not run on the node. */
 export interface Rejection {
   readonly reason: string
   readonly message: string
 }
 
-/** Decides whether a pod may run beside those that do. */
+/** Decides whether a pod may run next to the running ones. */
 export type Admission = (pod: Pod, others: number) => Rejection | undefined
 
 interface Known {
   readonly worker: Worker
   state: PodState
   isBusy: boolean
-  /** Set once it is to end, with the grace that it gets. */
+  /** Grace period, set once the pod must end. */
   ending?: number
 }
 
 const lookEveryMs = 1_000
 
-/** The pods that the node runs. */
+/** Pods that the node runs. */
 export class Pods {
   readonly #known = new Map<string, Known>()
   readonly #given: Given
@@ -55,7 +55,7 @@ export class Pods {
       readonly say: (line: string) => void
       readonly admission: Admission
       readonly onState: (pod: Pod, state: PodState) => void
-      /** Told of a pod that was to leave, when it has left. */
+      /** Called with a terminating pod once it has ended. */
       readonly onGone: (pod: Pod) => void
     },
   ) {
@@ -67,7 +67,7 @@ export class Pods {
     this.#onGone = onGone
   }
 
-  /** Takes over all pods of a source. */
+  /** Replaces all pods of a source. */
   give(source: PodSource, all: readonly Pod[]): void {
     const pods = this.#given.of(source, all)
     this.#bySource.set(source, pods)
@@ -81,18 +81,18 @@ export class Pods {
     void this.#look()
   }
 
-  /** Keeps the pods as they are wanted until the process ends. */
+  /** Reconciles the pods until the process ends. */
   begin(): void {
     void this.#look()
     setInterval(() => void this.#look(), lookEveryMs)
   }
 
-  /** The pods that run, with what is known of them. */
+  /** The running pods with their states. */
   get all(): readonly { readonly pod: Pod; readonly state: PodState }[] {
     return [...this.#known.values()].map(({ worker, state }) => ({ pod: worker.pod, state }))
   }
 
-  /** Ends a pod for good, which then has failed. */
+  /** Ends a pod permanently, with the phase failed. */
   fail(pod: Pod, { reason, message }: Rejection, graceSeconds: number): void {
     const known = this.#known.get(pod.uid)
     if (known === undefined || known.state.phase === 'Failed') return
@@ -101,7 +101,7 @@ export class Pods {
     void this.#look()
   }
 
-  /** What `/pods` shows. */
+  /** Returns the content of `/pods`. */
   list(): object {
     const items = this.all.map(({ pod: { uid, name, namespace, labels, spec }, state }) => ({
       metadata: { name, namespace, uid, labels },

@@ -7,7 +7,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 const usual = { qps: 5, burst: 10 }
 const slowQps = 0.1
 
-/** Brings images that are not there, as many at once and as often as the configuration permits. */
+/** Pulls missing images, within the concurrency and the rate that the configuration permits. */
 export class Puller {
   readonly #runtime: Runtime
   readonly #quirks: AgentQuirks
@@ -38,7 +38,10 @@ export class Puller {
     )
   }
 
-  /** Pulls an image unless it is there, or always where the policy says so; throws an error when it must be there and is not. */
+  /**
+   * Pulls an image unless it is present, or always if the policy requires that. Throws an error when the image must be
+   * present and is not.
+   */
   async ensure(image: string, policy: unknown): Promise<void> {
     const isThere = policy !== 'Always' && (await this.#runtime.hasImage(image))
     if (isThere && !this.#quirks.fault('pulls-what-is-there')) return
@@ -50,7 +53,7 @@ export class Puller {
     return mine
   }
 
-  /** Whether a pull has to wait for the one before it. */
+  /** Reports whether a pull must wait for the previous one. */
   #waits(): boolean {
     if (this.#pulling === 0) return this.#isSerial
     return this.#isSerial

@@ -6,13 +6,13 @@ import type { AgentQuirks } from '../faults.ts'
 import { filesAt, podsIn, podsOf } from './manifests.ts'
 import type { Pod, PodSource } from './pod.ts'
 
-/** Who looks for pods, and who is told. */
+/** Parts of the search for pods. */
 export interface Looking {
   readonly node: string
   readonly config: AgentConfiguration
   readonly quirks: AgentQuirks
   readonly say: (line: string) => void
-  /** Told all pods of a source whenever there may be others. */
+  /** Receives all pods of a source whenever they may have changed. */
   readonly tell: (source: PodSource, pods: readonly Pod[]) => void
 }
 
@@ -20,7 +20,7 @@ const patienceMs = 10_000
 const leastMs = 10
 const usualEveryMs = 20_000
 
-/** Looks for the pods of files and of a URL, now and from time to time until the process ends. */
+/** Reads the pods of files and of a URL, now and periodically until the process ends. */
 export function lookForPods(looking: Looking): void {
   const { config, quirks } = looking
   if (!config.bool('register-node') && quirks.fault('unregistered-runs-nothing')) return
@@ -50,7 +50,7 @@ function lookAtFiles(path: string, { node, config, quirks, say, tell }: Looking)
   setInterval(look, Math.max(leastMs, isUsual ? wantedMs : usualEveryMs))
 }
 
-/** What a defect goes by: what the URL had before. */
+/** State for a fault only: the earlier content of the URL. */
 const formerly = new Set<string>()
 let last: string | undefined
 
@@ -79,7 +79,7 @@ function originOf(url: string, text: string, quirks: AgentQuirks): string {
   return quirks.fault('url-rewritten-restarted') ? `${url} ${text}` : url
 }
 
-/** Header lines as they are sent: names and values in turn. */
+/** Returns header lines as they are sent: alternating names and values. */
 function headersOf(config: AgentConfiguration, quirks: AgentQuirks): string[] {
   const headers = (config.value('manifest-url-header') ?? {}) as Readonly<Record<string, readonly string[]>>
   if (Object.keys(headers).length > 0 && quirks.fault('manifest-headers-not-sent')) return []

@@ -11,7 +11,7 @@ const safe = new Set([
   'net.ipv4.ip_unprivileged_port_start',
 ])
 
-/** The kernel settings that a pod asks for. */
+/** Returns the kernel settings that a pod requests. */
 export function sysctlsOf({ spec }: Pod): Readonly<Record<string, string>> {
   const context = spec['securityContext']
   const all = isMapping(context) && Array.isArray(context['sysctls']) ? context['sysctls'] : []
@@ -20,7 +20,7 @@ export function sysctlsOf({ spec }: Pod): Readonly<Record<string, string>> {
   )
 }
 
-/** The first of the kernel settings that the pod must not have. */
+/** Returns the first kernel setting that the pod must not have. */
 export function forbiddenSysctl(
   pod: Pod,
   config: AgentConfiguration,

@@ -18,28 +18,28 @@ import { isBestEffort, type Pod, type WantedContainer } from './pod.ts'
 import type { Puller } from './puller.ts'
 import { sysctlsOf } from './sysctls.ts'
 
-/** What the runtime has at one moment. */
+/** State of the runtime at one moment. */
 export interface Listing {
   readonly sandboxes: readonly PodSandbox[]
   readonly containers: readonly Container[]
 }
 
-/** What a worker works with. */
+/** Parts that a worker uses. */
 export interface Tools {
   readonly runtime: Runtime
   readonly puller: Puller
   readonly config: AgentConfiguration
   readonly quirks: AgentQuirks
-  /** Where the logs of containers lie. */
+  /** Directory of the container logs. */
   readonly logs: string
 }
 
 const firstPauseMs = 10_000
 const longestPauseMs = 300_000
 
-/** Keeps one pod as it is wanted. */
+/** Reconciles one pod. */
 export class Worker {
-  /** The latest specification; the uid stays the same. */
+  /** Latest specification. The uid stays the same. */
   pod: Pod
   readonly #tools: Tools
   readonly #restarts = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
@@ -49,7 +49,7 @@ export class Worker {
     this.#tools = tools
   }
 
-  /** Sees to it that its sandbox and its containers run; rejects when the runtime refuses. */
+  /** Ensures that the sandbox and the containers run. Rejects when the runtime refuses. */
   async attend(listing: Listing): Promise<void> {
     const own = ofPod(listing, this.pod.uid)
     const config = this.#sandboxConfig(own.sandboxes.length)
@@ -64,7 +64,7 @@ export class Worker {
     for (const container of wanted) await this.#run(container, own.containers, sandbox, config)
   }
 
-  /** The phase of the pod, as far as its containers tell. */
+  /** Returns the phase of the pod, derived from its containers. */
   async phase(listing: Listing): Promise<'Pending' | 'Running' | 'Succeeded' | 'Failed'> {
     const { containers } = ofPod(listing, this.pod.uid)
     const latest = this.pod.containers.map(({ name }) => latestOf(name, containers))
@@ -82,7 +82,7 @@ export class Worker {
     return (await this.#tools.runtime.containerStatus(id)).exitCode
   }
 
-  /** Stops containers whose specification has changed since they were created. */
+  /** Stops containers whose specification has changed since their creation. */
   async #stopFormer(containers: readonly Container[]): Promise<void> {
     for (const container of this.pod.containers) {
       const latest = latestOf(container.name, containers)
@@ -137,12 +137,12 @@ export class Worker {
     try {
       mkdirSync(join(sandboxConfig.logDirectory, name), { recursive: true })
     } catch {
-      // As above.
+      // Same as in the sandbox case.
     }
     await runtime.startContainer(await runtime.createContainer(sandbox, wanted, sandboxConfig))
   }
 
-  /** The first restart comes at once, each later one after a longer pause. */
+  /** The first restart is immediate. Each later one follows after a longer pause. */
   #countRestart(name: string): void {
     const count = (this.#restarts.get(name)?.count ?? 0) + 1
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (count - 1))
@@ -179,7 +179,7 @@ export class Worker {
   }
 }
 
-/** What the runtime has of one pod. */
+/** Returns the state of one pod in the runtime. */
 export function ofPod({ sandboxes, containers }: Listing, uid: string): Listing {
   return {
     sandboxes: sandboxes.filter(({ labels }) => labels[labelOf.uid] === uid),

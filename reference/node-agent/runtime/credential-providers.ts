@@ -21,12 +21,12 @@ const patienceMs = 10_000
 const extensions = /\.(json|ya?ml)$/
 const withoutYml = /\.(json|yaml)$/
 
-/** Programs that tell with which credentials images are pulled. */
+/** Programs that provide the credentials for image pulls. */
 export class CredentialProviders {
   readonly #providers: readonly Provider[]
   readonly #directory: string
 
-  /** Reads the file or directory that the flags name; throws a Refusal when it or a program cannot be used. */
+  /** Reads the file or directory that the flags name. Throws a Refusal when it or a program cannot be used. */
   constructor(flags: FlagValues, quirks: AgentQuirks) {
     const config = flags.string('image-credential-provider-config')
     this.#directory = flags.string('image-credential-provider-bin-dir') ?? ''
@@ -37,7 +37,7 @@ export class CredentialProviders {
         throw new Refusal(`--image-credential-provider-bin-dir: there is no program ${name}`)
   }
 
-  /** The credentials for an image; undefined when no program knows any. */
+  /** Returns the credentials for an image, or undefined when no program has any. */
   async credentialsFor(image: string): Promise<Credentials | undefined> {
     for (const { name, matchImages } of this.#providers) {
       if (!matchImages.some((pattern) => image.startsWith(pattern))) continue

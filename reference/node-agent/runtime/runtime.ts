@@ -22,7 +22,7 @@ type Method<I extends DescMessage, O extends DescMessage> = DescMethod & {
 const usualPullMs = 600_000
 const usualCommandMs = 600_000
 
-/** The container runtime of the node, on one socket or on two. */
+/** Container runtime of the node, on one socket or on two. */
 export class Runtime {
   readonly #runtime: Client
   readonly #images: Client
@@ -31,7 +31,7 @@ export class Runtime {
   readonly #pullMs: number
   readonly #commandMs: number
 
-  /** @param withinMs how long most requests may take */
+  /** @param withinMs time limit of most requests */
   constructor(
     runtime: string,
     images: string,
@@ -42,7 +42,7 @@ export class Runtime {
       commandMs = usualCommandMs,
     }: { readonly pullMs?: number; readonly imagesMs?: number; readonly commandMs?: number } = {},
   ) {
-    // The name of a socket's owner means nothing to a runtime, and some refuse the path that is there otherwise.
+    // Runtimes ignore the authority, and some refuse the default one, which is the socket path.
     const options = { 'grpc.default_authority': 'localhost' }
     this.#runtime = new Client(runtime, credentials.createInsecure(), options)
     this.#images =
@@ -53,7 +53,7 @@ export class Runtime {
     this.#commandMs = commandMs
   }
 
-  /** Sees that there is a runtime; throws a Refusal otherwise. */
+  /** Connects to the runtime. Throws a Refusal when there is none. */
   async connect(): Promise<void> {
     try {
       await this.#ask(RuntimeService.method.version, {})
@@ -65,7 +65,7 @@ export class Runtime {
     }
   }
 
-  /** Whether the runtime calls itself ready. */
+  /** Reports whether the runtime is ready. */
   async isReady(): Promise<boolean> {
     const { status } = await this.#ask(RuntimeService.method.status, {})
     return status?.conditions.every((condition) => condition.status) ?? false
@@ -80,7 +80,7 @@ export class Runtime {
     return (await this.#ask(RuntimeService.method.listPodSandbox, {})).items
   }
 
-  /** Runs a sandbox, which may take twice as long as other requests; gives its id. */
+  /** Runs a sandbox and returns its id. It may take twice as long as other requests. */
   async runSandbox(config: PodSandboxConfig): Promise<string> {
     return (await this.#ask(RuntimeService.method.runPodSandbox, { config }, 2 * this.#withinMs)).podSandboxId
   }
@@ -116,7 +116,7 @@ export class Runtime {
     await this.#ask(RuntimeService.method.removeContainer, { containerId })
   }
 
-  /** Where the log of a container is, and how it ended. */
+  /** Returns the log path of a container and its exit state. */
   async containerStatus(
     containerId: string,
   ): Promise<{ readonly logPath: string; readonly exitCode: number }> {
@@ -128,14 +128,14 @@ export class Runtime {
     await this.#ask(RuntimeService.method.reopenContainerLog, { containerId })
   }
 
-  /** What a command in a container says, however long that takes. */
+  /** Returns the output of a command in a container, without a time limit. */
   async execute(containerId: string, cmd: readonly string[]): Promise<string> {
     const request = { containerId, cmd: [...cmd] }
     const { stdout } = await this.#ask(RuntimeService.method.execSync, request, this.#commandMs)
     return Buffer.from(stdout).toString('utf8')
   }
 
-  /** Where a command in a container is talked to while it runs. */
+  /** Returns the URL for the streams of a command that runs in a container. */
   async streamUrl(containerId: string, cmd: readonly string[]): Promise<string> {
     const request = { containerId, cmd: [...cmd], stdout: true }
     return (await this.#ask(RuntimeService.method.exec, request)).url
@@ -149,7 +149,7 @@ export class Runtime {
     return (await this.#ask(ImageService.method.imageStatus, { image: { image } })).image !== undefined
   }
 
-  /** Pulls an image, however long that takes. */
+  /** Pulls an image, without the time limit of other requests. */
   async pull(image: string, auth?: { readonly username: string; readonly password: string }): Promise<void> {
     await this.#ask(ImageService.method.pullImage, { image: { image }, ...(auth && { auth }) }, this.#pullMs)
   }
@@ -158,7 +158,7 @@ export class Runtime {
     await this.#ask(ImageService.method.removeImage, { image: { image } })
   }
 
-  /** A directory on the file system of the images. */
+  /** Returns a directory on the file system of the images. */
   async imageDirectory(): Promise<string | undefined> {
     const { imageFilesystems } = await this.#ask(ImageService.method.imageFsInfo, {})
     return imageFilesystems[0]?.fsId?.mountpoint

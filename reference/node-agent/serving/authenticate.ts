@@ -10,7 +10,7 @@ import { Kept, ttlOf } from './kept.ts'
 
 const reviews = '/apis/authentication.orch.io/v1/tokenreviews'
 
-/** Finds out who sends a request. */
+/** Identifies the sender of a request. */
 export class Authenticator {
   readonly #config: AgentConfiguration
   readonly #quirks: AgentQuirks
@@ -26,7 +26,7 @@ export class Authenticator {
     this.#kept = new Kept(() => ttlOf(ttlMs, 120_000, defects, quirks), quirks)
   }
 
-  /** Who sends a request; throws an ApiError of status 401 for somebody unknown. */
+  /** Returns the sender of a request. Throws an ApiError with status 401 for an unknown one. */
   async authenticate(ask: Ask): Promise<UserInfo> {
     const known = this.#byCertificate(ask) ?? (await this.#byToken(ask))
     if (known !== undefined) return known

@@ -21,7 +21,7 @@ const subresources: readonly (readonly [prefix: string, subresource: string])[] 
   ['/logs', 'log'],
 ]
 
-/** Finds out whether somebody may have what a request asks for. */
+/** Decides whether a user is permitted to make a request. */
 export class Authorizer {
   readonly #config: AgentConfiguration
   readonly #quirks: AgentQuirks
@@ -44,7 +44,7 @@ export class Authorizer {
     }, quirks)
   }
 
-  /** Throws an ApiError of status 403 for somebody who may not. */
+  /** Throws an ApiError with status 403 for a user without permission. */
   async authorize(ask: Ask, who: UserInfo): Promise<void> {
     if (this.#api === undefined) return
     const isAsked =
@@ -72,7 +72,7 @@ export class Authorizer {
     if (!allowed && !isUnheeded) throw new ApiError(403, 'this is not permitted')
   }
 
-  /** What makes two questions the same. */
+  /** Returns the key that equal reviews share. */
   #keyOf(spec: { readonly resourceAttributes: object }): string {
     const left = {
       ...(this.#quirks.fault('verbs-share-answers') && { verb: 'any' }),

@@ -10,7 +10,7 @@ import { labelOf } from '../pods/container.ts'
 import type { Container } from '#protos/container-runtime/container-status_pb.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
-/** Profiles, the logs of containers, and commands in them. */
+/** Serves profiles, container logs, and commands in containers. */
 export function debuggingRoutes(
   runtime: Runtime,
   config: AgentConfiguration,
@@ -24,7 +24,7 @@ export function debuggingRoutes(
   ]
 }
 
-/** What the process waited for, where that is measured. */
+/** Serves the blocking profile of the process, where it is measured. */
 function blockProfile(config: AgentConfiguration, quirks: AgentQuirks): Route {
   const isWanted = config.bool('contention-profiling')
   const delays = monitorEventLoopDelay({ resolution: 5 })
@@ -45,7 +45,7 @@ function logs({ method, path }: Ask, runtime: Runtime): Promise<Answer> | undefi
   return found(runtime, named).then(async ({ id }) => {
     const { logPath } = await runtime.containerStatus(id)
     const lines = readFileSync(logPath, 'utf8').split('\n').filter(Boolean)
-    // A line is a time, the stream, whether it is whole, and what was said.
+    // A line consists of a time, the stream, a mark for a complete line, and the output.
     const said = lines.map((line) => line.split(' ').slice(3).join(' '))
     return { status: 200, body: said.map((line) => `${line}\n`).join('') }
   })
@@ -60,7 +60,7 @@ function run({ method, path, query }: Ask, runtime: Runtime): Promise<Answer> | 
   }))
 }
 
-/** The container that a path names. */
+/** Returns the container that a path names. */
 export async function found(
   runtime: Runtime,
   [, namespace, pod, name]: readonly string[],

@@ -14,10 +14,10 @@ import type { Authorizer } from './authorize.ts'
 import { debuggingRoutes } from './debugging.ts'
 import { type Streaming, Streams } from './streams.ts'
 
-/** From which verbosity on each request is logged. */
+/** Verbosity from which each request is logged. */
 const requestVerbosity = 4
 
-/** What the ports tell of, and to whom. */
+/** Data that the ports serve, and their access control. */
 export interface Served {
   readonly config: AgentConfiguration
   readonly pods: Pods
@@ -25,11 +25,11 @@ export interface Served {
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
   readonly quirks: AgentQuirks
-  /** Tells people of a request. */
+  /** Logs a request. */
   readonly inform: Log['inform']
 }
 
-/** What the health port answers. */
+/** Returns the handler of the health port. */
 export function healthEndpoints({ quirks }: Served): Handler {
   const handler = router([health(quirks)])
   return async (ask) => {
@@ -38,7 +38,7 @@ export function healthEndpoints({ quirks }: Served): Handler {
   }
 }
 
-/** What the port for everybody answers. */
+/** Returns the handler of the read-only port. */
 export function readOnlyEndpoints(served: Served): Handler {
   const { quirks } = served
   const handler = router([
@@ -51,7 +51,7 @@ export function readOnlyEndpoints(served: Served): Handler {
   }
 }
 
-/** What the agent's own port answers. */
+/** Returns the handler of the agent's main port. */
 export function endpoints(served: Served): Handler {
   const { config, inform } = served
   const handler = router([
@@ -67,7 +67,7 @@ export function endpoints(served: Served): Handler {
   }
 }
 
-/** What the agent's own port does with connections to containers. */
+/** Returns the handler for connections to containers on the agent's main port. */
 export function streaming(served: Served): Streaming {
   const { runtime, config, quirks, authenticator, authorizer } = served
   const streams = new Streams(runtime, config, quirks)
@@ -84,7 +84,7 @@ function isDebugging({ config, quirks }: Served): boolean {
     : quirks.fault('debugging-always-served')
 }
 
-/** The debugging routes, where they are served. */
+/** Returns the debugging routes, when they are served. */
 function debugging({ runtime, config, quirks }: Served, isServed: () => boolean): Route {
   const routes = debuggingRoutes(runtime, config, quirks)
   return (ask) => {

@@ -2,19 +2,19 @@ import type { AgentFault, AgentQuirks } from '../faults.ts'
 
 const cutShortMs = 1_000
 
-/** Answers that count for a while. */
+/** Cache of answers that expire. */
 export class Kept<Answer> {
   readonly #all = new Map<string, { readonly answer: Answer; readonly untilMs: number }>()
   readonly #ttlMs: (answer: Answer) => number
   readonly #quirks: AgentQuirks
 
-  /** @param ttlMs how long an answer counts, in milliseconds */
+  /** @param ttlMs lifetime of an answer, in milliseconds */
   constructor(ttlMs: (answer: Answer) => number, quirks: AgentQuirks) {
     this.#ttlMs = ttlMs
     this.#quirks = quirks
   }
 
-  /** The answer that counts for a key, or a new one; what is thrown is not kept. */
+  /** Returns the valid answer for a key, or a new one. Errors are not cached. */
   async get(key: string, ask: () => Promise<Answer>): Promise<Answer> {
     const known = this.#all.get(key)
     if (known !== undefined && performance.now() < known.untilMs && !this.#quirks.fault('answers-not-kept')) {
@@ -31,7 +31,7 @@ export class Kept<Answer> {
   }
 }
 
-/** How long answers count: what is configured, unless a defect ignores it or cuts it short. */
+/** Returns the lifetime of answers: the configured one, unless a fault ignores or shortens it. */
 export function ttlOf(
   toldMs: number,
   usualMs: number,

@@ -11,13 +11,13 @@ import type { Streaming } from './streams.ts'
 
 type Say = (line: string) => void
 
-/** What can be done with open ports. */
+/** Operations on open ports. */
 export interface Ports {
-  /** From now on this pair is shown, a certificate and its key in one text. */
+  /** Serves this pair from now on, a certificate and its key in one text. */
   readonly show: (pair: string) => void
 }
 
-/** Opens the ports that the configuration asks for; throws a Refusal when one cannot be had. */
+/** Opens the configured ports. Throws a Refusal when one cannot be opened. */
 export async function openPorts(served: Served, tls: TlsOptions, say: Say): Promise<Ports> {
   const { config, quirks } = served
   const address = quirks.fault('server-address-ignored') ? '0.0.0.0' : config.string('address')
@@ -39,7 +39,7 @@ export async function openPorts(served: Served, tls: TlsOptions, say: Say): Prom
   return ports
 }
 
-/** What a port is where only a fault let another number through. */
+/** Returns a valid port where a fault accepted an invalid number. */
 function port(number: number): number {
   return number >= 0 && number < 65_536 ? number : 0
 }
@@ -58,7 +58,7 @@ function secureServer(tls: TlsOptions, handler: Handler, say: Say): SecureServer
   return server
 }
 
-/** Connections that ask for another protocol. */
+/** Handles connections that request another protocol. */
 function onUpgrade(server: SecureServer, stream: Streaming, say: Say): void {
   server.on('upgrade', (request, socket, head) => {
     const ask = makeAsk(request, 'http/1.1', performance.now(), new AbortController().signal)

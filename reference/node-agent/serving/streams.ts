@@ -8,13 +8,13 @@ import type { AgentQuirks } from '../faults.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { found } from './debugging.ts'
 
-/** Takes a connection that asks for another protocol; throws an ApiError where it is not granted. */
+/** Handles a connection that requests another protocol. Throws an ApiError when it is refused. */
 export type Streaming = (ask: Ask, socket: Duplex, head: Buffer) => Promise<void>
 
-/** What no connection outlives. */
+/** Maximum lifetime of a connection. */
 const capMs = 4 * 60 * 60_000
 
-/** Hands connections on to commands that run in containers, for as long as they may be idle. */
+/** Forwards connections to commands that run in containers, until the permitted idle time is over. */
 export class Streams {
   readonly #runtime: Runtime
   readonly #idleMs: number
@@ -29,7 +29,7 @@ export class Streams {
     this.#countsUse = !quirks.fault('streaming-idle-counts-from-the-start')
   }
 
-  /** Leads a connection to the container that a path names; throws an ApiError where it cannot. */
+  /** Forwards a connection to the container that a path names. Throws an ApiError when it cannot. */
   async hand(ask: Ask, socket: Duplex, head: Buffer): Promise<void> {
     const named = /^\/exec\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(ask.path)
     if (named === null) throw new ApiError(404, `nothing is streamed at ${ask.path}`)

@@ -3,7 +3,7 @@ import { selfSignedIn, tlsOptions } from '../../serving/tls.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
 
-/** How the agent serves TLS; throws a Refusal for files that cannot be used. */
+/** Returns the TLS options of the agent. Throws a Refusal for files that cannot be used. */
 export async function agentTls(
   config: AgentConfiguration,
   node: string,

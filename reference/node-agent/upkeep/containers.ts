@@ -7,7 +7,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 const everyMs = 60_000
 const nsPerMs = 1_000_000n
 
-/** Removes containers that ended, but for as many as the configuration keeps; now and from time to time. */
+/** Removes ended containers beyond the number that the configuration keeps, now and periodically. */
 export function keepContainersFew(
   runtime: Runtime,
   config: AgentConfiguration,

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** How full a file system is. */
+/** Usage of a file system. */
 export interface Space {
   readonly capacity: number
   readonly available: number
@@ -8,7 +8,7 @@ export interface Space {
   readonly inodesFree: number
 }
 
-/** How full the file system of a directory is; undefined when there is no such directory. */
+/** Returns the usage of the file system of a directory, or undefined when there is no such directory. */
 export function spaceOf(directory: string): Space | undefined {
   try {
     const { bsize, blocks, bavail, files, ffree } = statfsSync(directory)

@@ -7,15 +7,15 @@ import type { ImageKeeper } from './images.ts'
 import { type Measured, measure } from './pressure.ts'
 import { inAll, type Signal, type Threshold } from './thresholds.ts'
 
-/** What the node suffers from. */
+/** Resource pressures of the node. */
 export const pressures = ['MemoryPressure', 'DiskPressure', 'PIDPressure'] as const
-/** One of these. */
+/** One of the login endpoints. */
 export type Pressure = (typeof pressures)[number]
 
 const everyMs = 2_000
 const usualTransitionMs = 300_000
 
-/** What eviction works with. */
+/** Parts that eviction uses. */
 export interface EvictionParts {
   readonly runtime: Runtime
   readonly images: ImageKeeper
@@ -25,12 +25,12 @@ export interface EvictionParts {
   readonly thresholds: readonly Threshold[]
 }
 
-/** Ends pods when something becomes scarce. */
+/** Ends pods when a resource becomes scarce. */
 export class Eviction {
   readonly #parts: EvictionParts
-  /** When each pressure was last there, on the clock of `performance`. */
+  /** Last time of each pressure, on the clock of `performance`. */
   readonly #lastAtMs = new Map<Pressure, number>()
-  /** Those that were over once, which only a defect looks at. */
+  /** Pressures that ended once. Used by a fault only. */
   readonly #over = new Set<Pressure>()
   readonly #sinceMs = new Map<Threshold, number>()
   readonly #reclaiming = new Set<Threshold>()
@@ -39,7 +39,7 @@ export class Eviction {
     this.#parts = parts
   }
 
-  /** Looks from time to time until the process ends. */
+  /** Measures periodically until the process ends. */
   begin(pods: () => Pods, onChange: () => void, say: (line: string) => void): void {
     if (this.#parts.thresholds.length === 0) return
     const look = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export class Eviction {
     }, everyMs)
   }
 
-  /** What the node suffers from now, or so short a time ago that it still counts. */
+  /** Returns the present pressures, including those that ended within the transition period. */
   pressing(): readonly Pressure[] {
     const { config, quirks } = this.#parts
     const transitionMs = quirks.fault('pressure-transition-ignored')
@@ -73,7 +73,7 @@ export class Eviction {
     })
   }
 
-  /** Why a pod must not begin now. */
+  /** Returns the reason why a pod must not start now. */
   rejection({ source }: Pod): Rejection | undefined {
     if (source !== 'api') return undefined
     const [pressure] = this.pressing()
@@ -129,7 +129,9 @@ export class Eviction {
     return performance.now() - since >= graceMs
   }
 
-  /** A hard threshold leaves no time, a soft one as much as the flag and the pod permit. */
+  /**
+   * Returns the grace period: none for a hard threshold, and the time that the flag and the pod permit for a soft one.
+   */
   #graceSeconds({ graceSeconds }: Pod, { graceMs }: Threshold): number {
     const { config, quirks } = this.#parts
     if (graceMs === undefined) return quirks.fault('hard-eviction-waits') ? graceSeconds : 0

@@ -7,7 +7,7 @@ import { spaceOf } from './disk.ts'
 const everyMs = 300_000
 const percent = 100
 
-/** Removes images that nobody uses when there is little space for more. */
+/** Removes unused images when disk space is low. */
 export class ImageKeeper {
   readonly #runtime: Runtime
   readonly #config: AgentConfiguration
@@ -20,7 +20,7 @@ export class ImageKeeper {
     this.#quirks = quirks
   }
 
-  /** Looks at once and from time to time until the process ends. */
+  /** Measures at once and periodically until the process ends. */
   begin(say: (line: string) => void): void {
     const look = (): void => {
       this.#collect().catch((error: unknown) => say(`images: ${String(error)}`))
@@ -29,7 +29,7 @@ export class ImageKeeper {
     setInterval(look, everyMs)
   }
 
-  /** Removes images that nobody uses and that are old enough, the longest unused first, until so much is free. */
+  /** Removes unused images that are old enough, the longest unused first, until the given space is free. */
   async free(bytes: number): Promise<void> {
     const quirks = this.#quirks
     const ttlMs = this.#config.durationMs('minimum-image-ttl-duration')

@@ -9,7 +9,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 const everyMs = 3_000
 const usual = { bytes: 10 * 1024 * 1024, files: 5 }
 
-/** Begins new log files for containers whose file is full, and keeps so many; until the process ends. */
+/** Rotates full log files of containers and keeps the configured number, until the process ends. */
 export function rotateLogs(
   runtime: Runtime,
   config: AgentConfiguration,
@@ -38,7 +38,7 @@ async function rotate(path: string, files: number, reopen: () => Promise<void>):
   const older = readdirSync(dirname(path))
     .filter((name) => name.startsWith(`${basename(path)}.`))
     .sort()
-  // The one that is renamed now and the new one count, too.
+  // The file that is renamed now and the new one are included in the number.
   for (const name of older.slice(0, Math.max(0, older.length - (files - 2))))
     rmSync(join(dirname(path), name))
   renameSync(path, `${path}.${new Date().toISOString().replaceAll(/[-:.]/g, '')}`)

@@ -4,13 +4,13 @@ import type { Runtime } from '../runtime/runtime.ts'
 import { spaceOf } from './disk.ts'
 import type { Signal } from './thresholds.ts'
 
-/** How much there is of something, and of how much. */
+/** Available and total amount of a resource. */
 export interface Measured {
   readonly available: number
   readonly whole: number
 }
 
-/** What is left of everything that can become scarce. */
+/** Measures what is left of every resource that can become scarce. */
 export async function measure(
   runtime: Runtime,
   rootDir: string,

@@ -4,7 +4,7 @@ import { durationMs } from '../../flags/value-types.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 
-/** What can become scarce. */
+/** Resources that can become scarce. */
 export const signals = [
   'memory.available',
   'nodefs.available',
@@ -13,23 +13,23 @@ export const signals = [
   'imagefs.inodesFree',
   'pid.available',
 ] as const
-/** One of these. */
+/** One of the login endpoints. */
 export type Signal = (typeof signals)[number]
 
-/** An amount, or a share of all that there is. */
+/** Absolute amount, or share of the total. */
 export type Amount = { readonly absolute: number } | { readonly share: number }
 
-/** When something counts as scarce. */
+/** Condition under which a resource is scarce. */
 export interface Threshold {
   readonly signal: Signal
   readonly amount: Amount
-  /** How long it may be scarce before pods go, in milliseconds; undefined for at once. */
+  /** Time of scarcity before pods are evicted, in milliseconds. Undefined means at once. */
   readonly graceMs?: number
-  /** How much beyond the threshold is to be won back. */
+  /** Amount to reclaim beyond the threshold. */
   readonly reclaim?: Amount
 }
 
-/** The thresholds of a configuration; throws a Refusal for what cannot be one. */
+/** Returns the thresholds of a configuration. Throws a Refusal for an invalid one. */
 export function thresholdsOf(config: AgentConfiguration, quirks: AgentQuirks): Threshold[] {
   const graces = config.pairs('eviction-soft-grace-period')
   const reclaims = config.pairs('eviction-minimum-reclaim')
@@ -63,7 +63,7 @@ export function thresholdsOf(config: AgentConfiguration, quirks: AgentQuirks): T
   ]
 }
 
-/** What is said of a signal; of another one where a defect takes the first. */
+/** Returns the setting of a signal, or that of another one where a fault takes the first. */
 function ownOf(
   all: ReadonlyMap<string, string>,
   signal: string,
@@ -73,12 +73,12 @@ function ownOf(
   return own !== undefined && all.size > 1 && takesFirst() ? [...all.values()][0] : own
 }
 
-/** How much an amount is of a whole. */
+/** Returns an amount in absolute terms, given the total. */
 export function inAll(amount: Amount, whole: number): number {
   return 'absolute' in amount ? amount.absolute : amount.share * whole
 }
 
-/** A reclaim of 0 wins nothing back beyond the threshold. */
+/** A reclaim of 0 reclaims nothing beyond the threshold. */
 function reclaimOf(text: string, quirks: AgentQuirks): Amount {
   const least = quirks.fault('minimum-reclaim-zero-refused') ? Number.MIN_VALUE : 0
   return amountOf(text, '--eviction-minimum-reclaim', least)

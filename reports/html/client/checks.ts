@@ -5,14 +5,14 @@ import { checksByRule } from './data.ts'
 
 const hiddenIds = new Set<string>()
 
-/** Draws the checks of a rule, unless that was done. */
+/** Draws the checks of a rule, once. */
 export function drawChecks(rule: HTMLElement): void {
   const body = rule.querySelector(':scope > .body')
   if (body === null || body.childElementCount > 0) return
   const id = rule.id.replace(/^rule:/, '')
   const section = rule.closest('.section')?.querySelector('h3')?.textContent ?? ''
   const row = rule.querySelector('.meta code')?.textContent ?? ''
-  // Made by the same templates as the page: whatever an implementation said is text in it.
+  // The templates are those of the page, which escape all text of an implementation.
   body.innerHTML =
     html`<p class="source">Document ${rule.dataset.document}, ${section}, <code>${row}</code> <a href="${hashOf('rule', id)}">${icon('link')}<span class="unseen">Link to this rule</span></a></p>
 ${(checksByRule.get(id) ?? []).map((check) => checkMarkup(check.id, check))}`.markup
@@ -20,7 +20,7 @@ ${(checksByRule.get(id) ?? []).map((check) => checkMarkup(check.id, check))}`.ma
     check.hidden = hiddenIds.has(check.id)
 }
 
-/** Shows a check or hides it, also one that is not drawn yet. */
+/** Shows or hides a check, even if it is not drawn yet. */
 export function setHidden(id: string, hides: boolean): void {
   const elementId = `check:${id}`
   if (hiddenIds.has(elementId) === hides) return
@@ -30,7 +30,7 @@ export function setHidden(id: string, hides: boolean): void {
   if (element !== null) element.hidden = hides
 }
 
-/** The element of a rule or a check, which is drawn for it. */
+/** Returns the element of a rule or a check, and draws it if needed. */
 export function elementOf(hash: string): HTMLElement | null {
   const [, kind, rule = ''] = /^(rule|check):([^/]+)/.exec(hash) ?? []
   const element = document.getElementById(`rule:${rule}`)

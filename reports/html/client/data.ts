@@ -2,17 +2,17 @@ import { checkId } from '#harness/catalogue.ts'
 import type { PageCheck, PageData } from '../data.ts'
 import { byId } from './dom.ts'
 
-/** A check of the page. */
+/** Check of the page. */
 export interface KnownCheck extends PageCheck {
   readonly id: string
   readonly rule: string
-  /** The script that holds what it left behind. */
+  /** Script that contains its evidence. */
   readonly beside: string
 }
 
 const data = JSON.parse(byId('data', HTMLScriptElement).text) as PageData
 
-/** The checks of each rule, in the order of the page. */
+/** Checks of each rule, in the order of the page. */
 export const checksByRule: ReadonlyMap<string, readonly KnownCheck[]> = new Map(
   data.rules.map(({ id: rule, beside, checks }) => [
     rule,
@@ -20,11 +20,11 @@ export const checksByRule: ReadonlyMap<string, readonly KnownCheck[]> = new Map(
   ]),
 )
 
-/** The failures in the order of their list. */
+/** Failures in the order of their list. */
 export const failures: readonly string[] = ((checks) =>
   data.failures.flatMap((place) => checks[place]?.id ?? []))([...checksByRule.values()].flat())
 
-/** Every check by its id, in the order of the page. */
+/** All checks by id, in the order of the page. */
 export const checksById: ReadonlyMap<string, KnownCheck> = new Map(
   [...checksByRule.values()].flat().map((check) => [check.id, check]),
 )

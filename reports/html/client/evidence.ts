@@ -7,7 +7,7 @@ import { checksById, type KnownCheck } from './data.ts'
 import { all, targetOf } from './dom.ts'
 import { loaded } from './load.ts'
 
-/** Draws what a check came to, once it is opened; what lies beside the page follows as it arrives. */
+/** Draws the result of a check once it is opened. The content of external scripts follows when it arrives. */
 async function mount(element: HTMLElement): Promise<void> {
   const check = checksById.get(element.id.replace(/^check:/, ''))
   const body = element.querySelector<HTMLElement>(':scope > .body')
@@ -28,7 +28,7 @@ async function mount(element: HTMLElement): Promise<void> {
 
 function drawDetail(body: HTMLElement, { id }: KnownCheck, detail: Detail): void {
   const twin = detail.twin === undefined ? undefined : checksById.get(detail.twin)
-  // Made by the same templates as the page: whatever an implementation said is text in it.
+  // The templates are those of the page, which escape all text of an implementation.
   body.innerHTML = detailMarkup(id, detail, twin).markup
 }
 
@@ -85,9 +85,9 @@ async function copy(button: HTMLElement): Promise<void> {
   }
 }
 
-/** Makes what a check saw appear when it is opened. */
+/** Draws the evidence of a check when it is opened. */
 export function startEvidence(): void {
-  // The event does not bubble, so it is caught on its way down.
+  // The event does not bubble, so the listener captures it.
   const onToggle = (event: Event): void => {
     const opened = targetOf(event)
     if (!(opened instanceof HTMLDetailsElement) || !opened.open) return

@@ -2,7 +2,7 @@ import { drawChecks, setHidden } from './checks.ts'
 import { checksByRule, type KnownCheck } from './data.ts'
 import { all, byId } from './dom.ts'
 
-/** Made when it is asked for first: the page opens without. */
+/** Computed on first use, so that the page opens without it. */
 function later(make: () => string): () => string {
   let made: string | undefined
   return () => (made ??= make().toLowerCase())
@@ -50,7 +50,7 @@ const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' 
 const isAmong = (value: string | undefined, wanted: readonly string[]): boolean =>
   wanted.length === 0 || wanted.includes(value ?? '')
 
-/** Shows the rules and checks that match the controls, and says how many they are. */
+/** Shows the rules and checks that match the controls, and their number. */
 function applyFilters(): void {
   const verdicts = pressed('verdict')
   const levels = pressed('level')
@@ -86,7 +86,7 @@ function applyFilters(): void {
   for (const none of all('.none')) none.hidden = shown.rules > 0
 }
 
-/** Shows everything again. */
+/** Clears all filters. */
 export function clearFilters(): void {
   for (const chip of chips) chip.setAttribute('aria-pressed', 'false')
   search.value = ''
@@ -104,7 +104,7 @@ function showOnly(verdict: string): void {
   byId('rules', HTMLElement).scrollIntoView()
 }
 
-/** Opens all rules that are shown, or closes them. */
+/** Opens all visible rules, or closes them. */
 export function expandAll(): void {
   const button = byId('expand', HTMLButtonElement)
   const open = button.getAttribute('aria-pressed') !== 'true'
@@ -117,7 +117,7 @@ export function expandAll(): void {
   button.textContent = open ? 'Collapse all' : 'Expand all'
 }
 
-/** Makes the controls work. */
+/** Connects the filter controls. */
 export function startFilters(): void {
   for (const chip of chips) {
     chip.addEventListener('click', () => {

@@ -7,7 +7,7 @@ import { reveal } from './navigate.ts'
 const here = (): Element | null => document.activeElement?.closest('details.check, details.rule') ?? null
 
 function stops(): HTMLElement[] {
-  // What was opened just now tells so a little later.
+  // The toggle event of an opened rule arrives later, so its checks are drawn here.
   for (const rule of all('details.rule[open]:not([hidden])')) drawChecks(rule)
   const some = all('details.rule:not([hidden]), details.rule[open] details.check:not([hidden])')
   return some.filter((stop) => stop.closest('[hidden]') === null)
@@ -32,7 +32,7 @@ function nextFailure(): void {
   }
 }
 
-/** Makes the keys work that the help lists. */
+/** Connects the keys that the help lists. */
 export function startKeys(): void {
   const help = byId('help', HTMLDialogElement)
   byId('help-open', HTMLButtonElement).addEventListener('click', () => help.showModal())

@@ -1,11 +1,11 @@
 import type { Beside } from '../data.ts'
 
-// What lies beside the page is a script that calls back: from file:// nothing else can be read.
+// The files next to the page are scripts that call back, since a page from file:// can read nothing else.
 const waiting = new Map<string, Promise<Beside>>()
 const arrived = new Map<string, string>()
 
 declare global {
-  /** Called by the scripts beside the page, with their own address and what they hold: JSON, compressed, in base64. */
+  /** Called by the scripts next to the page, with their own path and their content: JSON, compressed, in base64. */
   var orchConformance: (address: string, content: string) => void
 }
 
@@ -19,7 +19,7 @@ async function unpacked(content: string): Promise<Beside> {
   return (await new Response(plain).json()) as Beside
 }
 
-/** What a script beside the page holds. */
+/** Returns the content of a script next to the page. */
 export function loaded(address: string): Promise<Beside> {
   const known = waiting.get(address)
   if (known !== undefined) return known

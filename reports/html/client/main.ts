@@ -1,4 +1,4 @@
-// The script of the report's page; the build bundles it.
+// Script of the report page. The build bundles it.
 import { startEvidence } from './evidence.ts'
 import { startFilters } from './filter.ts'
 import { startKeys } from './keys.ts'

@@ -1,4 +1,4 @@
-// The script of the matrix of implementations; the build bundles it.
+// Script of the matrix of implementations. The build bundles it.
 import type { Matrix, MatrixCell, MatrixRule } from '../../matrix/data.ts'
 import { type Shown, wordsOf } from '../../shown.ts'
 import { html, type Markup } from '../markup.ts'
@@ -15,14 +15,14 @@ async function unpacked(base64: string): Promise<Matrix> {
   return (await new Response(plain).json()) as Matrix
 }
 
-/** The places of the runs whose columns are shown. */
+/** Returns the indexes of the runs whose columns are shown. */
 function shownRuns(): number[] {
   return all('[data-run]').flatMap((tick, index) =>
     tick instanceof HTMLInputElement && tick.checked ? [index] : [],
   )
 }
 
-/** Whether these runs differ in a rule, of those that selected it. */
+/** Reports whether the given runs that selected a rule differ in it. */
 function differs({ alike }: MatrixRule, among: readonly number[]): boolean {
   return new Set(among.map((index) => alike[index]).filter((one) => typeof one === 'number')).size > 1
 }
@@ -40,7 +40,7 @@ function drawTable(): void {
       (!onlyDifferent || differs(rule, among)) &&
       words.every((word) => `${rule.id} ${rule.says}`.toLowerCase().includes(word)),
   )
-  // Made by the same templates as the page: whatever an implementation said is text in it.
+  // The templates are those of the page, which escape all text of an implementation.
   byId('rows', HTMLTableSectionElement).innerHTML = html`${shown.map((rule) => row(rule, among))}`.markup
   for (const [index, head] of all('.matrix-table thead th').slice(1).entries())
     head.hidden = !among.includes(index)
@@ -62,7 +62,7 @@ function drawRule(rule: MatrixRule): void {
     ).map(({ names, cell }) => html`<section><h2>${names.join(', ')}</h2>${told(cell)}</section>`)}`.markup
 }
 
-/** What each does of a rule, once for all that agree in it. */
+/** Returns the result of each run for a rule, grouped by equal results. */
 function groups({ alike, cells }: MatrixRule): { names: string[]; cell: MatrixCell | null }[] {
   const kinds = [...new Set(alike)]
   return kinds.map((kind) => ({

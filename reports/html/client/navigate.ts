@@ -2,7 +2,7 @@ import { drawChecks, elementOf } from './checks.ts'
 import { all, targetOf } from './dom.ts'
 import { clearFilters } from './filter.ts'
 
-/** Shows a rule or check: through filters and closed parts, with the focus on it. */
+/** Shows a rule or check through filters and closed parts, and focuses it. */
 export function reveal(element: Element): void {
   if (element.closest('[hidden]') !== null) clearFilters()
   for (let part: Element | null = element; part !== null; part = part.parentElement)
@@ -11,7 +11,7 @@ export function reveal(element: Element): void {
   scrollTo(element, mostFrames)
 }
 
-// What is above is laid out only as it comes near the screen, and moves what is below it.
+// Content above is laid out only when it comes near the screen, and then moves the content below.
 const mostFrames = 20
 
 function scrollTo(element: Element, frames: number): void {
@@ -31,10 +31,10 @@ function followAddress(): void {
   if (element !== null) reveal(element)
 }
 
-/** Makes addresses lead to the rules and checks that they name. */
+/** Makes links navigate to the rules and checks that they name. */
 export function startNavigation(): void {
   addEventListener('hashchange', followAddress)
-  // The browser's own way to an address takes the focus off again, so links to rules and checks go ours.
+  // The browser's own navigation removes the focus, so links to rules and checks are handled here.
   document.addEventListener('click', (event) => {
     const link = targetOf(event)?.closest('a[href^="#rule:"], a[href^="#check:"]')
     if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return

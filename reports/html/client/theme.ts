@@ -1,10 +1,10 @@
 import { byId } from './dom.ts'
 
-// Light, dark, or as the system has it.
+// Light, dark, or the system setting.
 const themes = ['auto', 'light', 'dark']
 const key = 'orch-conformance-theme'
 
-// A page from file:// may be denied storage; the choice then lasts as long as the page.
+// A page from file:// may be denied storage. The choice then lasts as long as the page.
 function remembered(): string {
   try {
     return localStorage.getItem(key) ?? ''
@@ -21,7 +21,7 @@ function setTheme(name: string): void {
   } catch {}
 }
 
-/** Makes the button of the colours work. */
+/** Connects the theme button. */
 export function startTheme(): void {
   setTheme(themes.find((name) => name === remembered()) ?? 'auto')
   byId('theme', HTMLButtonElement).addEventListener('click', () => {

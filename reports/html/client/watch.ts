@@ -1,7 +1,7 @@
 import type { WatchState } from '#harness/cli/watch-pages.ts'
 
 declare global {
-  /** Called by the script that a watch writes beside the page. */
+  /** Called by the script that a watch writes next to the page. */
   var orchConformanceWatch: (state: WatchState) => void
 }
 
@@ -12,7 +12,7 @@ const words = {
   ended: 'The watch has ended.',
 } as const
 
-/** Makes the page follow the runs of a watch, where its address asks for that: `report.html?watch`. */
+/** Makes the page follow the runs of a watch when its address requests that: `report.html?watch`. */
 export function startWatch(): void {
   if (!new URLSearchParams(location.search).has('watch')) return
   const status = document.createElement('p')

@@ -3,7 +3,7 @@ import { configurationFile } from '../../shared/configuration/configuration-file
 import { kinds } from '../../shared/configuration/kinds.ts'
 import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 
-/** The check that every variant of the complete file counts on. */
+/** Check that every variant of the complete file depends on. */
 export const completeTwin = kinds.admission.complete
 
 const selector: PluginEntry = {
@@ -12,7 +12,7 @@ const selector: PluginEntry = {
   configuration: nodeSelector('from=inline'),
 }
 
-/** Variants of a file that uses every field, alone and beside the others; the first entry is the one that changes. */
+/** Variants of a file that uses every field, alone and next to the others. The first entry is the one that changes. */
 export const files = configurationFile({
   kind: 'admission',
   base: () =>

@@ -27,7 +27,7 @@ unspecified('admission.entry.relative-path', { row: 'path', aspect: 'relative' }
       id: 'what becomes of a relative path beside the file is recorded',
     },
     async () => {
-      // The entry of a plugin that is off puts the file there.
+      // The entry of a disabled plugin names that file.
       const beside = { name: 'AlwaysPullImages', path: atPath('beside', nodeSelector('from=beside')) }
       const changes = {
         'plugins.0.configuration': undefined,

@@ -1,18 +1,18 @@
 import { type FileValue, file } from '#harness/launch/flags.ts'
 
-/** The configuration with which PodNodeSelector gives every pod this selector. */
+/** Returns the configuration with which PodNodeSelector adds this selector to every pod. */
 export function nodeSelector(selector: string): object {
   return { podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: selector } }
 }
 
-/** The configuration with which PodSecurity keeps pods of hosts' networks away from every namespace. */
+/** Configuration with which PodSecurity rejects pods with host networking in every namespace. */
 export const baselineSecurity = {
   apiVersion: 'pod-security.admission.config.orch.io/v1',
   kind: 'PodSecurityConfiguration',
   defaults: { enforce: 'baseline', 'enforce-version': 'latest' },
 }
 
-/** A configuration as the file that an entry's path names. */
+/** Returns a configuration as the file that the path of an entry names. */
 export function atPath(name: string, configuration: object): FileValue {
   return file(`${name}.yaml`, configuration)
 }

@@ -1,4 +1,4 @@
 import { AuthenticatorServers } from '../../shared/authentication/authenticators.ts'
 
-/** The servers of all suites that test with tokens alone. */
+/** Servers of all suites that use only tokens. */
 export const tokens = new AuthenticatorServers()

@@ -1,5 +1,5 @@
-// All suites of this group test with tokens alone, and share servers. The order is that of the list `jwt`: an
-// implementation that accepts tokens without an issuer as those of the first entry is seen through that entry.
+// The suites of this group use only tokens, and share servers. The order is that of the list `jwt`: an implementation
+// that accepts tokens without an issuer as those of the first entry is detected with that entry.
 import './issuer/issuer-url.suite.ts'
 import './token/several-entries.suite.ts'
 import './issuer/discovery.suite.ts'

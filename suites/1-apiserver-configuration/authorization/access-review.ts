@@ -2,7 +2,7 @@ import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { AccessSpec, AccessStatus, ResourceAttributes } from '#mocks/webhook-authorizer/index.ts'
 
-/** Asks the server, as the administrator, what the authorizers say of somebody else (SubjectAccessReview). */
+/** Requests, as the administrator, the authorizers' decision for another user (SubjectAccessReview). */
 export function reviewAccess(
   server: ApiServer,
   user: string,
@@ -11,7 +11,7 @@ export function reviewAccess(
   return reviewSpec(server, { user, resourceAttributes })
 }
 
-/** The same about everything that a review may say of somebody: callers that differ in one attribute alone. */
+/** Requests the same with all attributes that a review may have, for callers that differ in a single attribute. */
 export async function reviewSpec(server: ApiServer, spec: AccessSpec): Promise<AccessStatus> {
   const answer = await server.request({
     method: 'POST',

@@ -21,29 +21,29 @@ import {
 } from '../../shared/authorization/judged-caller.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
 
-/** What sets one webhook of the chain apart from a plain one. */
+/** Settings of a webhook of the chain that differ from a plain one. */
 export interface AuthorizerSpec {
   /** Fields of WebhookConfiguration. */
   readonly fields?: () => Readonly<Record<string, unknown>>
-  /** Match conditions; each also keeps the users of other webhooks away. */
+  /** Match conditions. Each also excludes the users of other webhooks. */
   readonly conditions?: () => readonly string[]
-  /** Its client configuration, when it is not the honest one. */
+  /** Client configuration, if it differs from the correct one. */
   readonly connect?: (webhook: WebhookAuthorizer) => ClientConfig | Promise<ClientConfig>
-  /** The webhook of the same suite whose users this one is asked about. */
+  /** Webhook of the same suite with whose users this one is called. */
   readonly usersOf?: string
 }
 
-/** A suite's part of the shared chain. */
+/** Part of the shared chain that belongs to a suite. */
 export interface Chain<Name extends string> {
   server(): Promise<ApiServer>
   host(): Promise<WebhookAuthorizers>
-  /** A webhook's name in the configuration. */
+  /** Returns the name of a webhook in the configuration. */
   named(name: Name): string
-  /** Somebody new, about whom only the named webhook is asked, and the last one of the chain after it. */
+  /** Returns a new user. Only the named webhook and, after it, the last one of the chain are called for it. */
   caller(name: Name, options?: CallerOptions): Promise<JudgedCaller>
 }
 
-// The names keep both ends where they are even in an order of names.
+// These names keep both ends in place even if the names are sorted.
 const administrator = 'aa-administrator'
 
 const declared: { readonly suite: string; readonly name: string; readonly spec: AuthorizerSpec }[] = []
@@ -54,7 +54,7 @@ const server = sharedServer(async () => {
   const running = await host()
   const chain = await Promise.all(
     declared
-      // A field that the version lacks costs the checks of its webhook alone.
+      // A field that the version lacks affects only the checks of its webhook.
       .filter(({ spec }) => lackOf(spec) === undefined)
       .map(({ suite, name, spec }) => entryOf(running, suite, name, spec)),
   )
@@ -68,7 +68,7 @@ const server = sharedServer(async () => {
 
 /**
  * Declares the webhooks of a suite in the chain of the server that the group shares.
- * @param suite the beginning of the names of its webhooks
+ * @param suite prefix of the names of its webhooks
  */
 export function chainOf<Name extends string>(
   suite: string,
@@ -104,18 +104,18 @@ async function entryOf(
   const webhook = host.webhook(`${suite}-${name}`)
   const entry = webhookEntry(webhook, await spec.connect?.(webhook))
   const users = userIs(`.startsWith('${suite}-${spec.usersOf ?? name}.')`)
-  // Each condition keeps the users of other webhooks away by itself, so that no fault in joining them lets them in.
+  // Each condition excludes the users of other webhooks by itself, so that no fault in combining them admits those.
   const own = spec.conditions?.() ?? []
   const conditions = own.length === 0 ? [users] : own.map((condition) => `${users} && (${condition})`)
   return conditioned({ ...entry, webhook: { ...entry.webhook, ...spec.fields?.() } }, conditions)
 }
 
-/** A condition that holds for callers with a tag, in CEL. */
+/** Returns a CEL condition that holds for callers with a tag. */
 export function tagged(tag: string): string {
   return userIs(`.contains('.${tag}.')`)
 }
 
-/** A condition that holds for members of a group, in CEL. */
+/** Returns a CEL condition that holds for members of a group. */
 export function inGroup(group: string): string {
   return `'${group}' in ${currentCheck().open('matchCondition.variable')}.groups`
 }

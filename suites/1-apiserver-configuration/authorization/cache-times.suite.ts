@@ -7,7 +7,7 @@ import { expectKept } from '../../shared/authorization/decision-cache.ts'
 const { unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
 const source = { document: 1, section: 'AuthorizationConfiguration' } as const
-// Two lengths, far enough apart that taking one for the other shows.
+// Two durations that are far enough apart to detect a mix-up.
 const shortMs = 2_500
 const longMs = 5_000
 

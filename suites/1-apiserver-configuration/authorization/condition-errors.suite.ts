@@ -8,7 +8,7 @@ import { currentCheck } from '#harness/check/context.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
-// Every user's name begins with letters, so this compiles and fails whenever it is evaluated.
+// Every user name begins with letters, so this compiles and always fails at evaluation.
 const failing = () => `int(${currentCheck().open('matchCondition.variable')}.user) == 1`
 const untrue = () => `${currentCheck().open('matchCondition.variable')}.user == 'nobody'`
 const passing = () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') })

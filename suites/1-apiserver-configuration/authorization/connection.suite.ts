@@ -9,12 +9,12 @@ import { lastName } from '../../shared/authorization/judged-caller.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
-// Further down than the part of the path that tells webhooks apart.
+// Below the part of the path that identifies the webhook.
 const below = 'further/below'
 const webhookToken = 'token-for-the-webhook'
 const webhookClient = 'api-server-towards-the-webhook'
 
-/** The same client configuration with a first context that leads nowhere. */
+/** Returns the same client configuration with an unusable first context. */
 function withOtherContext(config: ClientConfig): ClientConfig {
   const cluster = { name: 'nowhere', cluster: { server: 'https://127.0.0.1:1/' } }
   const context = { name: 'nowhere', context: { cluster: 'nowhere', user: 'implementation' } }

@@ -14,7 +14,7 @@ const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
 const authorizers = sharedAuthorizers()
 
-/** A neighbour that nobody can reach, on a server of its own, so that its effect has a name. */
+/** An unreachable issuer on a separate server, so that its effect is attributable. */
 const server = sharedServer(async () => {
   const host = await authorizers()
   const nowhere = clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
@@ -23,7 +23,7 @@ const server = sharedServer(async () => {
     const matchConditions = [{ expression: userIs(`.startsWith('${name}.')`) }]
     return { ...entry, webhook: { ...entry.webhook, matchConditions } }
   }
-  // The last one is asked about everybody, the administrator among them.
+  // The last one is called for all users, including the administrator.
   const chain = [ofUsers('before'), ofUsers('dead', nowhere), webhookEntry(host.webhook('after'))]
   return { peers: [host], flags: configurationFlag('authorization', authorizationConfiguration(chain)) }
 })

@@ -17,7 +17,7 @@ const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConf
 
 const passing = () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') })
 const impatient = { timeout: '2s' }
-// Far beyond that, so that a server which decides at all has done so.
+// Far beyond that, so that a server that decides at all has done so.
 const patienceMs = 20_000
 const nowhere: AuthorizerSpec['connect'] = async () =>
   clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
@@ -129,7 +129,7 @@ unspecified('authz.webhook.failures-cached', 'failurePolicy', () => {
   })
 })
 
-/** Ends the check when a call that must not come to anything reached the webhook all the same. */
+/** Fails the check when a call that must fail still reached the webhook. */
 function mustNotHaveBeenAsked(caller: JudgedCaller): void {
   expect(caller.asked(), 'what reached the webhook').toEqual([])
 }

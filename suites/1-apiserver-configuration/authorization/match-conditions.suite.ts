@@ -8,7 +8,7 @@ import { currentCheck } from '#harness/check/context.ts'
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 const most = 64
 
-// All must differ.
+// All conditions must differ.
 const fillers = Array.from({ length: most - 1 }, (_, index) => index)
 
 const chain = chainOf('conditions', {

@@ -1,10 +1,10 @@
 import { type Cases, seeing } from '#harness/check/rule.ts'
 import type { AccessSpec, ResourceAttributes } from '#mocks/webhook-authorizer/index.ts'
 
-/** The objects that lists are about. */
+/** Collection for list requests. */
 export const collection = '/api/v1/namespaces/default/configmaps'
 
-/** Somebody's request with every attribute. */
+/** Returns a request of a user with every attribute. */
 export function specOf(user: string): AccessSpec {
   return {
     user,
@@ -23,7 +23,7 @@ export function specOf(user: string): AccessSpec {
   }
 }
 
-/** The same request of the same user's, otherwise in one attribute. */
+/** The same request of the same user with one different attribute. */
 export const oneAttribute: Cases<(spec: AccessSpec) => AccessSpec> = {
   'another uid': seeing(['cache-ignores-uid'], (spec) => ({ ...spec, uid: 'u-2' })),
   'other groups': seeing(['cache-ignores-groups'], (spec) => ({ ...spec, groups: ['crew', 'guests'] })),
@@ -45,7 +45,7 @@ export const oneAttribute: Cases<(spec: AccessSpec) => AccessSpec> = {
   'another verb': seeing(['cache-ignores-verb'], ofResource({ verb: 'update' })),
 }
 
-/** The same for a list of some objects; not every server tells authorizers which. */
+/** The same for a list of selected objects. Not every server sends selectors to authorizers. */
 export const selectors: Cases<{
   readonly path: string
   readonly other: string

@@ -11,13 +11,13 @@ import { conclusively, inTime, quietSince } from '#harness/observe/doubt.ts'
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true, waits: true })
 
 const limitsMs = { brief: 300, short: 2_000, long: 6_000 } as const
-// Between the two limits, with room for a busy machine on both sides.
+// Between the two limits, with margin for a busy machine on both sides.
 const slowMs = 3_500
 const quickMs = 300
-// Beyond the brief limit, and within that limit rounded up to a second, with room on both sides.
+// Beyond the brief limit, and within that limit rounded up to a second, with margin on both sides.
 const brieflyLateMs = 650
 const mostLateMs = { brief: 300, short: 1_000 } as const
-// Far beyond every limit, so that a server which decides at all has done so.
+// Far beyond every limit, so that a server that decides at all has done so.
 const patienceMs = 20_000
 
 const chain = chainOf('timeout', {
@@ -53,7 +53,9 @@ must('authz.webhook.timeout', 'timeout', () => {
   }).sees('webhook-timeout-ignored')
 })
 
-/** An answer that takes a while counts; a refusal proves nothing where the machine itself took longer than the limit. */
+/**
+ * Expects that a delayed response is used. A refusal proves nothing if the machine itself took longer than the limit.
+ */
 async function expectInTime(
   chain: Chain<keyof typeof limitsMs>,
   limit: keyof typeof limitsMs,
@@ -66,7 +68,7 @@ async function expectInTime(
   expect(outcome).toMatchObject({ decision: 'allowed', calls: 1 })
 }
 
-/** An answer that comes after the limit, if ever, does not count. */
+/** Expects that a response after the limit, if any, is not used. */
 async function expectTooLate(
   chain: Chain<keyof typeof limitsMs>,
   limit: keyof typeof mostLateMs,
@@ -78,7 +80,7 @@ async function expectTooLate(
   const outcome = await caller.outcome(undefined, patienceMs)
   // A busy machine may not even have connected within the limit.
   caller.mustHaveBeenAsked('inconclusive')
-  // Whoever wakes up that late finds the end of the limit and the answer at once.
+  // A process that resumes that late sees the end of the limit and the response at the same time.
   if (outcome.decision !== 'refused') quietSince(fromMs, canary, mostLateMs[limit])
   expect(outcome).toMatchObject({ decision: 'refused' })
 }

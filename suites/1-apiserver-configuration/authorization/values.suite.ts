@@ -25,7 +25,7 @@ must('authz.authorizer.webhook-for-its-type-only', 'webhook', () => {
   says('webhook must not be defined for any type but Webhook.')
   refuses('a webhook under another type', async () => {
     const otherType = { 'authorizers.0.type': 'AlwaysAllow', 'authorizers.0.name': 'alwaysallow' }
-    // A server that knows no such type refuses it for that, with a webhook as without.
+    // A server that does not know the type refuses it for that reason, with or without a webhook.
     const alone = await startOutcome(await files.spec({ ...otherType, [webhook]: undefined }))
     currentCheck().observe('how a start with the type alone comes out', alone.outcome)
     await files.refuses(otherType, alone.outcome === 'ready' ? 'webhook' : 'type')

@@ -4,7 +4,7 @@ import './cache-times.suite.ts'
 import './timeout.suite.ts'
 import './failures.suite.ts'
 
-// The others run one after the other meanwhile.
+// The others run sequentially in the meantime.
 inTurn(async () => {
   await import('./order.suite.ts')
   await import('./cache-switches.suite.ts')

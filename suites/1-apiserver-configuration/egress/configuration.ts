@@ -4,10 +4,10 @@ import type { TunnelProxy, TunnelProxyOptions } from '#mocks/tunnel-proxy/index.
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { sharedPeer } from '../../shared/peers.ts'
 
-/** A Connection of document 1; open, because checks also write what it must not hold. */
+/** Connection of document 1. An open type, because checks also write invalid members. */
 export type Connection = Readonly<Record<string, unknown>>
 
-/** An EgressSelectorConfiguration file in the documents' words, one selection per name. */
+/** Returns an EgressSelectorConfiguration file in the terms of the documents, one selection per name. */
 export function egressConfiguration(selections: Readonly<Record<string, Connection>>): object {
   return {
     apiVersion: 'apiserver.orch.io/v1alpha1',
@@ -16,12 +16,12 @@ export function egressConfiguration(selections: Readonly<Record<string, Connecti
   }
 }
 
-/** The flag that names such a file. */
+/** Returns the flag that names such a file. */
 export function egressFlag(selections: Readonly<Record<string, Connection>>): Flags {
   return configurationFlag('egress', egressConfiguration(selections))
 }
 
-/** The connection that leads to a proxy; `tlsConfig` where it is reached by TLS. */
+/** Returns the connection to a proxy, with `tlsConfig` for TLS. */
 export function connectionTo(
   { protocol, url, socketPath }: Pick<TunnelProxy, 'protocol' | 'url' | 'socketPath'>,
   tlsConfig?: object,
@@ -33,10 +33,10 @@ export function connectionTo(
   return { proxyProtocol: protocol === 'grpc' ? 'GRPC' : 'HTTPConnect', transport }
 }
 
-/** The common name of the certificate that servers show to proxies. */
+/** Common name of the certificate that servers present to proxies. */
 export const proxyClient = 'api-server-towards-the-proxy'
 
-/** A TLSConfig with a client certificate that proxies trust; without a bundle it names no CA. */
+/** Returns a TLSConfig with a client certificate that proxies trust. Without a bundle it names no CA. */
 export async function tlsConfig(caBundle?: string): Promise<object> {
   const { issueClient } = await import('#mocks/tls/index.ts')
   const client = await issueClient({ commonName: proxyClient })
@@ -49,7 +49,7 @@ export async function tlsConfig(caBundle?: string): Promise<object> {
 }
 let files = 0
 
-/** Proxies for all checks of a file, by a name for each, started by the first check that needs them. */
+/** Returns named proxies for all checks of a file, started by the first check that needs them. */
 export function sharedProxies<Name extends string>(
   wanted: Readonly<Record<Name, TunnelProxyOptions | (() => Promise<TunnelProxyOptions>)>>,
 ): () => Promise<Readonly<Record<Name, TunnelProxy>>> {
@@ -71,12 +71,12 @@ async function startAll<Name extends string>(
   return Object.fromEntries(await Promise.all(entries)) as Record<Name, TunnelProxy>
 }
 
-/** One proxy for all checks of a file. */
+/** Returns one proxy for all checks of a file. */
 export function sharedProxy(): () => Promise<TunnelProxy> {
   return sharedPeer(async () => (await import('#mocks/tunnel-proxy/index.ts')).startTunnelProxy())
 }
 
-/** The addresses that a proxy was asked to connect with, as the client spelled them. */
+/** Returns the addresses in connect requests to a proxy, as the client spelled them. */
 export function dialled({ journal }: Pick<TunnelProxy, 'journal'>): readonly string[] {
   return journal.flatMap(({ address }) => (address === undefined ? [] : [address]))
 }

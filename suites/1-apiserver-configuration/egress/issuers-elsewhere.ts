@@ -1,18 +1,18 @@
 import { withIssuer, withMappings } from '../../shared/authentication/configuration.ts'
 import type { AuthenticatorSpec } from '../../shared/authentication/authenticators.ts'
 
-/** The selections that issuers may name. */
+/** Selections that issuers may name. */
 export const types = ['controlplane', 'cluster'] as const
 export type SelectorType = (typeof types)[number]
 export type Purpose = 'discovery' | 'keys' | 'claims'
 
-/** Addresses where nothing listens; from each, one proxy alone leads to the issuers. */
+/** Addresses without a listener. For each, only one proxy connects to the issuers. */
 export const elsewhere: Readonly<Record<SelectorType, Readonly<Record<Purpose, string>>>> = {
   controlplane: { discovery: '127.0.0.1:1', keys: '127.0.0.1:2', claims: '127.0.0.1:3' },
   cluster: { discovery: '127.0.0.1:4', keys: '127.0.0.1:5', claims: '127.0.0.1:6' },
 }
 
-/** An issuer whose discovery document only the proxy of its selection reaches. */
+/** Returns an issuer whose discovery document is reachable only through the proxy of its selection. */
 export const discoveryElsewhere =
   (egressSelectorType: SelectorType): AuthenticatorSpec =>
   (plain, issuer, { host }) => {
@@ -23,7 +23,7 @@ export const discoveryElsewhere =
     })
   }
 
-/** An issuer whose keys only the proxy of its selection reaches. */
+/** Returns an issuer whose keys are reachable only through the proxy of its selection. */
 export const keysElsewhere =
   (egressSelectorType: SelectorType): AuthenticatorSpec =>
   (plain, issuer, { host }) => {
@@ -36,18 +36,18 @@ export const keysElsewhere =
     return withIssuer(plain, { egressSelectorType })
   }
 
-/** An issuer that may keep groups at another place, and whose other traffic is of no matter. */
+/** Returns an issuer that may keep groups at another place. Its other traffic is irrelevant. */
 export const claimsElsewhere =
   (egressSelectorType: SelectorType): AuthenticatorSpec =>
   (plain) =>
     withMappings(withIssuer(plain, { egressSelectorType }), { groups: { claim: 'teams', prefix: '' } })
 
-/** The origin of such an address. */
+/** Returns the origin of such an address. */
 export function originOf(type: SelectorType, purpose: Purpose): string {
   return `https://${elsewhere[type][purpose]}`
 }
 
-/** A part of an issuer's traffic. */
+/** Part of an issuer's traffic. */
 export interface Part {
   readonly what: string
   readonly fault: string

@@ -44,7 +44,7 @@ const issuers = servers.authenticators('egress-issuers', {
   clusterKeys: keysElsewhere('cluster'),
   controlplaneClaims: claimsElsewhere('controlplane'),
   clusterClaims: claimsElsewhere('cluster'),
-  // A listener of its own, so that the proxy can refuse this one alone.
+  // A separate listener, so that the proxy can refuse only this one.
   turnedAway: async (plain, _issuer, { host, neighbour }) => {
     const { url } = neighbour('listener', await host.listen())
     const refused = new URL(url).host
@@ -124,7 +124,10 @@ rule(
   },
 )
 
-/** A user of the issuer is known, and the proxy of the selection alone was asked for the address. */
+/**
+ * Expects that a user of the issuer is known, and that only the proxy of the selection received a request for the
+ * address.
+ */
 async function expectCarried(issuer: Authenticator, type: SelectorType, purpose: Purpose): Promise<void> {
   expect(await issuer.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
   expect(await carriersOf(elsewhere[type][purpose])).toEqual([type])
@@ -141,7 +144,7 @@ async function expectClaimsCarried(authenticator: Authenticator, type: SelectorT
   expect(await carriersOf(address)).toEqual([type])
 }
 
-/** The selections whose proxies were asked for an address. */
+/** Returns the selections whose proxies received a request for an address. */
 async function carriersOf(address: string): Promise<readonly string[]> {
   const running = await proxies()
   return types.filter((type) => dialled(running[type]).includes(address))

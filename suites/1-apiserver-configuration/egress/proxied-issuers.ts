@@ -7,22 +7,22 @@ import { AuthenticatorServers, type AuthenticatorSpec } from '../../shared/authe
 import { expectTurnedAway } from '../../shared/authentication/turned-away.ts'
 import { type Connection, egressFlag } from './configuration.ts'
 
-// A server that could not use a proxy at first tries again after some seconds.
+// A server that could not use a proxy retries after some seconds.
 const triedWithinMs = 15_000
 
-/** An issuer for each selection that may carry its traffic. */
+/** Issuer for each selection that may carry its traffic. */
 export type ProxiedIssuers = Readonly<Record<'controlplane' | 'cluster', Authenticator>>
 
-/** What the servers of proxied issuers are started with. */
+/** Start options for the servers of proxied issuers. */
 export interface ProxiedWorld {
-  /** The beginning of the names of the issuers. */
+  /** Prefix of the names of the issuers. */
   readonly name: string
   readonly proxies: () => Promise<Readonly<Record<string, TunnelProxy>>>
   readonly selections: () => Promise<Partial<Record<'controlplane' | 'master' | 'cluster', Connection>>>
   readonly env?: () => Promise<Readonly<Record<string, string>>>
 }
 
-/** Two issuers, one behind each selection, on a server that no other issuers share. */
+/** Returns two issuers, one behind each selection, on a server without other issuers. */
 export function proxiedIssuers({ name, proxies, selections, env }: ProxiedWorld): ProxiedIssuers {
   const servers = new AuthenticatorServers({
     beside: async () => ({
@@ -34,13 +34,13 @@ export function proxiedIssuers({ name, proxies, selections, env }: ProxiedWorld)
   return servers.authenticators(name, { controlplane: alone('controlplane'), cluster: alone('cluster') })
 }
 
-/** An issuer with a listener of its own, so that a proxy's journal tells whose traffic it carried. */
+/** Returns an issuer with a separate listener, so that a proxy's journal shows which traffic it carried. */
 function alone(egressSelectorType: string): AuthenticatorSpec {
   return async (plain, _issuer, { host, neighbour }) =>
     withIssuer(plain, { url: neighbour('listener', await host.listen()).url, egressSelectorType })
 }
 
-/** A user of the issuer is known, and the proxy carried what that took. */
+/** Expects that a user of the issuer is known, and that the proxy carried the necessary traffic. */
 export async function expectCarried(issuer: Authenticator, proxy: TunnelProxy): Promise<void> {
   expect(await issuer.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
   const { host } = new URL((await issuer.issuer()).url)
@@ -50,7 +50,7 @@ export async function expectCarried(issuer: Authenticator, proxy: TunnelProxy): 
   expect(used.length, 'connections that carried bytes both ways').toBeGreaterThan(0)
 }
 
-/** The server came to the proxy and asked it for nothing; without it there is no way to the issuer. */
+/** Expects that the server connected to the proxy without a request. The issuer is not reachable in another way. */
 export async function expectDistrusted(issuer: Authenticator, proxy: TunnelProxy): Promise<void> {
   const isTried = async (): Promise<boolean> => {
     await issuer.present(await issuer.mint())

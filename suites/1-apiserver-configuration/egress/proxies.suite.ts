@@ -9,7 +9,7 @@ const proxies = sharedProxies({
   mutual: { transport: 'mtls' },
   socket: {},
   packets: { protocol: 'grpc' },
-  // Of an authority of its own, so that neither bundle verifies both.
+  // From a separate authority, so that neither bundle verifies both.
   wrongHost: async () => ({
     transport: 'tls',
     presents: 'wrong-host',

@@ -6,13 +6,13 @@ import { startOutcome } from '../../shared/api-server.ts'
 import { connectionTo, dialled, egressFlag } from './configuration.ts'
 import { startStorage } from '../../shared/storage.ts'
 
-// Nothing listens there; only the proxy leads from there to the store.
+// Nothing listens there. Only the proxy connects from there to the store.
 const elsewhere = '127.0.0.1:1'
 const section = 'EgressSelectorConfiguration (v1alpha1)'
 
 const { must } = rulesOf({ document: 1, section })
 
-/** A server becomes ready whose store only this proxy reaches. */
+/** Expects that a server becomes ready when only this proxy reaches its store. */
 async function expectReadyBehind(options: TunnelProxyOptions): Promise<void> {
   const { startTunnelProxy } = await import('#mocks/tunnel-proxy/index.ts')
   const storage = await startStorage()

@@ -15,10 +15,12 @@ const { must, excluded } = rulesOf({
 
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
 
-/** What a refusal of a file speaks of: its field, or the file. */
+/** Words in the refusal of a file: its field, or the file. */
 const aboutFiles = ['caBundle', 'clientKey', 'clientCert', 'pem', 'PEM', 'certificate', 'CA cert']
 
-/** The complete file with a plain way to the proxy, and of its TLS fields only this one. */
+/**
+ * Returns the changes for a complete file with a plain connection to the proxy, and only this one of its TLS fields.
+ */
 function plainWith(field: 'caBundle' | 'clientKey' | 'clientCert'): Changes {
   const others = ['caBundle', 'clientKey', 'clientCert'].filter((other) => other !== field)
   return {

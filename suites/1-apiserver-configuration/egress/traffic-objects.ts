@@ -2,16 +2,16 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { AdmissionWebhooks } from '#mocks/admission-webhook/index.ts'
 import { createObject } from '../../shared/objects.ts'
 
-/** Where a node, a pod and a service are. */
+/** Addresses of a node, a pod and a service. */
 export const addresses = {
-  // For documentation: nobody is there, and a proxy notes that it was asked for them all the same.
+  // Documentation addresses without a host. A proxy still records requests for them.
   node: '192.0.2.10',
   pod: '192.0.2.11',
   // In the range of --service-cluster-ip-range that every server is started with.
   service: '10.0.0.77',
 } as const
 
-/** Makes a webhook about config maps, a node, and a service with what is behind it. */
+/** Creates a webhook for config maps, a node, and a service with its endpoints. */
 export async function makeObjects(running: ApiServer, admission: AdmissionWebhooks): Promise<void> {
   const webhook = admission.webhook('traffic')
   const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }]
@@ -46,7 +46,7 @@ export async function makeObjects(running: ApiServer, admission: AdmissionWebhoo
     metadata,
     spec: { clusterIP: addresses.service, ports },
   })
-  // Not every server needs to be told what is behind a service.
+  // Not every server needs explicit endpoints of a service.
   await running.request({
     method: 'POST',
     path: '/api/v1/namespaces/default/endpoints',
@@ -59,7 +59,7 @@ export async function makeObjects(running: ApiServer, admission: AdmissionWebhoo
   })
 }
 
-/** Creates an object that the webhook is asked about. */
+/** Creates an object that triggers the webhook. */
 export async function askAdmission(running: ApiServer): Promise<void> {
   await running.request({
     method: 'POST',

@@ -4,7 +4,7 @@ import type { OtlpCollector } from '#mocks/otlp-collector/index.ts'
 import type { TokenWebhooks } from '#mocks/token-webhook/index.ts'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 
-/** Everything that a server connects with by itself, beside its store and issuers. */
+/** Peers that a server connects to by itself, in addition to its store and issuers. */
 export interface TrafficPeers {
   readonly authorizers: WebhookAuthorizers
   readonly tokens: TokenWebhooks
@@ -12,7 +12,7 @@ export interface TrafficPeers {
   readonly collector: OtlpCollector
 }
 
-/** One of each for all checks of a file, started by the first that needs them. */
+/** Returns one peer of each kind for all checks of a file, started by the first check that needs them. */
 export function trafficPeers(): () => Promise<TrafficPeers> {
   return shared(start, (running) => Promise.all(Object.values(running).map((peer) => peer.stop())))
 }

@@ -45,7 +45,7 @@ const server = sharedServer(async () => {
   }
 })
 
-/** What makes a server connect with an address. */
+/** Action that makes a server connect to an address. */
 interface Stimulus {
   readonly places: () => Promise<readonly string[]>
   readonly by: (server: ApiServer) => Promise<unknown>
@@ -56,7 +56,7 @@ const hostOf = (url: string): string => new URL(url).host
 const stimuli: Readonly<Record<string, Stimulus>> = {
   'an authorization webhook': {
     places: async () => [hostOf((await peers()).authorizers.url)],
-    // An administrator may need no authorizer's word.
+    // The administrator may not need an authorizer's decision.
     by: async (running) => Caller.of(running, 'visitor').asks('/version'),
   },
   'a token webhook': {
@@ -76,7 +76,7 @@ const stimuli: Readonly<Record<string, Stimulus>> = {
     by: (running) => running.request({ path: '/api/v1/nodes/traffic:10250/proxy/healthz', withinMs: 2_000 }),
   },
   'a service that requests are passed on to': {
-    // Whether a service stands for itself or for what is behind it is left open too.
+    // The documents also leave open whether the server dials a service or its endpoints.
     places: async () => [`${addresses.service}:80`, `${addresses.pod}:80`],
     by: (running) =>
       running.request({ path: '/api/v1/namespaces/default/services/traffic:80/proxy/', withinMs: 2_000 }),
@@ -114,7 +114,7 @@ function observe(check: CheckContext, carriers: readonly string[]): void {
 
 let objects: Promise<unknown> | undefined
 
-/** Makes the objects that the stimuli need. */
+/** Creates the objects that the actions need. */
 function prepared(running: ApiServer): Promise<unknown> {
   objects ??= peers().then(({ admission }) => makeObjects(running, admission))
   return objects

@@ -8,7 +8,7 @@ import { hostTrusting } from '../../shared/authentication/system-roots.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EgressSelectorConfiguration (v1alpha1)', limitMs: 60_000 })
 
-// The authority that the host of these servers trusts, made for the first of them.
+// Authority that the host of these servers trusts, created for the first of them.
 let host: ReturnType<typeof createAuthority> | undefined
 function hostAuthority(): ReturnType<typeof createAuthority> {
   host ??= createAuthority('the host CA')

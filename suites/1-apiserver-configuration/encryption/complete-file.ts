@@ -7,10 +7,12 @@ import {
   stores,
 } from '../../shared/encryption/configuration.ts'
 
-/** The check that every variant of the complete file counts on. */
+/** Check that every variant of the complete file depends on. */
 export const completeTwin = kinds.encryption.complete
 
-/** A file that uses every field of every provider without a plugin, each form of a name and disjoint wildcards. */
+/**
+ * Returns a file that uses every field of every provider without a plugin, each form of a name and disjoint wildcards.
+ */
 export function completeFile(): object {
   return encryptionConfiguration([
     stores(
@@ -31,7 +33,7 @@ export function completeFile(): object {
   ])
 }
 
-/** A secret of so many bytes, as the file has it. */
+/** Returns a secret of the given number of bytes, as written in the file. */
 export function secretOf(bytes: number): string {
   return Buffer.from(secretKey('aesgcm', bytes).bytes).toString('base64')
 }

@@ -38,7 +38,7 @@ must(
       await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)
       const stored = await (await server.storage()).keys.entries()
       const named = await resourceNames(await server.server())
-      // Earlier entries name two types; what is of no type at all is the server's own bookkeeping.
+      // Earlier entries name two types. Data without a type is internal to the server.
       const exempt = [resourceTypes.configmaps.resource, 'deployments']
       const types = [...named].filter((name) => !exempt.includes(name))
       const others = stored.filter(({ key }) => types.some((type) => key.includes(`/${type}/`)))

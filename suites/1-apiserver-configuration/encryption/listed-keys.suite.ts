@@ -14,7 +14,7 @@ const { must, unspecified } = rulesOf({ document: 1, section })
 
 const { before, after } = world
 
-/** Which of the keys stand beside an object by name, as places in the list. */
+/** Returns the keys whose names are stored with an object, as indexes into the list. */
 const recorded = async (provider: KeyedProvider, object: MarkedObject): Promise<string[]> => {
   const { value } = await storedValue(await after.storage(), object)
   const listed = { first: next[provider], second: between[provider], third: old[provider] }

@@ -10,14 +10,14 @@ const { must, unspecified } = rulesOf({
   overlaps: true,
 })
 
-/** A file with an entry for each list, all stored alike. */
+/** Returns a file with an entry for each list, all with the same provider. */
 const withLists = (...lists: readonly (readonly string[])[]) =>
   configurationFile({
     kind: 'encryption',
     base: () => encryptionConfiguration(lists.map((list) => stores(list, identity))),
   })
 
-/** The fault of the place under which such wildcards are accepted. */
+/** Returns the fault under which such wildcards are accepted at a place. */
 const acceptedIn =
   (place: string) =>
   ({ overlap }: Overlapping): string =>

@@ -70,7 +70,7 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
   })
 }
 
-/** What stands in front of the sealed part, in hexadecimal; empty for a value that is not sealed under the key. */
+/** Returns the prefix of the sealed part, in hexadecimal. Empty for a value that is not sealed with the key. */
 function nonceOf(form: SealedForm, { provider, name }: SecretKey, value: Uint8Array): string {
   try {
     const body = bodyOf(form, { provider, version: 'v1', name }, value)

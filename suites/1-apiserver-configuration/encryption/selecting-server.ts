@@ -2,7 +2,7 @@ import { identity, keyed, secretKey, stores } from '../../shared/encryption/conf
 import { EncryptedServer, sharedStorage } from '../../shared/encryption/servers.ts'
 import { customResourceType, resourceTypes } from '../../shared/encryption/marked-objects.ts'
 
-/** A key for each entry of the file. */
+/** Key for each entry of the file. */
 export const keys = {
   name: secretKey('aesgcm'),
   custom: secretKey('aesgcm'),
@@ -11,7 +11,7 @@ export const keys = {
   customGroup: secretKey('aescbc'),
 } as const
 
-/** Resource types with a namesake in another group, or in a group whose name goes on like another one's. */
+/** Resource types with the same name in another group, or in a group whose name is a prefix of another. */
 export const custom = {
   named: customResourceType('alphas.one.conformance.example'),
   sibling: customResourceType('betas.one.conformance.example'),
@@ -20,7 +20,7 @@ export const custom = {
   subgroup: customResourceType('alphas.sub.two.conformance.example'),
 } as const
 
-/** A server whose entries select by names and by wildcards. */
+/** Server whose entries select by names and by wildcards. */
 export const server = new EncryptedServer(sharedStorage(), [
   stores(resourceTypes.configmaps.resource, identity),
   stores([resourceTypes.deployments.resource, resourceTypes.runtimeclasses.resource], keyed(keys.name)),

@@ -5,7 +5,7 @@ import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
 const named = secretKey('secretbox')
 const shortName = secretKey('aesgcm')
 
-/** Keys by what becomes of their data: those of `old` write in one configuration, those of `next` in the other. */
+/** Keys by role: those of `old` write in one configuration, those of `next` in the other. */
 export const old = {
   aescbc: secretKey('aescbc'),
   aesgcm: secretKey('aesgcm'),
@@ -31,7 +31,7 @@ export const next = {
   shortName,
 } as const
 
-/** Keys between a new one and an old one; none of them wrote before. */
+/** Keys between a new one and an old one. None of them was used for writing. */
 export const between = {
   aescbc: secretKey('aescbc'),
   aesgcm: secretKey('aesgcm'),
@@ -44,33 +44,33 @@ export interface TwoConfigurations {
   readonly after: EncryptedServer
 }
 
-/** What a resource type is there for, by its key in `resourceTypes`. */
+/** Role of each resource type, by its key in `resourceTypes`. */
 export const roles = {
-  /** Another key was put before the old one, in each provider that has keys. */
+  /** Another key was inserted before the old one, in each provider that has keys. */
   rotated: {
     aescbc: resourceTypes.secrets,
     aesgcm: resourceTypes.configmaps,
     secretbox: resourceTypes.serviceaccounts,
   },
-  /** Was stored plain, and is encrypted from now on. */
+  /** Previously stored plain, now encrypted. */
   begun: resourceTypes.limitranges,
-  /** Was encrypted, and is stored plain from now on. */
+  /** Previously encrypted, now stored plain. */
   undone: resourceTypes.deployments,
-  /** Another provider was put before the old one. */
+  /** Another provider was inserted before the old one. */
   replaced: resourceTypes.replicasets,
-  /** Was stored plain, and identity is not in the new list. */
+  /** Previously stored plain, and identity is not in the new list. */
   strict: resourceTypes.jobs,
-  /** Was encrypted, and only identity is in the new list. */
+  /** Previously encrypted, and only identity is in the new list. */
   stranded: resourceTypes.runtimeclasses,
   /** Has a key of the same name and another secret. */
   named: resourceTypes.storageclasses,
-  /** Another entry of the same provider was put before the old one. */
+  /** Another entry of the same provider was inserted before the old one. */
   split: resourceTypes.ingressclasses,
-  /** A key whose name is the beginning of the old one's was put before it. */
+  /** A key whose name is a prefix of the old one's was inserted before it. */
   longName: resourceTypes.networkpolicies,
 } as const
 
-/** Starts them when the first check needs them; the second one when the first is ready. */
+/** Starts the servers on first use. The second one starts when the first is ready. */
 export function twoConfigurations(): TwoConfigurations {
   const storage = sharedStorage()
   const { rotated } = roles
@@ -86,7 +86,7 @@ export function twoConfigurations(): TwoConfigurations {
     stores(roles.split.resource, keyed(old.split)),
     stores(roles.longName.resource, keyed(old.longName)),
   ])
-  // A server that starts finds the store as the one before it left it, whichever check comes first.
+  // The second server finds the store as the first one left it, regardless of the order of checks.
   const second = async () => {
     await before.server()
     return {}

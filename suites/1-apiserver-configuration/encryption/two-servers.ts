@@ -1,4 +1,4 @@
 import { twoConfigurations } from './two-configurations.ts'
 
-// Two servers on one store carry all of them.
+// All suites use two servers on one store.
 export const world = twoConfigurations()

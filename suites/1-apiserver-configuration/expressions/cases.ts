@@ -6,7 +6,7 @@ import { operators } from './operators.ts'
 /** Parts of the language that each place accepts. */
 export const families = { ...operators, ...functions }
 
-/** Macros over a list of static type, as a user and a review have it; over claims, a compiler may refuse them. */
+/** Macros over a list of static type, as in a user and a review. A compiler may refuse them over claims. */
 export const typedFamilies = {
   'macros over a list': family(
     'expressions-lack-macros',
@@ -19,7 +19,7 @@ export const typedFamilies = {
   ),
 } as const satisfies Readonly<Record<string, Family>>
 
-/** Expressions that need what only claims have: objects, numbers, and absence. */
+/** Expressions over values that only claims have: objects, numbers, and absence. */
 export const claimFamilies = {
   'nested claims': family(
     'expressions-lack-claim-index',

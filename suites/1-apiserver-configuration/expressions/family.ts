@@ -1,7 +1,7 @@
-/** The value that an expression reads: a string or a list of strings; in a claim any JSON, or undefined for none. */
+/** Input value of an expression: a string or a list of strings. In a claim, any JSON value, or undefined for none. */
 export type Input = unknown
 
-/** An expression that yields true for one value, and false for another. */
+/** Expression that is true for one value and false for another. */
 export interface ExpressionCase {
   /** CEL, with `$` in place of the value. */
   readonly expression: string
@@ -11,17 +11,17 @@ export interface ExpressionCase {
 
 /** Expressions with one part of the language. */
 export interface Family {
-  /** The fault of the reference without this part of the language. */
+  /** Fault of the reference that removes this part of the language. */
   readonly fault: string
   readonly cases: readonly ExpressionCase[]
 }
 
-/** Makes a family of expressions, each with a value for which it holds and one for which it fails. */
+/** Creates a family of expressions, each with a value for which it holds and one for which it fails. */
 export function family(fault: string, ...cases: readonly (readonly [string, Input, Input])[]): Family {
   return { fault, cases: cases.map(([expression, holds, fails]) => ({ expression, holds, fails })) }
 }
 
-/** Returns the expressions of a family, each over its own value. */
+/** Returns the expressions of a family, each over a separate value. */
 export function expressionsOver(
   { cases }: Family,
   valueOf: (example: ExpressionCase, index: number) => string,
@@ -36,7 +36,7 @@ export function holding({ cases }: Family): Readonly<Record<string, unknown>> {
   return Object.fromEntries(cases.map(({ holds }, index) => [inputName(index), holds]))
 }
 
-/** Returns, for each expression of a family, the values for which it alone is false. */
+/** Returns, for each expression of a family, the values for which only this one is false. */
 export function failing(family: Family): readonly { readonly index: number; readonly inputs: object }[] {
   return family.cases.map(({ fails }, index) => ({
     index,
@@ -44,7 +44,7 @@ export function failing(family: Family): readonly { readonly index: number; read
   }))
 }
 
-/** Returns the name of the value of the expression with this index. */
+/** Returns the name of the value for the expression with this index. */
 export function inputName(index: number): string {
   return `c${index}`
 }

@@ -1,6 +1,6 @@
 import { type Family, family } from './family.ts'
 
-/** Functions, macros and literals, which each place accepts whether the value has a static type or not. */
+/** Functions, macros and literals that each place accepts, with or without a static type. */
 export const functions = {
   'size()': family(
     'expressions-lack-size',

@@ -34,7 +34,9 @@ const { plain } = servers.authenticators('conditions', { plain: (authenticator) 
 
 let users = 0
 
-/** Has the server review a new user's access; returns how many reviews the webhook with conditions received. */
+/**
+ * Requests a review of a new user's access. Returns the number of reviews that the webhook with conditions received.
+ */
 async function calls(webhook: string, spec: Omit<AccessSpec, 'user'>): Promise<number> {
   currentCheck().needs('access-review')
   const user = `${userPrefix(webhook)}${++users}`

@@ -1,6 +1,6 @@
 import { type Family, family } from './family.ts'
 
-/** Operators, which each place accepts whether the value has a static type or not. */
+/** Operators that each place accepts, with or without a static type. */
 export const operators = {
   'logical operators': family(
     'expressions-lack-or',

@@ -2,7 +2,7 @@ import type { AccessSpec, ResourceAttributes } from '#mocks/webhook-authorizer/i
 
 type Review = Omit<AccessSpec, 'user'>
 
-/** A condition on one attribute of a review, and a review in which that attribute alone differs. */
+/** Condition on one attribute of a review, and a review in which only that attribute differs. */
 interface Attribute {
   readonly name: string
   readonly condition: (request: string) => string
@@ -19,7 +19,7 @@ const resource = {
   name: 'one',
 } as const
 
-/** A request to a resource with all attributes. */
+/** Resource request with all attributes. */
 export const base = {
   uid: 'u-1',
   groups: ['crew', 'cooks'],
@@ -34,7 +34,7 @@ const differing =
     resourceAttributes: { ...review.resourceAttributes, ...attributes },
   })
 
-/** One condition for each attribute, all of which `base` meets. */
+/** One condition for each attribute. `base` meets all of them. */
 export const attributes: readonly Attribute[] = [
   {
     name: 'uid',

@@ -10,20 +10,20 @@ import { lastName } from '../../shared/authorization/judged-caller.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
 
-/** The key of the extra attribute with the value of this name. */
+/** Returns the key of the extra attribute for the value with this name. */
 export const extraKey = (name: string): string => `example.org/${name}`
 
-/** Writes match conditions, given the variable with the review. */
+/** Returns match conditions, given the name of the review variable. */
 export type Conditions = (request: string) => readonly string[]
 
-// The name keeps its place even if names are sorted.
+// The name keeps its position even if names are sorted.
 const administrator = 'aa-administrator'
 const conditioned: { readonly name: string; readonly conditions: Conditions }[] = []
 
-/** The webhooks with match conditions on the server that the suites of this group share. */
+/** Webhooks with match conditions on the server that the suites of this group share. */
 export const webhooks = sharedAuthorizers()
 
-/** The server that the suites of this group share: its authenticators and its chain of authorizers have expressions. */
+/** Server that the suites of this group share. Its authenticators and its chain of authorizers have expressions. */
 export const servers = new AuthenticatorServers({
   beside: async () => {
     const request = targetDialect().open['matchCondition.variable']
@@ -57,7 +57,7 @@ export function conditionedWebhook(name: string, conditions: Conditions): string
   return name
 }
 
-/** The beginning of the names of the users of a webhook. */
+/** Returns the prefix of the user names of a webhook. */
 export function userPrefix(webhook: string): string {
   return `${webhook}.user-`
 }

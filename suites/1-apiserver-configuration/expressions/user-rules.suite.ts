@@ -33,7 +33,9 @@ const tried = Object.fromEntries(
   }),
 )
 
-/** Macros over the groups, which only here have a static type, and a user for whom each of them alone is false. */
+/**
+ * Macros over the groups, which have a static type only here, and a user for whom only the respective one is false.
+ */
 const overGroups = [
   { expression: "groups.all(g, !g.startsWith('system:'))", teams: ['dev', 'ops', 'system:masters'] },
   { expression: "groups.exists(g, g == 'ops')", teams: ['dev', 'opsy'] },

@@ -1,6 +1,6 @@
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
-/** Variants of a tracing file that uses every field; nothing listens at its endpoint, so that no span goes anywhere. */
+/** Variants of a tracing file that uses every field. Nothing listens at its endpoint, so no span is delivered. */
 export const files = configurationFile({
   kind: 'tracing',
   base: () => ({

@@ -12,7 +12,7 @@ const source = { document: 1, section: 'TracingConfiguration members' } as const
 const documentedPort = 4317
 const atDefault = tracedServer({}, { port: documentedPort })
 const sampledParent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
-// What the first record of every TLS connection begins with.
+// First byte of the first record of every TLS connection.
 const tlsHandshake = 22
 const http2Preface = 'PRI * HTTP/2.0\r\n'
 
@@ -71,5 +71,5 @@ excluded({
   level: 'SHOULD',
   says: 'Leaving endpoint and samplingRatePerMillion unset is recommended.',
   source: { ...source, rows: ['endpoint', 'samplingRatePerMillion'], aspect: 'recommended' },
-  excluded: { reason: 'Advice for whoever writes the file; an implementation cannot follow or break it.' },
+  excluded: { reason: 'Advice for authors of the file; an implementation cannot follow or break it.' },
 })

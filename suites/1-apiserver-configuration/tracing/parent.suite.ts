@@ -37,12 +37,18 @@ must(
       expect(parents).toContain(spanId)
     }).sees('tracing-parent-trace-not-continued')
 
-    test('samples a request below a sampled span whoever asks', async () => {
-      const { traceId, spanId } = await unset.asksBelow('sampled', 'nobody in particular')
+    test(
+      {
+        title: 'samples a request of any user below a sampled span',
+        id: 'samples a request below a sampled span whoever asks',
+      },
+      async () => {
+        const { traceId, spanId } = await unset.asksBelow('sampled', 'nobody in particular')
 
-      const parents = (await unset.trace(traceId)).map(({ parentSpanId }) => parentSpanId)
-      expect(parents).toContain(spanId)
-    }).sees('tracing-parent-of-administrators-only')
+        const parents = (await unset.trace(traceId)).map(({ parentSpanId }) => parentSpanId)
+        expect(parents).toContain(spanId)
+      },
+    ).sees('tracing-parent-of-administrators-only')
 
     test('samples no request below a span that is not sampled', async () => {
       const { traceId } = await unset.asksBelow('not-sampled')

@@ -5,21 +5,21 @@ import { HarnessError } from '#harness/errors.ts'
 import { demandSaid } from '#harness/programs/manager-arguments.ts'
 import { ignoring, managerLeaves } from '../../shared/controller-manager/leaves.ts'
 
-/** A rule about what one field does. */
+/** Rule for the effect of one field. */
 interface FieldRule extends Judging {
   /** JSON pointer of the field. */
   readonly field: string
-  /** What of the field it is about, as the last part of its id. */
+  /** Aspect of the field, as the last part of the rule id. */
   readonly aspect: string
   readonly says: string
   readonly level?: 'MUST' | 'UNSPECIFIED'
-  /** What its checks need to see it. */
+  /** Capability that its checks need. */
   readonly capability?: Capability
 }
 
 /**
- * Declares a rule about a field of a block, with the row of the field as its source. Its checks run beside each other
- * unless it says otherwise: most of them wait, each for objects of its own.
+ * Declares a rule for a field of a block, with the row of the field as its source. Its checks run concurrently by
+ * default, since most of them wait for separate objects.
  */
 export function fieldRule(
   { field, aspect, level = 'MUST', overlaps = true, ...rest }: FieldRule,
@@ -48,7 +48,7 @@ function fieldId(field: string): string {
   return `manager.${words.join('.')}`
 }
 
-/** Ends the running check as not applicable when the target cannot be told one of the fields. */
+/** Ends the running check as not applicable if the configuration of the target cannot express one of the fields. */
 export function demandFields(...fields: readonly string[]): void {
   demandSaid(currentCheck().dialect, 'controller-manager', fields)
 }

@@ -4,13 +4,13 @@ import { checkApi, expectManagerAccepted, expectManagerRefusal } from '../../sha
 import { demandFields } from './field.ts'
 import { type WorldSpec, worldSpec } from './world.ts'
 
-/** A manager with these fields becomes ready, which means that its controllers have begun. */
+/** Expects that a manager with these fields becomes ready, which means that its controllers have started. */
 export async function expectAccepts(spec: WorldSpec, field: string): Promise<void> {
   demandFields(field)
   await expectManagerAccepted(worldSpec(spec, await checkApi()))
 }
 
-/** What tells of a field: its own name, the flag that says it, and the file that it names. */
+/** Returns the names that may identify a field in a message: its own name, its flag, and the file that it names. */
 function namesOf(field: string, value: unknown): string[] {
   const name = field.split('/').at(-1) ?? field
   const flag = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
@@ -22,7 +22,7 @@ function fileNames(value: unknown): string[] {
   return isFile(value) ? [value.file] : []
 }
 
-/** A manager with these fields ends before its controllers begin. */
+/** Expects that a manager with these fields ends before its controllers start. */
 export async function expectRefuses(spec: WorldSpec, field: string): Promise<void> {
   demandFields(field)
   await expectManagerRefusal(worldSpec(spec, await checkApi()), namesOf(field, spec.fields[field]))

@@ -5,7 +5,7 @@ import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiAsked, ApiServer, Matching } from '#mocks/api-server/index.ts'
 import type { World } from './world.ts'
 
-/** What was asked of the API server since some moment, oldest first. */
+/** Returns the requests to the API server since a moment, oldest first. */
 export function askedSince(api: ApiServer, fromMs: number, { verb, resource, name }: Asked): ApiAsked[] {
   const [plural, subresource = ''] = resource.split('/')
   return api.journal.filter(
@@ -18,27 +18,27 @@ export function askedSince(api: ApiServer, fromMs: number, { verb, resource, nam
   )
 }
 
-/** Which requests are looked for. */
+/** Requests to select. */
 export interface Asked {
   readonly verb: NonNullable<Matching['verb']>
   readonly resource: string
   readonly name?: string
 }
 
-/** What a rule about the pace of requests allows. */
+/** Expected pace of requests. */
 export interface Pace {
   readonly what: string
-  /** The period between two of them. */
+  /** Period between two of them. */
   readonly periodMs: number
-  /** How many periods are looked at; default 3. */
+  /** Number of measured periods. Default: 3. */
   readonly periods?: number
-  /** How long the first may take. */
+  /** Maximum time until the first one. */
   readonly firstWithinMs?: number
 }
 
 /**
- * Expects requests once in a period: over several of them, the last comes neither much sooner nor much later. How far
- * a period may be off is not said; a quarter less and a half more tell any two of the values apart that are tried.
+ * Expects one request per period: over several periods, the last request comes neither much sooner nor much later. The
+ * document gives no tolerance. A quarter less and a half more distinguish any two of the tested values.
  */
 export async function expectPace(
   { canary }: Pick<World, 'canary'>,

@@ -10,29 +10,29 @@ import { comesTrue } from '#harness/machine/until.ts'
 import { type ApiObject, type ApiServer, startApiServer, type StoredObject } from '#mocks/api-server/index.ts'
 import { controllerName, type ManagerSpec, sharedManager } from '../../shared/controller-manager.ts'
 
-/** What a program of a group of fields is started with. */
+/** Start options of a program for a group of fields. */
 export interface WorldSpec {
-  /** The controllers that run, by their blocks. */
+  /** Controllers that run, by their blocks. */
   readonly blocks: readonly string[]
-  /** The fields that the checks are about, by JSON pointer. */
+  /** Tested fields, by JSON pointer. */
   readonly fields: Readonly<Record<string, unknown>>
   readonly without?: readonly string[]
-  /** Resources that must be watched before the program counts as ready. */
+  /** Resources that must be watched before the program is ready. */
   readonly watched: readonly string[]
-  /** Puts there what is there before the program starts. */
+  /** Creates the objects that exist before the program starts. */
   readonly before?: (api: ApiServer) => void
 }
 
-/** A controller manager, the API server that it talks to, and how late the machine was meanwhile. */
+/** Controller manager, its API server, and the lateness of the machine. */
 export interface World {
   readonly api: ApiServer
   readonly manager: ControllerManager
   readonly canary: JitterCanary
-  /** When the manager was ready, by `nowMs()`. */
+  /** Time at which the manager was ready, by `nowMs()`. */
   readonly readyMs: number
 }
 
-/** One controller manager for all checks of a file, with an API server of its own. */
+/** Returns one controller manager for all checks of a file, with a separate API server. */
 export function sharedWorld(spec: () => WorldSpec): () => Promise<World> {
   const api = shared(
     async () => {
@@ -60,7 +60,7 @@ export function sharedWorld(spec: () => WorldSpec): () => Promise<World> {
   })
 }
 
-/** What a controller manager is started with so that only some controllers run. */
+/** Returns the start options of a controller manager that runs only some controllers. */
 export function worldSpec({ blocks, fields, watched, without }: WorldSpec, api: ApiServer): ManagerSpec {
   const controllers = treeAt(
     '/Generic/Controllers',
@@ -80,20 +80,20 @@ export function worldSpec({ blocks, fields, watched, without }: WorldSpec, api: 
   }
 }
 
-/** Puts an object there that is stated in the document's words. */
+/** Creates an object that is given in the terms of the document. */
 export function put(api: ApiServer, object: ApiObject): StoredObject {
   return api.hand.create(spelled(object) as ApiObject)
 }
 
-/** Something in the document's words, as the target spells it. */
+/** Translates a value from the terms of the document to those of the target. */
 export function spelled(documented: unknown): unknown {
   return spell(dialectOf(inject('settings').target), documented)
 }
 
-/** A text in the document's words, as the target spells it. */
+/** Translates a text from the terms of the document to those of the target. */
 export const word = (documented: string) => String(spelled(documented))
 
-/** Waits until a number that only grows has not done so for a while: whoever made it grow has come to rest. */
+/** Waits until a growing number has been constant for a while, so that its source is idle. */
 export async function atRest(count: () => number, quietMs = 400, withinMs = 10_000): Promise<void> {
   let last = count()
   let sinceMs = nowMs()

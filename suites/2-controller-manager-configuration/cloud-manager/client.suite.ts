@@ -24,7 +24,10 @@ const stated = (aspect: string, says: string) => ({
 
 const isWrite = ({ verb }: ApiAsked) => verb === 'create' || verb === 'update' || verb === 'patch'
 
-/** A manager with a lease and a service to write about, once it has told the service of its balancer. */
+/**
+ * Returns the requests of a manager with a lease and a service to update, once it has reported the balancer of the
+ * service.
+ */
 async function written(configuration: CloudSpec['configuration']): Promise<readonly ApiAsked[]> {
   const before = (api: ApiServer) => {
     api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })

@@ -10,7 +10,7 @@ import {
 const kind = 'CloudControllerManagerConfiguration'
 const group = 'cloudcontrollermanager.config.orch.io'
 
-/** The complete file with some of its outermost members changed; `undefined` leaves one out. */
+/** Returns the complete file with changed top-level members; `undefined` omits one. */
 async function whole(changes: Readonly<Record<string, unknown>>): Promise<ManagerSpec> {
   return {
     ...cloudSpec(await checkCloud(), {}),

@@ -30,7 +30,7 @@ const { must } = rulesOf({
   waits: true,
 })
 const withinMs = 20_000
-// A lease that is renewed would have been taken over by now, if renewals did not count.
+// If renewals were ignored, another manager would have taken over the lease by now.
 const silentMs = times.leaseMs + times.retryMs
 const takenOverWithinMs = 3 * times.leaseMs
 const lockOfCloud = 'lock-of-cloud'

@@ -1,3 +1,3 @@
-// The periods take longest, so the checks of the loops run meanwhile.
+// The periods take longest, so the checks of the loops run in the meantime.
 import './periods.suite.ts'
 import './loops.suite.ts'

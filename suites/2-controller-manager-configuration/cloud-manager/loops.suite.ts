@@ -8,7 +8,7 @@ import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveNode, giveService } from '../../shared/manager/nodes.ts'
 
 const withinMs = 15_000
-// What is not done has been left out by now: the other loop has done its work.
+// An omitted action is confirmed by now: the other loop has done its work.
 const silentMs = 2_000
 const shared = '/OrchCloudShared'
 const blocks = { document: 2, section: 'Cloud-related blocks' } as const

@@ -35,7 +35,7 @@ function loops(which: number): readonly string[] {
   return which === 0 ? [services, `-${routes}`] : [`-${routes}`, services]
 }
 
-// Every program is told the one range, without which some make no routes.
+// All programs have the same range, since some create no routes without it.
 const leaves = cloudManagerLeaves.filter(({ pointer }) => pointer !== '/OrchCloudShared/ClusterCIDR')
 
 readBackRules({

@@ -11,7 +11,7 @@ import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveNode, giveService } from '../../shared/manager/nodes.ts'
 
 const withinMs = 15_000
-// A second pool of workers begins within a period of the status of nodes.
+// A second pool of workers starts within a period of the node status.
 const restMs = 1_500
 const section = 'Cloud-related blocks'
 
@@ -22,9 +22,9 @@ interface Workers {
   readonly loop: CloudLoop
   readonly call: CloudCall
   readonly give: (api: ApiServer, name: string) => void
-  /** Puts one there that the loop need not be told of again. */
+  /** Creates an object that the loop need not be notified of again. */
   readonly known: (api: ApiServer, name: string) => void
-  /** Another call that the loop makes for what it knows. */
+  /** Another call that the loop makes for known objects. */
   readonly also?: CloudCall
 }
 
@@ -66,7 +66,7 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
             loops: [loop],
             configuration: treeAt(field, workers),
             answers: { [call]: held.answer },
-            // Balancers are of nodes that there are; of one that is there the cloud would be asked as well.
+            // Balancers need existing nodes. A later node would cause additional calls to the cloud.
             before: (one) => (loop === 'services' ? giveNode(one, 'node-old') : undefined),
           })
           for (let number = 0; number < 2 * workers + 2; number++) give(api, `judged-${number}`)
@@ -98,7 +98,7 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
             await atRest(() => (loop === 'services' ? cloud.calls(call).length : 0))
             const held = stall()
             cloud.answer({ [call]: held.answer, ...(also !== undefined && { [also]: held.answer }) })
-            // A new node is news for each balancer as well.
+            // A new node also updates each balancer.
             giveNode(api, 'node-new', { isNew: loop === 'nodes' })
             for (let number = 0; number < many; number++) give(api, `judged-${number}`)
             await comesTrue(() => held.held >= workers, withinMs)

@@ -11,7 +11,7 @@ import { expectSoon } from '../../shared/manager/soon.ts'
 const { must, excluded } = rulesOf({ document: 2, section: 'Cloud-related blocks', overlaps: true })
 const silentMs = 2_000
 
-/** Two controllers at work, and who they were when they wrote. */
+/** Returns the users of the writes of two active controllers. */
 async function writtenBy(UseServiceAccountCredentials: boolean): Promise<readonly (string | undefined)[]> {
   const api = await checkApi()
   giveWork(api)
@@ -56,7 +56,7 @@ interface NodeWorld {
   readonly range: () => string | undefined
 }
 
-/** A manager that looks after the ranges of nodes, with one node that has none. */
+/** Starts a manager that assigns node ranges, with one node without a range. */
 async function withNode(AllocateNodeCIDRs: boolean): Promise<NodeWorld> {
   const api: ApiServer = await checkApi()
   api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
@@ -99,7 +99,7 @@ const noWay = (what: string) =>
 const elsewhere = (rules: string) =>
   `In the controller manager nothing shows it; in the cloud controller manager, which has the same block, ${rules} judges it.`
 
-/** What the loops of a cloud do with it, and they are those of the other manager. */
+/** Only the loops of a cloud use these fields, and they belong to the other manager. */
 const cloudOnly = {
   ExternalCloudVolumePlugin: noWay('volume plugins of a cloud are called'),
   NodeSyncPeriod: noWay('nodes are listed at a provider'),

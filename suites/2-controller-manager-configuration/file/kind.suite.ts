@@ -16,7 +16,7 @@ const group = 'orchcontrollermanager.config.orch.io'
 const kind = 'OrchControllerManagerConfiguration'
 const twin = 'manager.file.complete/accepts-a-file-with-every-field'
 
-/** The complete file with some of its outermost members changed; `undefined` leaves one out. */
+/** Returns the complete file with changed top-level members; `undefined` omits one. */
 const file = (changes: Record<string, unknown>) => ({
   whole: (configuration: ConfigurationTree) =>
     Object.fromEntries(

@@ -12,7 +12,7 @@ import { normalForm } from '../../shared/manager/normal-form.ts'
 
 const { must } = rulesOf({ document: 2, section: 'Per-controller blocks' })
 
-/** The complete file with another value for one field. */
+/** Returns the complete file with another value for one field. */
 const withValue = (pointer: string, value: unknown): ManagerSpec => ({
   whole: (configuration) => merged(configuration, treeAt(pointer, value)),
 })

@@ -10,11 +10,11 @@ import { checkApi, managerOutcome, startManager } from '../../shared/controller-
 import { giveWork, untilWorked, workOf } from '../../shared/manager/work.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
-/** An election, so that leases are among what is asked. */
+/** With an election, the requests include leases. */
 const elected = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', retryPeriod: '1s' }
 const user = 'judged-user'
 
-/** What was asked about objects; discovery and health are other clients' business. */
+/** Returns the requests for objects, without discovery and health, which other clients send. */
 const aboutObjects = (api: ApiServer): readonly ApiAsked[] =>
   api.journal.filter(({ resource }) => resource !== '')
 
@@ -121,7 +121,7 @@ function named({ clusters }: ClientFile, name: string): readonly object[] {
   return clusters.map(({ cluster }) => ({ name, cluster }))
 }
 
-/** The client configuration of a server whose cluster has only these members beside its address. */
+/** Returns the client configuration of a server whose cluster has only these members in addition to its address. */
 function changedCluster(api: ApiServer, members: object): string {
   const content = parse(api.clientConfiguration()) as ClientFile
   const clusters = [{ name: 'peer', cluster: { server: api.url, ...members } }]

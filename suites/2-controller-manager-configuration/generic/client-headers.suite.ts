@@ -7,10 +7,10 @@ import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked } from '../../shared/manager/work.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
-/** An election, so that leases are among what is asked. */
+/** With an election, the requests include leases. */
 const elected = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', retryPeriod: '1s' }
 
-/** What was asked about objects; discovery and health are other clients' business. */
+/** Returns the requests for objects, without discovery and health, which other clients send. */
 const aboutObjects = (api: ApiServer): readonly ApiAsked[] =>
   api.journal.filter(({ resource }) => resource !== '')
 
@@ -36,7 +36,7 @@ must('manager.generic.client-connection.accept-content-types.sent', 'acceptConte
 must('manager.generic.client-connection.content-type.sent', 'contentType', () => {
   says('contentType is the content type of the data that clients send.')
   test('sends what it creates as that type', async () => {
-    // JSON is YAML as well, and a type that nobody takes unless told so.
+    // JSON is also valid YAML, and no client uses this type by default.
     const contentType = 'application/yaml'
     const api = await checkApi()
     giveWork(api)

@@ -17,19 +17,19 @@ interface Limits {
   readonly burst: number
 }
 const usual: Limits = { qps, burst }
-// A fraction that is rounded up is twice as much.
+// A rounded-up fraction would be twice as much.
 const slow: Limits = { qps: 0.5, burst: 1 }
-// What a clock and a moment of rest may add to a count.
+// Count tolerance for clock differences and an idle moment.
 const countSlack = 2
 const objects = 30
 const written: readonly string[] = ['replicasets', 'deployments']
 const withinMs = 40_000
 
-/** What one controller wrote, with more to write than it may. */
+/** Writes of one controller that has more to write than the limits permit. */
 interface Written {
-  /** When it did, in so many milliseconds from its first write on; oldest first. */
+  /** Times in milliseconds from its first write, oldest first. */
   readonly moments: readonly number[]
-  /** What this machine was late meanwhile: as much earlier than they were seen some writes may have come. */
+  /** Lateness of this machine: some writes may have been sent that much earlier than they were seen. */
   readonly lateMs: number
 }
 
@@ -52,7 +52,7 @@ async function writesOf(
   doubtJitterMeanwhile(manager.processId)
   using canary = new JitterCanary(manager.processId)
   const fromMs = nowMs()
-  // Whoever makes an object tells of it in the status of another, by the same client.
+  // A controller that creates an object reports it in the status of another, with the same client.
   const writes = () =>
     api.journal.filter(
       ({ verb, resource }) => written.includes(resource) && ['create', 'update', 'patch'].includes(verb),
@@ -63,7 +63,7 @@ async function writesOf(
   return { moments: writes().map(({ atMs }) => atMs), lateMs: canary.worst(fromMs, nowMs()) }
 }
 
-/** Expects no more writes within any span of that length than the limits let through. */
+/** Expects no more writes within any span of that length than the limits permit. */
 function expectLimited({ moments, lateMs }: Written, spanMs: number, { qps, burst } = usual): void {
   const counts = moments.map((from) => moments.filter((at) => at >= from && at <= from + spanMs).length)
   const most = burst + (qps * (spanMs + lateMs)) / 1_000 + countSlack

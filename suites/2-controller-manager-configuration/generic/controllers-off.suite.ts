@@ -11,15 +11,15 @@ import { put } from '../blocks/world.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
-// A disabled controller has that long after the others have worked, and then as long as they need again.
+// A disabled controller has this time after the work of the others, and then the same time again.
 const silentMs = 1_500
 
-/** The controllers: two are on by default, `off` is not. */
+/** Controllers: two are on by default, `off` is not. */
 const workers = ['deployments', 'replicaSets', 'off'] as const
 type Name = (typeof workers)[number]
 
 interface Listed {
-  /** The list, in which the names above are those of their controllers. */
+  /** Value of the list. The names above represent those of the controllers. */
   readonly list: readonly string[]
   readonly runs: readonly Name[]
   readonly sees: string
@@ -104,7 +104,7 @@ function provide(api: ApiServer, name: string): void {
 const tokenOf = (name: string) => `bootstrap-token-${name}`
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
-/** Returns what a controller did with its work. */
+/** Returns the requests of a controller for its work. */
 function deeds(api: ApiServer, worker: Name, name: string): readonly ApiAsked[] {
   if (worker !== 'off') return workOf(api, worker, name)
   return api.journal.filter(

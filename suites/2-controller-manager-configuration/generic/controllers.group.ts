@@ -1,4 +1,4 @@
-// What the first two wait for is the longest of all, so the checks of the list run meanwhile.
+// The first two wait the longest, so the checks of the list run in the meantime.
 import './resync.suite.ts'
 import './start-interval.suite.ts'
 import './controllers.suite.ts'

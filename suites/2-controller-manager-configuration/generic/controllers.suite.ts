@@ -8,11 +8,11 @@ import { giveWork, untilWorked, type Worker, workerName, workOf } from '../../sh
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
-// What is not enabled would have begun by now: the other controller has done its work, and then does more.
+// A controller that is not disabled would have started by now: the other one has done its work, and continues.
 const silentMs = 1_500
 
 interface Listed {
-  /** The list, in which `deployments` and `replicaSets` stand for the names of their controllers. */
+  /** Value of the list. `deployments` and `replicaSets` represent the names of their controllers. */
   readonly list: readonly string[]
   readonly runs: readonly Worker[]
 }
@@ -60,7 +60,7 @@ must('manager.generic.controllers.list', 'Controllers', () => {
       await startManager({ api, configuration: { Generic: { Controllers: list.map(named) } } })
       for (const worker of runs) await untilWorked(api, worker)
 
-      // What is not enabled had the same time for the second objects as what is.
+      // Disabled controllers had the same time for the second objects as the enabled ones.
       await untilMoment(nowMs() + silentMs, 'what is not enabled would have begun')
       giveWork(api, 'later')
       for (const worker of runs) await untilWorked(api, worker, 'later')

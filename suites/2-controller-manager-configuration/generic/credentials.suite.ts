@@ -10,7 +10,7 @@ import { made } from '../blocks/workers/objects.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 const acceptContentTypes = 'application/json;q=0.9'
-// JSON is YAML as well, and no client sends it by default.
+// JSON is also valid YAML, and no client sends this type by default.
 const contentType = 'application/yaml'
 const withinMs = 20_000
 
@@ -37,7 +37,7 @@ const world = sharedWorld(() => ({
   },
 }))
 
-/** The requests about objects once all controllers have worked. */
+/** Returns the requests for objects once all controllers have worked. */
 async function worked(): Promise<readonly ApiAsked[]> {
   const { api } = await world()
   await untilWorked(api, 'deployments')
@@ -48,7 +48,7 @@ async function worked(): Promise<readonly ApiAsked[]> {
   return api.journal.filter(({ resource }) => resource !== '')
 }
 
-// A program may patch what it changes; patches have types of their own.
+// A program may patch instead of update. Patches have separate content types.
 const isChange = ({ verb }: ApiAsked) => verb === 'update' || verb === 'patch'
 const isUpdated = (api: ApiServer) =>
   api.journal.some((asked) => isChange(asked) && asked.resource === 'resourcequotas')
@@ -79,7 +79,7 @@ must('manager.generic.client-connection.content-type.with-credentials', 'content
         const asked = (await worked()).filter((one) => isOfAccount(one) && one.verb === verb)
         const withData = asked.filter(({ body }) => body !== undefined)
 
-        // A deletion may have no data.
+        // A deletion may have no body.
         expect((verb === 'delete' ? asked : withData).length, 'requests').toBeGreaterThan(0)
         expect(withData.filter((one) => one.contentType !== contentType).map(({ what }) => what)).toEqual([])
       },

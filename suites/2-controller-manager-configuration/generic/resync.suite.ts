@@ -17,7 +17,7 @@ const { must } = rulesOf({
 })
 
 const programs = 5
-// Five random times are closer together than this once in some hundred runs, ten once in some millions; a busy machine
+// Five random times are closer together than this once in some hundred runs, ten once in some millions. A busy machine
 // spreads equal ones less.
 const leastSpreadMs = 300
 
@@ -27,7 +27,7 @@ interface Resync {
   readonly nextMs: number
 }
 
-/** Returns the writes of two resyncs in a row. */
+/** Returns the writes of two consecutive resyncs. */
 async function resync(): Promise<Resync> {
   const api = await checkApi()
   api.hand.create(service('forgotten'))

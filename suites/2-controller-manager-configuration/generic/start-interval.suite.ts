@@ -14,14 +14,14 @@ const { must } = rulesOf({
 })
 
 const withinMs = 40_000
-// Less than the interval would show, more than two watches of one controller are apart.
+// Less than the interval, and more than the distance between two watches of one controller.
 const slackMs = 400
-// A program may wait before its first controller as well, and each time up to twice as long, so that several do not
-// start in step.
+// A program may also wait before its first controller, and each time up to twice as long, so that several do not start
+// in step.
 const mostIntervals = 4
 const lateSlackMs = 2_000
 
-/** How long after its first request a manager of two controllers has worked as both of them. */
+/** Returns the time from the first request of a manager until both of its controllers have worked. */
 async function startedMs(ControllerStartInterval: string): Promise<number> {
   const api = await checkApi()
   giveWork(api)
@@ -51,7 +51,7 @@ must('manager.generic.controller-start-interval.waits', 'ControllerStartInterval
   const sees = ['field-ignored-generic-controller-start-interval', 'controllers-started-late'] as const
 
   const waits = async (intervalMs: number) => {
-    // One without an interval shows in the same time how long a start takes.
+    // The manager without an interval shows the duration of a start at the same time.
     const [waited, atOnce] = await Promise.all([startedMs(`${intervalMs}ms`), startedMs('0s')])
 
     expect(waited, 'milliseconds from the first request on').toBeGreaterThan(intervalMs - slackMs)

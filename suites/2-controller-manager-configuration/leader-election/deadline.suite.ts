@@ -24,19 +24,19 @@ const { must } = rulesOf({
   waits: true,
 })
 const id = (name: string) => `manager.generic.leader-election.renew-deadline.${name}`
-// Time for several attempts, of which some fail.
+// Time for several attempts, some of which fail.
 const patient = { leaseMs: 9_000, renewMs: 7_000, retryMs: 1_000 }
-// Who takes one for the other still leads when the deadline is long over.
+// A program that confuses the two still leads long after the deadline.
 const longLeaseMs = 12_000
-// One more attempt may be under way when the deadline comes.
+// One more attempt may be in progress at the deadline.
 const endsWithinMs = times.renewMs + 2 * times.retryMs + 2_000
 
-/** Lets nothing about the lease succeed from now on. */
+/** Makes every request for the lease fail from now on. */
 function failing(api: ApiServer) {
   return api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
 }
 
-/** Whether a manager still does the work of a leader when it gets some. */
+/** Reports whether a manager still does the work of a leader. */
 async function works({ api, manager }: Candidate, name: string): Promise<boolean> {
   if (manager.program.exit !== undefined) return false
   giveWork(api, name)

@@ -52,7 +52,7 @@ must(
       })
       await untilWorked(api, 'deployments')
 
-      // Controllers may look at all leases there are, as at everything else; who wants one asks for it by name.
+      // Controllers may list all leases, like all other objects. A candidate requests one by name.
       const wanted = api.journal.filter(
         ({ resource, verb }) => resource === 'leases' && verb !== 'list' && verb !== 'watch',
       )

@@ -24,16 +24,16 @@ const { must } = rulesOf({
 })
 const id = (name: string) => `manager.generic.leader-election.${name}`
 
-/** So long lies between two attempts. */
+/** Interval between two attempts. */
 const slow = { leaseMs: 6_000, renewMs: 5_000, retryMs: 2_500 }
 const quick = { leaseMs: 9_000, renewMs: 8_000, retryMs: 1_000 }
-// Attempts may be up to this many periods apart, so that several programs do not ask in step.
+// Attempts may be up to this many periods apart, so that several programs do not send them in step.
 const mostPeriods = 2.5
 const withinMs = 20_000
 
 const gaps = (moments: readonly number[]) => moments.slice(1).map((at, index) => at - (moments[index] ?? at))
 
-/** The times between four reads of a lease that another instance holds. */
+/** Returns the intervals between four reads of a lease that another instance holds. */
 async function candidateWaits(times: Times): Promise<readonly number[]> {
   const { api, manager } = await startCandidate({
     times,
@@ -45,19 +45,19 @@ async function candidateWaits(times: Times): Promise<readonly number[]> {
   return gaps(reads().map(({ atMs }) => atMs))
 }
 
-/** The times between renewals of a leader. */
+/** Returns the intervals between renewals of a leader. */
 async function leaderWaits(times: Times): Promise<readonly number[]> {
   const candidate = await startCandidate({ times })
   const { api, manager } = candidate
   doubtJitterMeanwhile(manager.processId)
   await untilLeading(candidate)
-  // Some programs confirm a lease at once that they have just made.
+  // Some programs confirm a new lease immediately.
   const renewals = () => writesOfLease(api).slice(2)
   await expectSoon(() => renewals().length >= 3, { withinMs, what: 'the leader renewed three times' })
   return gaps(renewals().map(({ atMs }) => atMs))
 }
 
-/** Expects waits of a period, neither much shorter nor as long as several of them. */
+/** Expects intervals of one period, neither much shorter nor as long as several periods. */
 function expectWaits(waited: readonly number[], { retryMs }: Times): void {
   expect(Math.min(...waited)).toBeGreaterThan(retryMs - slackMs)
   expect(Math.max(...waited)).toBeLessThan(mostPeriods * retryMs + slackMs)

@@ -27,7 +27,7 @@ const { must } = rulesOf({
 const id = (name: string) => `manager.generic.leader-migration.${name}`
 const silentMs = 2_000
 
-/** What the documents call the program that is judged. */
+/** Returns the name of the tested program in the documents. */
 const own = () => currentCheck().dialect.programs['controller-manager'].file
 const worked = (api: ApiServer) => workOf(api, 'deployments').length > 0
 

@@ -18,15 +18,15 @@ const { must } = rulesOf({
   overlaps: true,
   waits: true,
 })
-/** Three managers that take part, known by their tokens. */
+/** Three managers that take part, identified by their tokens. */
 const tokens = { first: 'token-of-first', second: 'token-of-second', third: 'token-of-third' }
-// A lease that is renewed would have been taken over by now, if renewals did not count.
+// If renewals were ignored, another manager would have taken over the lease by now.
 const silentMs = times.leaseMs + times.retryMs
 const writtenAfterMs = 1_000
-// What was not renewed is taken over after the lease and an attempt, each of which may be late.
+// An expired lease is taken over after its duration and an attempt, each of which may be late.
 const takenOverWithinMs = 3 * times.leaseMs
 
-/** Whether the manager with that token worked as the listed controller on what was given under a name. */
+/** Reports whether the manager with that token worked as the listed controller on the objects with a name. */
 const worked = (api: ApiServer, token: string, name: string): boolean =>
   workOf(api, 'deployments', name).some(({ bearerToken }) => bearerToken === token)
 
@@ -40,11 +40,11 @@ for (const { id, aspect, given } of Object.values(places)) {
         Object.values(tokens).map((token) => [token, { name: token, groups: [] }]),
       )
       const api = await checkApi({ tls: true, users })
-      // Who else worked on the same must have asked before it saw that the work is done.
+      // Another worker on the same object must send its request before it sees that the work is done.
       api.on({ verb: 'create', resource: 'replicasets' }, after(writtenAfterMs))
       giveMigratingWork(api)
       const first = await startMigrating({ ...given, api, component: '*', token: tokens.first })
-      // Each of them holds leases all along, and a machine that stops for as long as one lasts takes it away.
+      // Each of them holds leases all the time, and loses them if the machine stalls for the duration of one.
       doubtJitterMeanwhile(first.manager.processId)
       await expectSoon(() => worked(api, tokens.first, 'work'), {
         withinMs: worksWithinMs,

@@ -8,8 +8,8 @@ import { untilWorked, untilWorkedAgain, workOf } from '../../shared/manager/work
 const silentMs = 2_000
 
 /**
- * Expects that the controller of deployments is left to another component, while the one of replica sets goes on.
- * @param leaderName the lock of the migration, which the manager holds all the same
+ * Expects that the controller of deployments is left to another component, while the one of replica sets continues.
+ * @param leaderName lock of the migration, which the manager still holds
  */
 export async function expectLeftToAnother(api: ApiServer, leaderName: string): Promise<void> {
   const works = () => workOf(api, 'deployments').length > 0

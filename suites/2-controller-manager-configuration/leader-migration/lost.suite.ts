@@ -40,7 +40,7 @@ for (const { id, aspect, given } of Object.values(places)) {
         (asked) => api.journal.indexOf(asked) >= failedFrom,
       )
       expect(triedToRenew, 'the lease could not be renewed').toBe(true)
-      // Who stays still talks to the API server: it could have worked.
+      // A remaining program still sends requests to the API server, so it could have worked.
       if (isThere())
         await expectSoon(() => api.journal.length > from, {
           withinMs: worksWithinMs,

@@ -3,12 +3,12 @@ import type { ManagerSpec } from '../../shared/controller-manager.ts'
 import { fileFlag, fileGroup, fileKind } from '../../shared/manager/migration.ts'
 import { workerName } from '../../shared/manager/work.ts'
 
-/** Where the document speaks of the kind. */
+/** Location of the kind in the document. */
 export const source = { document: 2, section: 'Top-level kinds', rows: [fileKind] } as const
-/** The id of a rule about such files. */
+/** Returns the id of a rule for such files. */
 export const id = (name: string) => `manager.leader-migration-file.${name}`
 
-/** The settings as a file of their own, with some members changed; `undefined` leaves one out. */
+/** Returns the settings as a separate file, with some members changed; `undefined` omits one. */
 export function settings(changes: Readonly<Record<string, unknown>> = {}): FlagValue {
   const whole = {
     apiVersion: `${fileGroup}/v1alpha1`,
@@ -24,7 +24,7 @@ export function settings(changes: Readonly<Record<string, unknown>> = {}): FlagV
   )
 }
 
-/** A manager whose migration is on; nobody asks for a lock, because there is no election. */
+/** Returns a manager with migration on. It requests no lock, because there is no election. */
 export const told = (value: FlagValue): ManagerSpec => ({
   beside: { Generic: { LeaderMigrationEnabled: true } },
   flags: { [fileFlag()]: value },

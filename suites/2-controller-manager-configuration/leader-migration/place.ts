@@ -1,7 +1,7 @@
-/** Where the settings of a migration stand: inside `Generic`, or in a file of their own. Both act alike. */
+/** Location of the migration settings: inside `Generic`, or in a separate file. Both have the same effect. */
 export type Place = 'generic' | 'file'
 
-/** How the rules of a place are named, what tells their rows apart, and what a manager is given for it. */
+/** Rule ids, row aspects and configuration of each place. */
 export const places = {
   generic: { id: (name: string) => `manager.generic.${name}`, aspect: {}, given: {} },
   file: {

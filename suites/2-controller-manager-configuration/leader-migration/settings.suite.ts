@@ -8,7 +8,7 @@ import {
 
 const { must } = rulesOf({ document: 2, section: 'Top-level kinds', overlaps: true })
 
-/** A migration with that type of lock; nobody asks for it, because there is no election. */
+/** Returns a migration with that type of lock. It requests no lock, because there is no election. */
 const withLock = (resourceLock: string): ManagerSpec => ({
   configuration: {
     Generic: {

@@ -7,13 +7,13 @@ import { configurationOf, managerLeaves } from '../../shared/controller-manager/
 import { rsaKey } from '../../shared/manager/rsa-key.ts'
 import { allocatorType, readBackRules, toldAllocator } from './read-back-rules.ts'
 
-/** Files that a program may open when it starts, whether or not the controllers run that they are for. */
+/** Files that a program may open at its start, even if the controllers that use them do not run. */
 const opened: Readonly<Record<string, (which: number) => string>> = {
   '/SAController/ServiceAccountKeyFile': (which) => `service-account-${which}.key`,
   '/SAController/RootCAFile': (which) => `roots-${which}.crt`,
 }
 
-// Each leaf has two values that no other leaf of its type has, so that one that is taken for another is seen.
+// Each leaf has two values that no other leaf of its type has, so that a mix-up is detected.
 const programs = [0, 1].map((which) =>
   sharedManager(async () => {
     const { certificate } = await createAuthority('the roots')
@@ -21,7 +21,7 @@ const programs = [0, 1].map((which) =>
   }),
 )
 
-/** What the program of that number is told, as far as the table has it. */
+/** Returns the configuration of the program with that number, from the table. */
 function told(which: number, contents: readonly string[]): ConfigurationTree {
   const values = configurationOf(managerLeaves, ({ others }) => others[which])
   const files = Object.entries(opened).map(([pointer, name], index) =>

@@ -11,20 +11,20 @@ import { demandSaid, type ManagerRole } from '#harness/programs/manager-argument
 import { ignoring, type Leaf } from '../../shared/controller-manager/leaves.ts'
 import { normalForm } from '../../shared/manager/normal-form.ts'
 
-/** The programs of one role that show two configurations, and what they were told. */
+/** Programs of one role that show two configurations, and their values. */
 export interface ReadBackSpec {
   readonly role: ManagerRole
-  /** What stands in front of the ids: `manager`. */
+  /** Prefix of the ids: `manager`. */
   readonly prefix: string
   readonly leaves: readonly Leaf[]
-  /** Two programs, each told one value of each leaf. */
+  /** Two programs, each with one value of each leaf. */
   readonly programs: readonly (() => Promise<ControllerManager>)[]
-  /** The values that were found for each program anew, by JSON pointer; `undefined` for all others. */
+  /** Returns a value that is determined for each program separately, by JSON pointer; `undefined` for all others. */
   readonly found: (pointer: string, which: number, manager: ControllerManager) => unknown
   readonly judging?: Judging & { readonly capability?: string; readonly aspect?: string }
 }
 
-/** Declares a rule for each leaf: two programs show the values that they were told. */
+/** Declares a rule for each leaf: two programs show their configured values. */
 export function readBackRules({ role, prefix, leaves, programs, found, judging = {} }: ReadBackSpec): void {
   const { aspect, ...rest } = judging
   for (const leaf of leaves) {
@@ -60,10 +60,10 @@ export function readBackRules({ role, prefix, leaves, programs, found, judging =
   }
 }
 
-/** Where the type of the allocator stands, of which the document names one alone. */
+/** Pointer of the allocator type, of which the document names only one. */
 export const allocatorType = '/OrchCloudShared/CIDRAllocatorType'
 
-/** The types that the two programs are told: the dialect may know another one. */
+/** Returns the types of the two programs. The dialect may have another one. */
 export function toldAllocator(which: number): string {
   const { open } = dialectOf(inject('settings').target)
   return (which === 0 ? open['CIDRAllocatorType.other'] : undefined) ?? 'RangeAllocator'

@@ -4,10 +4,13 @@ import { isTurnedAway, type UserInfo, whoAmI } from '#harness/programs/reviews.t
 import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer, Call } from '#harness/programs/api-server.ts'
 
-/** How a caller shows who they are. */
+/** Credentials of a caller. */
 export type Shown = Pick<Call, 'token' | 'as' | 'headers'>
 
-/** Whom the server takes a caller for, or `nobody` when it refuses what was shown; needs a server without anonymous users. */
+/**
+ * Returns the user that the server identifies, or `nobody` when it refuses the credentials. Needs a server without
+ * anonymous users.
+ */
 export async function identity(server: ApiServer, shown: Shown): Promise<UserInfo | 'nobody'> {
   currentCheck().needs('who-am-i')
   const seen = await whoAmI(server, { as: 'none', ...shown })
@@ -19,7 +22,7 @@ export async function identity(server: ApiServer, shown: Shown): Promise<UserInf
   return user
 }
 
-/** The server takes the caller for a user that matches. */
+/** Expects that the server identifies the caller as a matching user. */
 export async function expectIdentity(
   server: ApiServer,
   shown: Shown,
@@ -28,12 +31,12 @@ export async function expectIdentity(
   expect(await identity(server, shown)).toMatchObject(user)
 }
 
-/** The server takes the caller for nobody. */
+/** Expects that the server does not identify the caller. */
 export async function expectNobody(server: ApiServer, shown: Shown): Promise<void> {
   expect(await identity(server, shown)).toBe('nobody')
 }
 
-/** The groups that a caller has beside those that every user has, sorted. */
+/** Returns the groups of a caller, without those that every user has, sorted. */
 export async function groupsOf(server: ApiServer, shown: Shown): Promise<readonly string[]> {
   const user = await identity(server, shown)
   const groups = user === 'nobody' ? [] : (user.groups ?? [])

@@ -1,7 +1,7 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { type Flags, pem } from '#harness/launch/flags.ts'
 
-/** The flags of a server that has a certificate of that common name for those it calls. */
+/** Returns the flags of a server with a client certificate of that common name for its outgoing calls. */
 export async function proxyClientFlags(commonName: string): Promise<Flags> {
   const authority = await createAuthority('CA of proxies')
   const client = authority.issue({ commonName, usage: 'client', hosts: [] })

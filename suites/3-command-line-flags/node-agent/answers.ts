@@ -1,6 +1,6 @@
 import { HarnessError } from '#harness/errors.ts'
 
-/** The status of an answer, or that there was none: whoever must answer and does not breaks the rule. */
+/** Returns the status of a response, or `no answer`: a program that does not respond breaks the rule. */
 export async function statusOf(asked: Promise<{ readonly status: number }>): Promise<number | 'no answer'> {
   try {
     return (await asked).status

@@ -32,7 +32,7 @@ const selfMade = sharedAgent(() => ({
   flags: { '--tls-cert-file': undefined, '--tls-private-key-file': undefined },
 }))
 
-/** The certificates in an agent's directory for them. */
+/** Returns the certificates in an agent's certificate directory. */
 function certificatesOf(agent: NodeAgent): string[] {
   const directory = agent.path('certs')
   return readdirSync(directory)

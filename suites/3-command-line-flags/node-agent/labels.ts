@@ -1,4 +1,4 @@
-/** The labels of the own domain that a node may be given, by their exact names. */
+/** Labels of the own domain that a node may have, by exact name. */
 import { formerly } from '#harness/check/rule.ts'
 export const allowedNames = [
   'beta.orch.io/arch',
@@ -17,13 +17,13 @@ export const allowedNames = [
 /** Labels with an allowed prefix. */
 export const allowedPrefixes = ['orchlet.orch.io/own', 'node.orch.io/own']
 
-/** Labels that are nobody's of the own domain. */
+/** Labels outside the own domain. */
 export const elsewhere = ['example.com/own', 'own', 'not-orch.io.example/own']
 
-/** Its domain only ends in the letters of an allowed one. */
+/** Label whose domain only ends in the letters of an allowed one. */
 export const ofLikeDomain = 'own-node.orch.io/own'
 
-/** Labels of the own domain that nobody allows, by the words that complete "refuses". */
+/** Labels of the own domain that are not allowed, by the words that complete "refuses". */
 export const forbidden = {
   'another name of the domain itself': 'orch.io/role',
   'an allowed name in another case': 'orch.io/Arch',

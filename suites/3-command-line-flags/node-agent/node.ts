@@ -6,28 +6,30 @@ import { type ApiServer, startApiServer, type StoredObject } from '#mocks/api-se
 import { targetDialect } from '../../shared/dialect.ts'
 import { sharedAgent } from '../../shared/node-agent.ts'
 
-// A node agent registers as soon as it works; the rest is for a machine that has much to do.
+// A node agent registers as soon as it is ready. The rest is a margin for a busy machine.
 const registersWithinMs = 15_000
 
-/** The node's object once it is registered, with the labels of then; `undefined` when that does not happen. */
+/**
+ * Returns the node's object once it is registered, with its labels at that time; `undefined` if it does not register.
+ */
 export async function registered(api: ApiServer, name = nodeName): Promise<StoredObject | undefined> {
   const found = () => api.hand.get({ resource: 'nodes', name })
   await comesTrue(() => found() !== undefined, registersWithinMs)
   const object = found()
-  // Node agents may set some labels right again as soon as they tell of themselves.
+  // Node agents may correct some labels as soon as they report their status.
   const post = api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
   const { labels } = (post?.body as StoredObject | undefined)?.metadata ?? {}
   return object && { ...object, metadata: { ...object.metadata, ...(labels && { labels }) } }
 }
 
-/** The object of a node whose agent is started with flags, the same for all checks of a file. */
+/** Declares the node object of an agent with flags, shared by all checks of a file. */
 export function sharedNode(flags: () => Flags, name?: string): () => Promise<StoredObject | undefined> {
   const api = shared(
     () => startApiServer({ groupDomain: targetDialect().groupDomain }),
     (server) => server.stop(),
   )
   const agent = sharedAgent(async () => ({ api: await api(), flags: flags() }))
-  // One wait for all: a node that did not come for the first check does not come for the next ones.
+  // One wait for all checks: a node that does not register for the first check does not register for the next ones.
   const node = shared(
     async () => ({ object: await registered(await api(), name) }),
     async () => {},

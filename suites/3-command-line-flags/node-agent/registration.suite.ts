@@ -8,7 +8,7 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-// No two have a part in common, so that none can pass for another's.
+// No two have a part in common, so that none can be mistaken for another.
 const taints = [
   { key: 'own', value: 'x', effect: 'NoSchedule' },
   { key: 'next', value: 'y', effect: 'PreferNoSchedule' },

@@ -4,7 +4,7 @@ import type { NodeAgent } from '#harness/programs/node-agent.ts'
 
 const shownWithinMs = 10_000
 
-/** The certificate that an agent shows, whoever signed it; none without a handshake. */
+/** Returns the certificate that an agent presents, with any signer; `undefined` without a handshake. */
 export function shownBy({ ports }: NodeAgent): Promise<X509Certificate | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port: ports.main, rejectUnauthorized: false })

@@ -31,7 +31,7 @@ function pod(name: string): object {
 
 const runsWithinMs = 15_000
 
-/** The names of the sandboxes that run once a number of containers was started, or as many as there ever are. */
+/** Returns the names of the running sandboxes once a number of containers has started, or after the longest wait. */
 async function podsOnce(containers: number): Promise<readonly string[]> {
   let runtime: ContainerRuntime | undefined
   const path = join(await manifests(), 'pods')

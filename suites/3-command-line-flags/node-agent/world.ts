@@ -8,19 +8,19 @@ import { type Container, type ContainerRuntime, ContainerState } from '#mocks/co
 import { targetDialect } from '../../shared/dialect.ts'
 import { type AgentSpec, sharedAgent, startAgent } from '../../shared/node-agent.ts'
 
-/** A node agent between its peers. */
+/** A node agent with its peers. */
 export interface World {
   readonly agent: NodeAgent
   readonly runtime: ContainerRuntime
   readonly api: ApiServer
 }
 
-/** What its agent is started with; the peers are told before it begins. */
+/** Specification of the agent. The peers are prepared before it starts. */
 export type WorldSpec = Omit<AgentSpec, 'api'> & { readonly prepareApi?: (api: ApiServer) => void }
 
 const openApi = () => startApiServer({ groupDomain: targetDialect().groupDomain })
 
-/** A node agent with an API server, for all checks of a file. */
+/** Declares a node agent with an API server, for all checks of a file. */
 export function sharedWorld(spec: () => WorldSpec | Promise<WorldSpec>): () => Promise<World> {
   const api = shared(openApi, (server) => server.stop())
   let own: ContainerRuntime | undefined
@@ -42,7 +42,7 @@ export function sharedWorld(spec: () => WorldSpec | Promise<WorldSpec>): () => P
   }
 }
 
-/** A node agent with an API server, for the running check alone. */
+/** Starts a node agent with an API server, for the running check only. */
 export async function startWorld({ prepareApi, prepare, ...rest }: WorldSpec = {}): Promise<World> {
   const api = await openApi()
   currentCheck().defer(() => api.stop())
@@ -59,7 +59,7 @@ export async function startWorld({ prepareApi, prepare, ...rest }: WorldSpec = {
   return { agent, runtime: own as ContainerRuntime, api }
 }
 
-/** A node agent that stands alone, for all checks of a file. */
+/** Declares a node agent without an API server, for all checks of a file. */
 export function sharedAlone(spec: () => AgentSpec | Promise<AgentSpec>): () => Promise<Omit<World, 'api'>> {
   let own: ContainerRuntime | undefined
   const agent = sharedAgent(async () => {
@@ -75,7 +75,7 @@ export function sharedAlone(spec: () => AgentSpec | Promise<AgentSpec>): () => P
   return async () => ({ agent: await agent(), runtime: own as ContainerRuntime })
 }
 
-/** A pod with one container, for the node unless its spec names another. */
+/** Returns a pod with one container, on this node unless its spec names another. */
 export function podObject(name: string, spec: object = {}, container: object = {}): ApiObject {
   return {
     apiVersion: 'v1',
@@ -89,20 +89,20 @@ export function podObject(name: string, spec: object = {}, container: object = {
   }
 }
 
-/** Whether the API server has the node. */
+/** Reports whether the API server has the node. */
 export function isNodeThere(api: ApiServer): boolean {
   return api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
 }
 
-// A node agent begins a pod at once; the rest is for a machine that has much to do.
+// A node agent starts a pod at once. The rest is a margin for a busy machine.
 const beginsWithinMs = 15_000
 
-/** The containers that the runtime was asked to make for a pod, oldest first. */
+/** Returns the containers that the runtime was requested to create for a pod, oldest first. */
 export function containersOf({ containers }: ContainerRuntime, pod: string): Container[] {
   return containers.all.filter(({ sandbox }) => isOf(sandbox.config.metadata?.name, pod))
 }
 
-/** The container of a pod once it runs; `undefined` when it does not. */
+/** Returns the container of a pod once it runs; `undefined` if it does not. */
 export async function runningOf(
   runtime: ContainerRuntime,
   pod: string,
@@ -116,27 +116,27 @@ export async function runningOf(
   return running()
 }
 
-// An agent that began no pod in time begins the next ones no sooner, and many checks may ask for some.
+// An agent that did not start a pod in time starts the next ones no sooner, and many checks can wait for pods.
 const idle = new WeakSet<ContainerRuntime>()
 const hopelessMs = 1_000
 
-/** Whether a pod runs in time. */
+/** Reports whether a pod runs in time. */
 export async function runs(runtime: ContainerRuntime, pod: string, withinMs?: number): Promise<boolean> {
   return (await runningOf(runtime, pod, withinMs)) !== undefined
 }
 
-/** Gives a pod to the node by the API server, and its container once it runs. */
+/** Assigns a pod to the node through the API server, and returns its container once it runs. */
 export async function runPod({ api, runtime }: World, pod: ApiObject): Promise<Container | undefined> {
   api.hand.create(pod)
   return runningOf(runtime, pod.metadata?.name ?? '')
 }
 
-/** A file of a pod that nobody wants to look at otherwise. */
+/** Returns the manifest file of a pod. */
 export function manifest(name: string, spec: object = {}): ReturnType<typeof file> {
   return file(`${name}.yaml`, JSON.stringify(podObject(name, { nodeName: undefined, ...spec })))
 }
 
-// Pods of files have the name of the node behind their own.
+// Names of pods from files end with the name of the node.
 function isOf(name: string | undefined, pod: string): boolean {
   return name === pod || name?.startsWith(`${pod}-`) === true
 }

@@ -16,12 +16,12 @@ import { prober, startWorld, type World } from './world.ts'
 const { must } = rulesOf()
 
 const requests = 20
-// Nothing but the end of the server makes a buffer go out before that.
+// Only the end of the server flushes a buffer before that.
 const longWait = '10m'
-// From the signal to the end of an idle server.
+// Longest time from the signal to the end of an idle server.
 const endWithinMs = 30_000
 const tooManyRequests = 429
-// Whom the authorizer holds.
+// User whose requests the authorizer holds.
 const heldUser = 'held-user'
 
 must('lifecycle.ending.audit-log-is-complete', flagRow('--audit-log-path', 'at the end'), () => {
@@ -64,7 +64,7 @@ must('lifecycle.ending.audit-log-is-complete', flagRow('--audit-log-path', 'at t
   }).sees('audit-of-drained-requests-lost')
 })
 
-/** What becomes of somebody new. */
+/** Returns the status of a request on a new connection. */
 async function refusedStatus(world: World): Promise<number | undefined> {
   const outcome = await prober(world.server, 'fresh').ask({ path: '/version', withinMs: 2_000 })
   return outcome.kind === 'answered' ? outcome.status : undefined
@@ -79,7 +79,7 @@ async function ending(exited: Promise<unknown>): Promise<void> {
   if (!ended) throw new HarnessError('untestable', `The server did not end within ${endWithinMs} ms.`)
 }
 
-/** A log in which all requests stand, some of them for as long as the server runs in a buffer only. */
+/** Returns an audit log for all requests. Some of them are only in a buffer while the server runs. */
 function auditing(omitStages: readonly string[] = []): { readonly log: string; readonly flags: Flags } {
   const directory = makeWorkspace('audit')
   currentCheck().defer(async () => removeWorkspace(directory))

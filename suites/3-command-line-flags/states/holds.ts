@@ -8,22 +8,22 @@ import { untilAsked } from '#mocks/peer/index.ts'
 import { heldKinds, type HeldKind } from './model.ts'
 import { configMap, configMaps, ordinaryUser, prober, type World } from './world.ts'
 
-// From the request to the question at the peer; the server has to look nothing up in between.
+// Longest time from the request to its arrival at the peer. The server needs no other lookup.
 const confirmedWithinMs = 10_000
-// The scripts release what they hold long before.
+// The scripts release held requests long before.
 const answerWithinMs = 30_000
 
-/** Puts a request in flight: it is there when this settles, as its peer has seen it. */
+/** Puts a request in flight. Settles when its peer has received it. */
 export function hold(world: World, kind: HeldKind): Promise<Hold> {
   return kind === 'store' ? holdInStore(world, { name: 'held' }) : holdAtAuthorizer(world)
 }
 
 export interface HeldInStore {
-  /** The config map; only requests about it are held. */
+  /** Name of the config map. Only requests about it are held. */
   readonly name: string
   /** Default `read`. A write creates the config map. */
   readonly sort?: 'read' | 'write'
-  /** Who asks; default the administrator. */
+  /** Client of the request; default the administrator. */
   readonly as?: KeyPair
   readonly withinMs?: number
 }
@@ -59,7 +59,7 @@ interface Stalled {
 // Checks that overlap hold requests of one store at the same time.
 const stalledAt = new WeakMap<Etcd, Stalled[]>()
 
-/** Makes a store hold some more requests, beside those that it holds already. */
+/** Makes a store hold more requests, in addition to those that it already holds. */
 function stallAt(etcd: Etcd, about: Omit<Stalled, 'stalled'>): Stalled['stalled'] {
   const all = stalledAt.get(etcd) ?? []
   stalledAt.set(etcd, all)
@@ -79,7 +79,7 @@ function configMapKey(name: string): string {
   return `lifecycle/${name}`
 }
 
-/** Settles when the store is asked from now on; what it was asked before does not count. */
+/** Settles at the next request to the store. Earlier requests are ignored. */
 function nextAsked({ etcd }: World, matches: (asked: EtcdAsked) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = etcd.onAsked((asked) => {

@@ -10,9 +10,9 @@ import type { EndingSeen } from './ending/ending.ts'
 import type { SampledKind } from './ending/samplers.ts'
 import { type NewRequestKind, newRequestKinds } from './model.ts'
 
-// Clocks of two processes tick apart by a little, and timers may fire a millisecond early.
+// Clocks of two processes differ slightly, and timers can fire a millisecond early.
 export const clockMs = 10
-/** What "at once" may take, beside the measuring error; the races around a signal end sooner. */
+/** Limit of "at once", in addition to the measuring error. The races around a signal end sooner. */
 export const atOnceMs = 500
 
 export function samplesOf(seen: EndingSeen, kind: SampledKind): readonly Sample[] {
@@ -23,7 +23,7 @@ export function isServed(outcome: Outcome): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
 }
 
-/** How often each outcome was seen, as `{ '200': 31, 'refused (ECONNREFUSED)': 4 }`. */
+/** Returns the number of samples of each outcome, as `{ '200': 31, 'refused (ECONNREFUSED)': 4 }`. */
 export function counted(samples: readonly Pick<Sample, 'outcome'>[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { outcome } of samples) {
@@ -34,8 +34,8 @@ export function counted(samples: readonly Pick<Sample, 'outcome'>[]): Record<str
 }
 
 /**
- * What was seen within a span of time, noted as an observation. A look that outlasts the span counts when nobody was
- * answered; rejects as `inconclusive` when nothing else was seen, as a server that is merely slow shows nothing.
+ * Returns the samples within a period, or else those without a response that outlast it, and records them as an
+ * observation. Rejects as `inconclusive` without any, as a server that is only slow shows nothing.
  */
 export function looksWithin(
   seen: EndingSeen,
@@ -56,7 +56,7 @@ export function looksWithin(
   return samples
 }
 
-/** Expects that nothing of what was seen shows something. What a server said counts however busy the machine was. */
+/** Expects that no sample matches. A response of the server is conclusive however busy the machine was. */
 export function expectNone(
   seen: EndingSeen,
   samples: readonly Sample[],
@@ -68,12 +68,12 @@ export function expectNone(
   expect(counted(shown)).toEqual({})
 }
 
-/** Lets the running check be inconclusive when the machine was late while an ending was played. */
+/** Makes the running check inconclusive if the machine was late while an ending was played. */
 export function doubtMachine({ jitterMs }: EndingSeen, mostMs?: number): void {
   doubtJitter(() => jitterMs, mostMs)
 }
 
-/** Rejects as inconclusive when a late machine can be why something ended no sooner. */
+/** Rejects as inconclusive if a late machine can explain a late end. */
 export function expectQuiet({ jitterMs }: EndingSeen, mostMs: number): void {
   if (jitterMs <= mostMs) return
   const late = `${Math.round(jitterMs)} ms late, and more than ${Math.round(mostMs)} ms`
@@ -81,8 +81,8 @@ export function expectQuiet({ jitterMs }: EndingSeen, mostMs: number): void {
 }
 
 /**
- * Expects the program to have ended within some milliseconds of the beginning of draining; the time in which it, or
- * this process, had to wait for a processor speaks for it.
+ * Expects the program to end within some milliseconds of the start of draining, not including the time in which it, or
+ * this process, waited for a processor.
  */
 export function expectEndWithin({ canary, drainAtMs, endedAtMs }: EndingSeen, mostMs: number): void {
   const tookMs = endedAtMs - drainAtMs
@@ -92,27 +92,29 @@ export function expectEndWithin({ canary, drainAtMs, endedAtMs }: EndingSeen, mo
   expect(tookMs, 'milliseconds from draining to the end').toBeLessThan(mostMs)
 }
 
-/** The longest that a look at a server took which had nothing to do but answer it. */
+/** Returns the longest response time of a server that had nothing else to do. */
 export function slowestLook(samplers: EndingSeen['samplers'], fromMs: number, toMs: number): number {
   const looks = [...samplers.values()].flatMap(({ samples }) => samplesWithin(samples, fromMs, toMs))
   return Math.max(0, ...looks.map(({ sentAtMs, doneAtMs }) => doneAtMs - sentAtMs))
 }
 
-/** The span in which the server delays, by the documents. */
+/** Returns the documented period in which the server delays. */
 export function delaying({ signalAtMs, drainAtMs }: EndingSeen): readonly [number, number] {
   return [signalAtMs, drainAtMs - clockMs]
 }
 
 /**
- * The span in which it drains for sure: from when that has shown on any connection, or else from a little after the
- * documented beginning, until the first peer lets go.
+ * Returns the period in which the server drains for certain: from the first observation on any connection, or else from
+ * a little after the documented start, until the first peer releases a request.
  */
 export function draining(seen: EndingSeen): readonly [number, number] {
   const { drainAtMs, releasedAtMs, endedAtMs } = seen
   return [drainingSeen(seen)?.latestMs ?? drainAtMs + atOnceMs, releasedAtMs ?? endedAtMs]
 }
 
-/** When draining first showed; none when no request was turned away before the peers let go. */
+/**
+ * Returns the first observation of draining; `undefined` if no request was rejected before the peers released theirs.
+ */
 export function drainingSeen(
   seen: Pick<EndingSeen, 'samplers' | 'drainAtMs' | 'releasedAtMs'>,
 ): Interval | undefined {
@@ -120,7 +122,7 @@ export function drainingSeen(
   return edge === undefined || edge.latestMs > (seen.releasedAtMs ?? Infinity) ? undefined : edge
 }
 
-/** When ordinary requests were first not served any more, on whichever connection that showed first. */
+/** Returns the time at which ordinary requests were first not served, on any connection. */
 export function firstUnserved(seen: EndingSeen): Interval | undefined {
   return firstOf(seen, seen.signalAtMs, ({ outcome }) => !isServed(outcome))
 }
@@ -135,7 +137,7 @@ function firstOf(
   return edges.toSorted((a, b) => a.latestMs - b.latestMs)[0]
 }
 
-/** Whether a server took connections, whatever it then did with the request. */
+/** Reports whether a server accepted the connection, with any result of the request. */
 export function isListening(outcome: Outcome): boolean {
   return outcome.kind !== 'refused'
 }

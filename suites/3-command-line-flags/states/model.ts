@@ -1,14 +1,14 @@
 import { watchTransports } from '#harness/client/watch.ts'
 
-/** The states of the API server, of which the documents name all but the last. */
+/** The states of the API server. The documents name all but the last. */
 export const states = ['starting', 'serving', 'delaying', 'draining'] as const
 export type State = (typeof states)[number]
 
-/** What looks at health, each on a connection of its own. */
+/** Health endpoints, each sampled on a separate connection. */
 export const healthKinds = ['/livez', '/healthz', '/readyz'] as const
 export type HealthKind = (typeof healthKinds)[number]
 
-/** How new requests come in, by the words that complete a check's title. */
+/** Connections of new requests, by the words that complete a check's title. */
 export const newRequestKinds = {
   fresh: 'on a fresh connection',
   kept: 'on a kept connection',
@@ -16,7 +16,7 @@ export const newRequestKinds = {
 } as const
 export type NewRequestKind = keyof typeof newRequestKinds
 
-/** What holds a request in flight. */
+/** Peers that hold a request in flight. */
 export const heldKinds = { store: 'that the store holds', authorizer: 'that the authorizer holds' } as const
 export type HeldKind = keyof typeof heldKinds
 
@@ -24,7 +24,7 @@ export type Kind = HealthKind | NewRequestKind | HeldKind | `watch over ${(typeo
 
 const watchKinds = watchTransports.map((transport) => `watch over ${transport}` as const)
 
-/** Every kind of request that the product knows. */
+/** All request kinds of the product. */
 export const kinds: readonly Kind[] = [
   ...healthKinds,
   ...(Object.keys(newRequestKinds) as NewRequestKind[]),
@@ -32,25 +32,25 @@ export const kinds: readonly Kind[] = [
   ...watchKinds,
 ]
 
-/** One server's end: its flags, what is in flight, and what happens around the signal. */
+/** The end of one server: its flags, the requests in flight, and the events around the signal. */
 export interface Ending {
   readonly delayMs?: number
   readonly retryAfter?: true
   readonly graceMs?: number
   readonly requestTimeoutMs?: number
   readonly holds?: readonly HeldKind[]
-  /** When the peers let the held requests go, from the documented beginning of draining on. */
+  /** Time of the release of the held requests, from the documented start of draining. */
   readonly releaseAfterMs?: number
   readonly watches?: true
-  /** When the clients leave their watches, from the documented beginning of draining on. */
+  /** Time at which the clients leave their watches, from the documented start of draining. */
   readonly leaveAfterMs?: number
-  /** When a second signal is sent, from the first one on. */
+  /** Time of a second signal, from the first one. */
   readonly secondSignalAfterMs?: number
 }
 
 const busy = { holds: ['store', 'authorizer'], watches: true } as const
 
-/** The same ending with all of its times longer, for a machine on which they were too short to tell anything. */
+/** Returns the ending with longer times, for a machine on which they were too short for a result. */
 export function slowed(ending: Ending, times: number): Ending {
   return Object.fromEntries(
     Object.entries(ending).map(([field, value]) => [
@@ -60,7 +60,7 @@ export function slowed(ending: Ending, times: number): Ending {
   )
 }
 
-/** The flag sets that the documents tell apart, and those that they leave open. */
+/** The flag sets that the documents distinguish, and those that they leave open. */
 export const endings = {
   'delay and retry-after': { delayMs: 1_500, retryAfter: true, ...busy, releaseAfterMs: 1_500 },
   'retry-after alone': { retryAfter: true, holds: ['store'], releaseAfterMs: 1_200 },
@@ -81,12 +81,12 @@ export const endings = {
 
 export type EndingName = keyof typeof endings
 
-/** What the documents say of some kinds of request in one state. */
+/** Documented behaviour of some request kinds in one state. */
 export interface ModelRow {
   /** The row of the States table. */
   readonly row: string
   readonly state: State
-  /** Whether it speaks of a flag set. */
+  /** Reports whether the row applies to a flag set. */
   readonly when: (ending: Ending) => boolean
   readonly kinds: readonly Kind[]
   readonly says: string
@@ -96,7 +96,7 @@ const allNew = Object.keys(newRequestKinds) as NewRequestKind[]
 const allHeld = Object.keys(heldKinds) as HeldKind[]
 const delayed = ({ delayMs }: Ending): boolean => delayMs !== undefined
 
-/** The cells that the documents distinguish, once a server serves; start-up has its own scenarios. */
+/** The cells that the documents distinguish for a serving server. Start-up has separate scenarios. */
 export const endingModel: readonly ModelRow[] = [
   {
     row: 'serving: termination requested',
@@ -142,6 +142,6 @@ export const endingModel: readonly ModelRow[] = [
   },
 ]
 
-/** Kinds by the words that complete a check's title. */
+/** Returns the kinds by the words that complete a check's title. */
 export const byName = <K extends string>(names: Readonly<Record<K, string>>): Record<string, K> =>
   Object.fromEntries(Object.entries(names).map(([kind, name]) => [name as string, kind as K]))

@@ -35,7 +35,7 @@ async function socketPath(name = 'debug'): Promise<string> {
 
 const answerWithinMs = 10_000
 
-/** The status that a path has on the socket, without any credentials; the error when nobody answers. */
+/** Returns the status of a path on the socket, without any credentials, or the error without a response. */
 async function onSocket(path: string, name?: string): Promise<number | string> {
   const socket = await socketPath(name)
   return new Promise((resolve) => {
@@ -84,7 +84,9 @@ must('flag.profiling.serves', flagRow('--profiling', 'meaning'), () => {
 })
 
 must('flag.debug-socket-path.serves', flagRow('--debug-socket-path', 'meaning'), () => {
-  says('The unix socket at --debug-socket-path serves profiling, and only that, to whoever reaches it.')
+  says(
+    'The unix socket at --debug-socket-path serves profiling, and only that, to every client that can connect to it.',
+  )
   test('serves profiles without credentials', async () => {
     await open()
 

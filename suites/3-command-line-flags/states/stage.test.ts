@@ -23,7 +23,7 @@ const scenario = staged(
 )
 const check = (): CheckContext => new CheckContext('a/check', {} as RunSettings)
 
-test('checks share a recording until it proves nothing to one of them', async () => {
+test('checks share a recording until it is inconclusive for one of them', async () => {
   const [first, second] = [check(), check()]
   const recordings = await Promise.all([
     runAs(first, () => scenario('short')),
@@ -43,7 +43,7 @@ test('checks share a recording until it proves nothing to one of them', async ()
   expect(plays).toHaveLength(3)
 })
 
-test('what fails is told to all, and can be tried once more', async () => {
+test('a failure is reported to all checks, and can be retried once', async () => {
   const context = check()
 
   await expect(runAs(context, () => scenario('failing'))).rejects.toThrow(/nothing happened/)
@@ -52,7 +52,7 @@ test('what fails is told to all, and can be tried once more', async () => {
   expect(plays.filter((play) => play.startsWith('failing'))).toHaveLength(2)
 })
 
-test('a slower ending has all of its times longer, and nothing else', () => {
+test('a slower ending has longer times, and no other change', () => {
   expect(slowed({ delayMs: 1_000, retryAfter: true, holds: ['store'] }, 2.5)).toEqual({
     delayMs: 2_500,
     retryAfter: true,

@@ -4,19 +4,19 @@ import { nowMs } from '#harness/time.ts'
 import { JitterCanary } from '#harness/machine/canary.ts'
 import { doubtJitter } from '#harness/observe/doubt.ts'
 
-/** What a scenario left behind to be judged. */
+/** Recording of a scenario, to be judged. */
 export interface Recorded {
-  /** Ends whatever of it still runs and removes its files. */
+  /** Stops the rest of the scenario and removes its files. */
   dispose(): Promise<void>
 }
 
-/** How scenarios of one sort come about. */
+/** Definition of scenarios of one kind. */
 export interface Play<Spec, Ready, Recording extends Recorded> {
-  /** How many are on stage together. */
+  /** Number of scenarios that run at the same time. */
   readonly atOnce: number
-  /** @param before what came of an attempt that proved nothing */
+  /** @param before recording of an inconclusive attempt */
   start(name: string, spec: Spec, before?: Recording): Promise<Ready>
-  /** What is measured; starts of other programs keep away from it. */
+  /** Runs the measured part. No other program starts during it. */
   script(ready: Ready): Promise<Recording>
 }
 
@@ -27,16 +27,16 @@ interface Part<Recording> {
   reject(reason: unknown): void
 }
 
-// Each check waits for its scenario, which waits for its turn; on a loaded machine a start takes its time.
+// Each check waits for its scenario, which waits for its turn. A start is slow on a loaded machine.
 const limitMs = 300_000
 
-/** How the checks run that read scenarios: beside each other, so that all scenarios are known from the beginning. */
+/** Options of checks that read scenarios. They run in parallel, so that all scenarios are known from the beginning. */
 export const played = { overlaps: true, limitMs } as const
 
 /**
- * Runs each scenario once for all checks of a file that read it, and once more for those to which it proved nothing.
- * Scenarios go on stage in groups: the servers of a group start first, then all their scripts run beside each other,
- * so that no start disturbs a measurement.
+ * Runs each scenario once for all checks of a file that read it, and once more for those for which it was inconclusive.
+ * Scenarios run in groups: the servers of a group start first, then all their scripts run in parallel, so that no start
+ * disturbs a measurement.
  */
 export function staged<Spec, Ready, Recording extends Recorded, Name extends string>(
   specs: Readonly<Record<Name, Spec>>,
@@ -60,7 +60,7 @@ export function staged<Spec, Ready, Recording extends Recorded, Name extends str
   }
   const perform = async (): Promise<void> => {
     canary ??= new JitterCanary()
-    // All checks of a file begin together; those that come a little later still join.
+    // All checks of a file start together, and those that start a little later still join.
     await new Promise((resolve) => setImmediate(resolve))
     while (queue.length > 0) {
       const group = queue.splice(0, queue[0]?.before === undefined ? play.atOnce : 1)
@@ -101,7 +101,7 @@ export function staged<Spec, Ready, Recording extends Recorded, Name extends str
     const fromMs = nowMs()
     const recording = request(name)
     const again = async (): Promise<void> => {
-      // Another check may have asked for it before.
+      // Another check may have requested it before.
       if (recordings.get(name) !== recording || poor.has(name)) return
       recordings.delete(name)
       poor.set(name, await recording.catch(() => undefined))

@@ -6,17 +6,17 @@ import { holdSpans, jitterSpans, samplerSpans, watchSpans } from '#harness/obser
 import type { EndingSeen } from './ending/ending.ts'
 import type { World } from './world.ts'
 
-// What happened long before the signal is no part of the picture.
+// Events long before the signal are not part of the picture.
 const beforeMs = 1_000
 
-/** Makes a whole scenario part of the running check's evidence, whenever it was played. */
+/** Adds a whole scenario to the running check's evidence, at any time after it was played. */
 export function showWorld(
   world: World,
   span: { readonly fromMs: number; readonly toMs: number },
   more: () => readonly TimelineEntry[],
 ): void {
   const { server, peers } = world
-  // The peers' journals would drown the picture: what matters of them are the held requests.
+  // The peers' journals would obscure the picture. Only their held requests matter.
   const inner = new ProgramEvidence({ ...server.launched, peers: [] })
   const source: EvidenceSource = {
     name: 'apiserver',
@@ -36,7 +36,7 @@ export function showWorld(
   currentCheck().show(source)
 }
 
-/** The picture of an ending: every client and peer around the signal, with the documented transitions marked. */
+/** Shows the picture of an ending: every client and peer around the signal, with the documented transitions marked. */
 export function showEnding(seen: EndingSeen): EndingSeen {
   const { ending, signalAtMs, drainAtMs, endedAtMs, canary } = seen
   const documented = (atMs: number, what: string, state: string): TimelineEntry => ({

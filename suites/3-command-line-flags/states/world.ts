@@ -12,21 +12,21 @@ import { startWebhookAuthorizers, type WebhookAuthorizers } from '#mocks/webhook
 import { killServer, launchServer } from '../../shared/api-server.ts'
 import { storageOf } from '../../shared/storage.ts'
 
-/** A server with a store and an authorizer that can both hold requests, whatever store the target has otherwise. */
+/** A server with a store and an authorizer that can both hold requests, regardless of the target's store elsewhere. */
 export interface World {
   readonly server: ApiServer
   readonly etcd: Etcd
   readonly authorizers: WebhookAuthorizers | undefined
   readonly peers: readonly Peer[]
-  /** Ends everything; safe after the server has ended itself. */
+  /** Stops everything. Safe after the server has ended itself. */
   stop(): Promise<void>
 }
 
 export const namespace = 'lifecycle'
-/** Where the suites look at ordinary requests. */
+/** Path of the ordinary requests of the suites. */
 export const configMaps = `/api/v1/namespaces/${namespace}/configmaps`
 
-/** Starts a server, and an authorizer when somebody is to be held there. */
+/** Starts a server, and an authorizer if it holds requests. */
 export async function startWorld(flags: Flags, withAuthorizer = false): Promise<World> {
   const etcd = await startEtcd()
   const authorizers = withAuthorizer ? await startWebhookAuthorizers() : undefined
@@ -44,7 +44,7 @@ export async function startWorld(flags: Flags, withAuthorizer = false): Promise<
   }
 }
 
-/** A server that runs already as a world. */
+/** Returns the environment of a running server. */
 export function worldOf(server: ApiServer, etcd: Etcd, authorizers?: WebhookAuthorizers): World {
   const peers = [etcd, ...(authorizers === undefined ? [] : [authorizers])]
   const stop = async (): Promise<void> => {
@@ -64,7 +64,7 @@ function authorizerFlags(authorizers: WebhookAuthorizers | undefined): Flags {
   }
 }
 
-/** Who asks, for a client with connections of its own. */
+/** Returns the identity of a client with separate connections. */
 export function identity(
   server: ApiServer,
   pair: KeyPair = server.credentials.admin,
@@ -73,7 +73,7 @@ export function identity(
   return { url: server.url, ca: server.credentials.authority.certificate, cert, key }
 }
 
-/** A client over HTTP/1.1 or HTTP/2. */
+/** Returns a client over HTTP/1.1 or HTTP/2. */
 export function prober(
   server: ApiServer,
   connection: 'fresh' | 'kept' | 'http2',
@@ -83,15 +83,15 @@ export function prober(
   return connection === 'http2' ? new Http2Prober(asker) : new Http1Prober({ ...asker, connection })
 }
 
-/** Somebody else than the administrator. */
+/** Issues a client certificate of a user other than the administrator. */
 export function ordinaryUser(server: ApiServer, name: string): KeyPair {
   return server.credentials.authority.issue({ commonName: name, usage: 'client', hosts: [] })
 }
 
-// A server that has just become ready may still be busy with itself.
+// A server that has just become ready may still be busy.
 const objectsWithinMs = 10_000
 
-/** Creates the namespace and a config map in it, so that reads succeed and watches have something to tell. */
+/** Creates the namespace and a config map in it, so that reads succeed and watches have something to report. */
 export async function createObjects(server: ApiServer, names: readonly string[]): Promise<void> {
   let last = 'nothing'
   const created = async (path: string, body: object): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** The entries of plugins. */
+/** Constraints of plugin entries. */
 export const admission: ConstraintTable = {
   document: 1,
   section: 'AdmissionConfiguration',

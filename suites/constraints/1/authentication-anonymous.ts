@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** The authenticators of the file and anonymous requests. */
+/** Constraints of the authenticators in the file and of anonymous requests. */
 export const anonymous: ConstraintTable = {
   document: 1,
   section: 'AuthenticationConfiguration',

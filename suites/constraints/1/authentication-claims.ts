@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Rules about claims, mappings and users. */
+/** Constraints of claims, mappings and users. */
 export const claims: ConstraintTable = {
   document: 1,
   section: 'AuthenticationConfiguration',

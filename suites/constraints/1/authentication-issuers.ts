@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Issuers and the way to them. */
+/** Constraints of issuers and the connections to them. */
 export const issuers: ConstraintTable = {
   document: 1,
   section: 'AuthenticationConfiguration',

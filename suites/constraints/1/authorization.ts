@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Authorizers and their webhooks. */
+/** Constraints of authorizers and their webhooks. */
 export const authorization: ConstraintTable = {
   document: 1,
   section: 'AuthorizationConfiguration',

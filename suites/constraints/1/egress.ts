@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Selections, protocols and transports. */
+/** Constraints of selections, protocols and transports. */
 export const egress: ConstraintTable = {
   document: 1,
   section: 'EgressSelectorConfiguration (v1alpha1)',

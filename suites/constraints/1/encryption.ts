@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Resources, providers and keys. */
+/** Constraints of resources, providers and keys. */
 export const encryption: ConstraintTable = {
   document: 1,
   section: 'EncryptionConfiguration (v1)',

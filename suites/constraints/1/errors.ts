@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Required fields. */
+/** Constraints of required fields. */
 export const requiredFields: ConstraintTable = {
   document: 1,
   section: 'Errors',

@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Files and the flags that name them, and the versions of the kinds. */
+/** Constraints of files and the flags that name them, and of the versions of the kinds. */
 export const kinds: ConstraintTable = {
   document: 1,
   section: 'What the service does',
@@ -45,7 +45,7 @@ export const kinds: ConstraintTable = {
   ],
 }
 
-/** Files and the flags that name them, and the versions of the kinds. */
+/** Constraints of files and the flags that name them, and of the versions of the kinds. */
 export const versions: ConstraintTable = {
   document: 1,
   section: 'Kinds',

@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** The collector and the sampler. */
+/** Constraints of the collector and the sampler. */
 export const tracing: ConstraintTable = {
   document: 1,
   section: 'TracingConfiguration members',

@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Settings of the controllers. */
+/** Constraints of controller settings. */
 export const blocks: ConstraintTable = {
   document: 2,
   section: 'Per-controller blocks',

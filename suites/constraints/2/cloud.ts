@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Settings about clouds. */
+/** Constraints of cloud settings. */
 export const cloud: ConstraintTable = {
   document: 2,
   section: 'Cloud-related blocks',

@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** The block that both managers have. */
+/** Constraints of the block that both managers have. */
 export const generic: ConstraintTable = {
   document: 2,
   section: 'GenericControllerManagerConfiguration',

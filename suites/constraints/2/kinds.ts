@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** The two managers and the hand-over between them. */
+/** Constraints of the two managers and the migration between them. */
 export const managers: ConstraintTable = {
   document: 2,
   section: 'Top-level kinds',

@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Ranges, health and pods of nodes. */
+/** Constraints of ranges, health and pods of nodes. */
 export const nodes: ConstraintTable = {
   document: 2,
   section: 'Per-controller blocks',

@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Fields that are required and have a default. */
+/** Constraints of required fields with a default. */
 export const service: ConstraintTable = {
   document: 2,
   section: 'What the service does',

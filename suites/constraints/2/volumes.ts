@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Volumes and autoscaling. */
+/** Constraints of volumes and autoscaling. */
 export const volumes: ConstraintTable = {
   document: 2,
   section: 'Per-controller blocks',

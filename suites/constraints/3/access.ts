@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Who the caller is, and what it may do. */
+/** Constraints of the identity and the permissions of callers. */
 export const access: ConstraintTable = {
   document: 3,
   section: 'API server flags',

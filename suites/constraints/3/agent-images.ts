@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Images, containers that ended and reserved resources. */
+/** Constraints of images, ended containers and reserved resources. */
 export const agentImages: ConstraintTable = {
   document: 3,
   section: 'Node agent flags',

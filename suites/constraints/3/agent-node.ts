@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** The node, its sources and its credentials. */
+/** Constraints of the node, its sources and its credentials. */
 export const agentNode: ConstraintTable = {
   document: 3,
   section: 'Node agent flags',

@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Pods, their resources and evictions. */
+/** Constraints of pods, their resources and evictions. */
 export const agentPods: ConstraintTable = {
   document: 3,
   section: 'Node agent flags',

@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Callers, requests, logs and the process. */
+/** Constraints of callers, requests, logs and the process. */
 export const agentProcess: ConstraintTable = {
   document: 3,
   section: 'Node agent flags',

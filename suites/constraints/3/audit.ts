@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** The log and the webhook. */
+/** Constraints of the audit log and webhook. */
 export const audit: ConstraintTable = {
   document: 3,
   section: 'Audit flags of the API server',

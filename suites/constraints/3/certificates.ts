@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Clients with certificates and users in headers. */
+/** Constraints of clients with certificates and users in headers. */
 export const certificates: ConstraintTable = {
   document: 3,
   section: 'API server flags',

@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Profiles, plugins, metrics and versions. */
+/** Constraints of profiles, plugins, metrics and versions. */
 export const features: ConstraintTable = {
   document: 3,
   section: 'API server flags',

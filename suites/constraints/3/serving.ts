@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Addresses, certificates and requests. */
+/** Constraints of addresses, certificates and requests. */
 export const serving: ConstraintTable = {
   document: 3,
   section: 'API server flags',

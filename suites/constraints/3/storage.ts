@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** Storage, logs and the watch cache. */
+/** Constraints of storage, logs and the watch cache. */
 export const storage: ConstraintTable = {
   document: 3,
   section: 'API server flags',

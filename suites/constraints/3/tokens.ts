@@ -1,6 +1,6 @@
 import type { ConstraintTable } from '../table.ts'
 
-/** OIDC and service accounts. */
+/** Constraints of OIDC and service accounts. */
 export const tokens: ConstraintTable = {
   document: 3,
   section: 'API server flags',

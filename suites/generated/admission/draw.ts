@@ -4,7 +4,7 @@ import { type Broken, broken, type Entry, type PluginsCase, seen, type Setting }
 
 const settings: readonly Setting[] = ['north', 'northern', 'South']
 
-/** Near the names of plugins, and none. */
+/** Names that resemble those of plugins, but are not. */
 const noPlugins = ['Priorit', 'priority', 'PodSecurityPolicy', 'PodNodeSelectors', 'NamespaceAuto'] as const
 
 const entries = uniqueArray(
@@ -19,7 +19,7 @@ const entries = uniqueArray(
   { maxLength: 2, selector: ({ name }) => name },
 )
 
-// Others too, which nobody looks at: they stand between those that are.
+// Includes plugins that are not observed, in between the observed ones.
 const either = [...seen.onByDefault, ...seen.offByDefault] as const
 const others = [
   'CertificateApproval',
@@ -42,7 +42,7 @@ interface Drawn {
   readonly stray: string
 }
 
-/** A plugin in both lists is left open, so the second of them has it not. */
+/** A plugin in both lists is left open, so it is removed from the second one. */
 function caseOf({ enabled: on, disabled: off, entries: all, stray }: Drawn, breaks?: Broken): PluginsCase {
   const one = { enabled: on, disabled: off.filter((name) => !on.includes(name)), entries: all }
   switch (breaks) {
@@ -64,7 +64,7 @@ function caseOf({ enabled: on, disabled: off, entries: all, stray }: Drawn, brea
 const told: Arbitrary<Drawn> = record({ enabled, disabled, entries, stray: oneOf(noPlugins) })
 const legal = told.map((one) => caseOf(one))
 
-/** What servers are told of their plugins: what makes them refuse to start comes in turn, and legal cases between. */
+/** Plugin settings of servers. Each setting that prevents a start has its turn, with legal cases in between. */
 export const pluginsCases: readonly Arbitrary<PluginsCase>[] = broken.flatMap((breaks) => [
   legal,
   legal,

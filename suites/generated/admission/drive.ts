@@ -10,11 +10,11 @@ import { fileOf } from './file.ts'
 import { allSeen, type PluginsCase, type Seen } from './model.ts'
 import { acts, keepsAway, settingOf } from './oracle.ts'
 
-/** Starts a server that is told so of its plugins, and looks at what they do. */
+/** Starts a server with these plugin settings, and observes the plugins. */
 export const judgePlugins = (cases: readonly PluginsCase[]): Promise<readonly Judged[]> =>
   Promise.all(cases.map(judgeCase))
 
-/** The plugin alone that turned out wrong. */
+/** Reduces a case to the plugin with the disagreement. */
 export function focused(one: PluginsCase, { asked }: Disagreement): PluginsCase | undefined {
   const { plugin } = asked as { readonly plugin?: string }
   if (plugin === undefined) return undefined
@@ -65,7 +65,7 @@ async function wrongIn(one: PluginsCase, world: PluginWorld): Promise<readonly D
   return (await Promise.all([...wrong, ...settings])).flat()
 }
 
-/** Where the selector of a pod comes from whose namespace has none. */
+/** Compares the source of a pod's node selector, in a namespace without a selector. */
 async function selectorOf(one: PluginsCase, world: PluginWorld): Promise<Disagreement[]> {
   const expected = settingOf(one, 'PodNodeSelector')
   const made = await world.attempt(`/api/v1/namespaces/${await world.space('plain')}/pods`, pod())
@@ -75,7 +75,7 @@ async function selectorOf(one: PluginsCase, world: PluginWorld): Promise<Disagre
   return [{ asked, expected: expected ?? 'no selector', actual: actual ?? made.outcome }]
 }
 
-/** Whether a pod of the host's network is kept away from a namespace that asks for nothing. */
+/** Compares whether a pod of the host's network is rejected in a namespace without labels. */
 async function securityOf(one: PluginsCase, world: PluginWorld): Promise<Disagreement[]> {
   const expected = keepsAway(settingOf(one, 'PodSecurity')) ? 'kept-away' : 'made'
   const path = `/api/v1/namespaces/${await world.space('unlabelled')}/pods`

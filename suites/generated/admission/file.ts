@@ -3,7 +3,7 @@ import { admissionFile, type PluginEntry } from '../../shared/admission/plugin-p
 import type { Entry, PluginsCase, Setting } from './model.ts'
 import { keepsAway } from './oracle.ts'
 
-/** The configuration of a plugin in the documents' words. */
+/** Returns the configuration of a plugin in the documents' words. */
 export function configurationOf(name: Entry['name'], setting: Setting): object {
   if (name === 'PodNodeSelector')
     return { podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: `from=${setting}` } }
@@ -14,7 +14,7 @@ export function configurationOf(name: Entry['name'], setting: Setting): object {
   }
 }
 
-/** The file of a case. */
+/** Returns the file of a case. */
 export function fileOf(
   { entries, broken }: PluginsCase,
   pathOf: (name: string, content: object) => string | FileValue,

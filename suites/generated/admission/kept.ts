@@ -1,4 +1,4 @@
 import type { PluginsCase } from './model.ts'
 
-/** Lists and files that once came out otherwise than the documents say, by what they are about. */
+/** Lists and files whose result once differed from the documents, by subject. */
 export const kept: Readonly<Record<string, PluginsCase>> = {}

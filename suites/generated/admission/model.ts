@@ -1,27 +1,27 @@
-/** The configuration of a plugin, by what it makes that plugin do. */
+/** A plugin configuration, by its effect on the plugin. */
 export type Setting = 'north' | 'northern' | 'South'
 
-/** An entry of the file: what the file at its path and its own object say. */
+/** An entry of the file, with the settings of the file at its path and of its own object. */
 export interface Entry {
   readonly name: 'PodNodeSelector' | 'PodSecurity'
   readonly path?: Setting
   readonly configuration?: Setting
 }
 
-/** What makes a server refuse to start. */
+/** Faults with which a server refuses to start. */
 export const broken = ['a file that is missing', 'no plugin is enabled', 'no plugin is disabled'] as const
 export type Broken = (typeof broken)[number]
 
-/** What a server is told of its admission plugins, by both flags and the file. */
+/** Admission plugin settings of a server, in both flags and the file. */
 export interface PluginsCase {
   readonly enabled: readonly string[]
   readonly disabled: readonly string[]
-  /** One for each plugin at most; without any there is no file. */
+  /** At most one for each plugin; without any there is no file. */
   readonly entries: readonly Entry[]
   readonly broken?: Broken
 }
 
-/** Plugins that are looked at: each leaves alone what shows another one. */
+/** Observed plugins. None of them affects the observation of another. */
 export const seen = {
   onByDefault: [
     'CertificateSubjectRestriction',
@@ -54,8 +54,8 @@ export const seen = {
   ],
 } as const
 
-/** A plugin that is looked at. */
+/** An observed plugin. */
 export type Seen = (typeof seen)['onByDefault' | 'offByDefault'][number]
 
-/** All plugins that are looked at. */
+/** All observed plugins. */
 export const allSeen: readonly Seen[] = [...seen.onByDefault, ...seen.offByDefault]

@@ -1,6 +1,9 @@
 import { type Entry, type PluginsCase, seen, type Setting } from './model.ts'
 
-/** Whether a plugin acts: it is on by default or enabled, and not disabled; the order of the lists is of no matter. */
+/**
+ * Reports whether a plugin acts: it is on by default or enabled, and not disabled. The order of the lists does not
+ * matter.
+ */
 export function acts(
   { enabled, disabled }: Pick<PluginsCase, 'enabled' | 'disabled'>,
   name: string,
@@ -9,14 +12,14 @@ export function acts(
   return !disabled.includes(name) && (isDefault || enabled.includes(name))
 }
 
-/** What configures a plugin that acts: the object of its entry, or else the file at its path. */
+/** Returns the configuration of a plugin that acts: the object of its entry, or else the file at its path. */
 export function settingOf(one: PluginsCase, name: Entry['name']): Setting | undefined {
   if (!acts(one, name)) return undefined
   const entry = one.entries.find((each) => each.name === name)
   return entry?.configuration ?? entry?.path
 }
 
-/** Whether a setting of PodSecurity keeps pods of the hosts' networks away from namespaces that say nothing. */
+/** Reports whether a PodSecurity setting rejects pods of the hosts' networks in namespaces without labels. */
 export function keepsAway(setting: Setting | undefined): boolean {
   return setting === 'north' || setting === 'South'
 }

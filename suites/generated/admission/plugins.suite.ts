@@ -12,7 +12,7 @@ import { visitable, visitsOf } from './visits.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', limitMs: limitOf(inject('settings')) })
 
-// A start and a second of looking for some fifteen questions.
+// One start and a second of observation for about fifteen requests.
 const dearness = 4
 
 const plugins: Area<PluginsCase> = {

@@ -1,7 +1,9 @@
 import { allSeen, broken, type Entry, type PluginsCase } from './model.ts'
 import { acts, settingOf } from './oracle.ts'
 
-/** What a case visits: which plugins act and which do not, repeated names, and where configurations come from. */
+/**
+ * Returns the coverage of a case: plugins that act and that do not, repeated names, and the sources of configurations.
+ */
 export function visitsOf(one: PluginsCase): readonly string[] {
   if (one.broken !== undefined) return [`broken: ${one.broken}`]
   const { enabled, disabled, entries } = one
@@ -21,7 +23,7 @@ function sourceOf(one: PluginsCase, { name, path, configuration }: Entry): strin
   return path === undefined ? 'configuration' : 'both'
 }
 
-/** What cases can visit. */
+/** All possible coverage. */
 export const visitable: readonly string[] = [
   ...broken.map((each) => `broken: ${each}`),
   ...allSeen.flatMap((name) => [`${name} acts`, `${name} is off`]),

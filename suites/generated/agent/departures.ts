@@ -3,13 +3,13 @@ import type { Said } from './model.ts'
 
 const defaults = 'pkg/kubelet/apis/config/v1beta1/defaults.go'
 
-// A node agent that has a configuration file takes some defaults from there, which are others than those of the flags.
+// A node agent with a configuration file takes some defaults from it, which differ from those of the flags.
 const otherInFile: Readonly<Record<string, string>> = {
   '--anonymous-auth': sourceAt(defaults, 'L92-L94'),
   '--authorization-mode': sourceAt(defaults, 'L101-L103'),
 }
 
-/** The departure of a dialect that explains another value of a field: what it does, and where a reader finds that. */
+/** Returns the departure of a dialect that explains another value of a field, and its source. */
 export function departureOf(
   dialect: string,
   { flag, said }: { readonly flag: string; readonly said: Said },

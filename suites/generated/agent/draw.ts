@@ -2,7 +2,10 @@ import { type Arbitrary, array, boolean, constant, oneof, record, tuple } from '
 import { oneOf } from '../words.ts'
 import { type AgentCase, type Field, fields, type Gates, gateNames, type Said } from './model.ts'
 
-/** What sources say of a field: each of them is as often the strongest, and weaker ones may say something, too. */
+/**
+ * Draws the values of a field in the sources. Each source is equally often the strongest, and weaker ones may have a
+ * value, too.
+ */
 function saidOf({ drawn, beneath }: Field): Arbitrary<Said> {
   const nothing = constant({})
   if (drawn.length === 0) return nothing
@@ -25,7 +28,7 @@ const gates: Arbitrary<Gates> = array(tuple(oneOf([...names, 'AllAlpha', 'AllBet
   maxLength: 4,
 }).map((all) => Object.fromEntries(all))
 
-/** What a node agent is told by its three sources. */
+/** Settings of a node agent in its three sources. */
 export const agentCases: Arbitrary<AgentCase> = record({
   said,
   gates: record({ file: gates, flag: gates }),

@@ -18,7 +18,7 @@ import { type AgentCase, gateNames } from './model.ts'
 import { effective, isGateOn } from './oracle.ts'
 import { told, toldBy } from './told.ts'
 
-/** Starts a node agent that is told so, and reads back what it follows. */
+/** Starts a node agent with these settings, and reads back the values in effect. */
 export const judgeAgents = (cases: readonly AgentCase[]): Promise<readonly Judged[]> =>
   Promise.all(cases.map(judgeAgent))
 

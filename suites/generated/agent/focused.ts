@@ -1,7 +1,7 @@
 import type { Disagreement } from '#harness/generate/area.ts'
 import { type AgentCase, following } from './model.ts'
 
-/** The field or the gates alone that turned out wrong. */
+/** Reduces a case to the field or the gates with the disagreement. */
 export function focused({ said, gates }: AgentCase, { asked }: Disagreement): AgentCase | undefined {
   const named = typeof asked === 'object' && asked !== null ? Object.keys(asked) : []
   const [flag] = named.map((name) => (following as Readonly<Record<string, string>>)[name] ?? name)

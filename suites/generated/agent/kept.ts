@@ -1,4 +1,4 @@
 import type { AgentCase } from './model.ts'
 
-/** Sources that once came out otherwise than the documents say, by what they are about. */
+/** Sources whose result once differed from the documents, by subject. */
 export const kept: Readonly<Record<string, AgentCase>> = {}

@@ -3,11 +3,11 @@ import { sourcedFlags } from '../../3-command-line-flags/node-agent/sources/tabl
 
 /** A field that a file, a drop-in file and a flag can set. */
 export interface Field extends Pick<Sourced, 'flag' | 'field' | 'default' | 'separator' | 'beneath'> {
-  /** What a source may say, the default among it; none where no source may say anything. */
+  /** Possible values in a source, including the default; none if no source may set the field. */
   readonly drawn: readonly SourcedValue[]
 }
 
-/** Fields that only do beside certain values of others. */
+/** Fields that only work with certain values of others. */
 const dependent: ReadonlySet<string> = new Set([
   '--cpu-manager-policy',
   '--cpu-manager-policy-options',
@@ -16,21 +16,24 @@ const dependent: ReadonlySet<string> = new Set([
   '--topology-manager-policy-options',
 ])
 
-/** Fields with rules of their own that a dialect is known to depart from: drawn beside others, they would hide these. */
+/**
+ * Fields with separate rules from which a dialect is known to depart. In a case with other fields, they would hide
+ * these.
+ */
 const departing: ReadonlySet<string> = new Set(['--cgroup-driver'])
 
-/** Fields of which only one value lets the API server that a check plays be understood, with what others may say. */
+/** Fields with only one value that works with the check's mock API server, and values for weaker sources. */
 const only: Readonly<Record<string, { readonly value: SourcedValue; readonly beneath: SourcedValue }>> = {
   '--orch-api-content-type': { value: 'application/json', beneath: 'application/vnd.orch.protobuf' },
 }
 
-/** Fields that follow from others, by what they follow from: each source that says the one says the other. */
+/** Fields that depend on another one, by that field: each source that sets the one sets the other. */
 export const following = {
   '--tls-private-key-file': '--tls-cert-file',
   '--eviction-soft-grace-period': '--eviction-soft',
 } as const
 
-/** The fields that are drawn: any value of each does with any value of the others. */
+/** The drawn fields. Any value of each works with any value of the others. */
 export const fields: readonly Field[] = sourcedFlags
   .filter(({ flag }) => !dependent.has(flag) && !departing.has(flag) && !(flag in following))
   .map(({ values = [], near = values, ...field }) => {
@@ -42,7 +45,10 @@ export const fields: readonly Field[] = sourcedFlags
     return { ...field, drawn: different(all) }
   })
 
-/** Whether a default can be told from silence: what an empty text or an empty object changes, nobody documents. */
+/**
+ * Reports whether a default is distinguishable from an absent value. The effect of an empty text or an empty object is
+ * not documented.
+ */
 function saysSomething(value: SourcedValue | undefined): value is SourcedValue {
   return value !== undefined && value !== '' && JSON.stringify(value) !== '{}'
 }
@@ -52,7 +58,7 @@ function different(values: readonly SourcedValue[]): readonly SourcedValue[] {
   return values.filter((_, at) => texts.indexOf(texts[at] ?? '') === at)
 }
 
-/** What each source says of a field. */
+/** Values of a field in each source. */
 export interface Said {
   readonly file?: SourcedValue
   readonly dropIn?: SourcedValue
@@ -62,14 +68,14 @@ export interface Said {
 /** Gates by name. */
 export type Gates = Readonly<Record<string, boolean>>
 
-/** Everything that a node agent is told. */
+/** All settings of a node agent. */
 export interface AgentCase {
-  /** By the flag's name. */
+  /** By flag name. */
   readonly said: Readonly<Record<string, Said | undefined>>
   readonly gates: { readonly file: Gates; readonly flag: Gates }
 }
 
-/** Gates that change nothing that a node agent without pods does, and that many versions have alike. */
+/** Gates without effect on a node agent without pods, which are the same in many versions. */
 export const gateNames = {
   ALPHA: ['CSIVolumeHealth', 'HPAScaleToZero', 'StorageCapacityScoring', 'CrossNamespaceVolumeDataSource'],
   BETA: ['APIResponseCompression', 'PodDeletionCost', 'StorageVersionHash', 'OpenAPIEnums'],

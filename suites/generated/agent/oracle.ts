@@ -2,8 +2,9 @@ import type { SourcedValue } from '../../3-command-line-flags/node-agent/sources
 import { type AgentCase, gateNames, type Said } from './model.ts'
 
 /**
- * What is in effect for a field: a flag wins over drop-in files, these over the file, and that over the default.
- * @returns nothing where nobody says anything and the documents name no default
+ * Returns the value in effect for a field: a flag overrides drop-in files, these override the file, and that overrides
+ * the default.
+ * @returns `undefined` without a value in any source and in the documents
  */
 export function effective(
   { file, dropIn, flag }: Said,
@@ -12,7 +13,10 @@ export function effective(
   return flag ?? dropIn ?? file ?? byDefault
 }
 
-/** Whether a gate is on: as the flag names it, or the file, or what switches its whole stage, or its default. */
+/**
+ * Reports whether a gate is on: according to the flag, else the file, else the switch of its whole stage, else its
+ * default.
+ */
 export function isGateOn({ gates }: AgentCase, name: string, byDefault: boolean): boolean {
   const named = { ...gates.file, ...gates.flag }
   const isAlpha = (gateNames.ALPHA as readonly string[]).includes(name)

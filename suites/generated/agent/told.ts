@@ -18,9 +18,9 @@ import { type AgentCase, fields, following, type Said } from './model.ts'
 
 type Source = keyof Said
 
-// Also where all gates of a stage are switched off.
+// Also if all gates of a stage are switched off.
 const neededGates = { ...gates, RotateOrchletServerCertificate: true }
-// Whatever nobody says of these, a start says by flag: a program needs them, or this machine may not do without.
+// A start sets these by flag if no source does: a program needs them, or this machine may require them.
 const usual: ReadonlySet<string> = new Set([
   ...always,
   ...certificate,
@@ -28,24 +28,24 @@ const usual: ReadonlySet<string> = new Set([
   '--orch-api-content-type',
 ])
 
-// What is in effect of one flag when nobody says anything of it, is what is in effect of the other.
+// Flags whose default is the value in effect of another flag.
 const sameAs: Readonly<Record<string, string>> = {
   '--cpu-manager-reconcile-period': '--node-status-update-frequency',
 }
 
-/** A field with what the sources say of it. */
+/** A field with its values in the sources. */
 export interface Saying extends Pick<Sourced, 'flag' | 'field' | 'default' | 'separator'> {
   readonly said: Said
 }
 
-/** What a node agent is told in files and by flags. */
+/** Settings of a node agent in files and flags. */
 export interface Told {
   readonly file: object
   readonly dropIn: object
   readonly flags: Flags
 }
 
-/** The files and flags of a case; of what nobody says, only what a program needs is given. */
+/** Returns the files and flags of a case. Fields without a value are set only if a program needs them. */
 export function toldBy(one: AgentCase, places: Places): Told {
   const all = sayings(one)
   const inFile = (source: 'file' | 'dropIn'): object => {
@@ -74,7 +74,7 @@ export function toldBy(one: AgentCase, places: Places): Told {
   }
 }
 
-/** The fields of a case with what each source says, those included that follow from others. */
+/** Returns the fields of a case with their values in each source, including dependent fields. */
 function sayings({ said }: AgentCase): readonly Saying[] {
   const free = fields.map((field) => ({ ...field, said: said[field.flag] ?? {} }))
   const bound = Object.entries(following).flatMap(([flag, leader]) =>
@@ -85,7 +85,7 @@ function sayings({ said }: AgentCase): readonly Saying[] {
   return [...free, ...bound]
 }
 
-/** The fields whose value in effect the documents tell. */
+/** Returns the fields with a documented value in effect. */
 export function told(one: AgentCase): readonly Saying[] {
   const all = sayings(one)
   return all

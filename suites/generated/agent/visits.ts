@@ -1,6 +1,6 @@
 import { type AgentCase, fields, type Said } from './model.ts'
 
-/** What a case visits: which sources say something of a field, and which of whole stages and gates. */
+/** Returns the coverage of a case: the sources that set a field, and those that set whole stages and gates. */
 export function visitsOf({ said, gates }: AgentCase): readonly string[] {
   const named = { ...gates.file, ...gates.flag }
   return [
@@ -22,7 +22,7 @@ function sourcesOf(said: Said | undefined): string {
   )
 }
 
-/** What cases can visit. */
+/** All possible coverage. */
 export const visitable: readonly string[] = [
   'nobody',
   'file',

@@ -15,7 +15,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// A start for some eight questions.
+// One start for about eight requests.
 const dearness = 10
 
 const conditions: Area<AnonymousCase> = {

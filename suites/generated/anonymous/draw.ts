@@ -25,7 +25,7 @@ function target(path: string, form: PathForm): string {
   }
 }
 
-/** What is configured of anonymous requests; conditions stand only where they are let in, which is all that is documented. */
+/** Settings of anonymous requests. Conditions occur only where these are enabled, as only that is documented. */
 export const anonymousCases: Arbitrary<AnonymousCase> = record({
   enabled: nat(4),
   conditions: option(uniqueArray(oneOf(paths), { maxLength: 4 }), { nil: undefined }),

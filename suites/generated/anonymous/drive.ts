@@ -7,11 +7,11 @@ import { type Admitted, withoutCredentials } from '../../shared/authentication/w
 import type { AnonymousCase } from './model.ts'
 import { isLetIn } from './oracle.ts'
 
-/** Asks servers for the targets of each case, with no credentials and with some. */
+/** Requests the targets of each case, with and without credentials. */
 export const judgeAnonymous = (cases: readonly AnonymousCase[]): Promise<readonly Judged[]> =>
   Promise.all(cases.map(judgeCase))
 
-/** The target alone that turned out wrong. */
+/** Reduces a case to the target with the disagreement. */
 export function focused(one: AnonymousCase, { asked }: Disagreement): AnonymousCase | undefined {
   const { target } = asked as { readonly target?: string }
   return target === undefined ? undefined : { ...one, targets: [target] }
@@ -38,7 +38,7 @@ async function judgeCase(one: AnonymousCase): Promise<Judged> {
   return { disagreements: [{ asked: { anonymous }, expected: { outcome: 'ready' }, actual }] }
 }
 
-/** A path that there is not is let in where it is answered as with credentials. */
+/** A path that does not exist is open to anonymous requests if its response is the same as with credentials. */
 async function letIn(server: ApiServer, target: string): Promise<Admitted['letIn']> {
   const bare = await withoutCredentials(server, target)
   if (bare.letIn !== 'not shown') return bare.letIn
@@ -46,7 +46,7 @@ async function letIn(server: ApiServer, target: string): Promise<Admitted['letIn
   return status === bare.status ? true : bare.letIn
 }
 
-/** Conditions are about requests without credentials alone. */
+/** Conditions apply only to requests without credentials. */
 async function keptOutWithCredentials(
   server: ApiServer,
   targets: readonly string[],

@@ -1,4 +1,4 @@
 import type { AnonymousCase } from './model.ts'
 
-/** Conditions and targets that once came out otherwise than the documents say, by what they are about. */
+/** Conditions and targets whose result once differed from the documents, by subject. */
 export const kept: Readonly<Record<string, AnonymousCase>> = {}

@@ -1,4 +1,4 @@
-/** How a path that is asked for differs from one of the conditions, or from a path that none of them names. */
+/** Differences between a requested path and one of the conditions, or a path that none of them names. */
 export const pathForms = [
   'same',
   'with a query',
@@ -11,7 +11,7 @@ export const pathForms = [
 ] as const
 export type PathForm = (typeof pathForms)[number]
 
-/** Whom a server lets in without credentials, and what it is asked for. */
+/** Anonymous authentication settings of a server, and the requests to it. */
 export interface AnonymousCase {
   readonly enabled: boolean
   /** The paths of the conditions; `undefined` leaves them out. */

@@ -1,15 +1,18 @@
 import type { AnonymousCase } from './model.ts'
 
-/** Whether a request without credentials is let in: where it is enabled, and where conditions stand, on just their paths. */
+/**
+ * Reports whether a request without credentials is accepted: only if enabled, and with conditions only on exactly their
+ * paths.
+ */
 export function isLetIn({ enabled, conditions }: AnonymousCase, target: string): boolean | 'open' {
   if (!enabled) return false
   if (conditions === undefined) return true
-  // Whether no condition is met by everything or by nothing is not said.
+  // The documents do not specify whether an empty list of conditions matches everything or nothing.
   if (conditions.length === 0) return 'open'
   return conditions.includes(pathOf(target))
 }
 
-/** The path of a target, without its query. */
+/** Returns the path of a target, without its query. */
 export function pathOf(target: string): string {
   const at = target.indexOf('?')
   return at < 0 ? target : target.slice(0, at)

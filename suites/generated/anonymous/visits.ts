@@ -1,7 +1,7 @@
 import { type AnonymousCase } from './model.ts'
 import { isLetIn, pathOf } from './oracle.ts'
 
-/** What a case visits: how many conditions there are, and how targets lie to them. */
+/** Returns the coverage of a case: the number of conditions, and the relation of targets to them. */
 export function visitsOf(one: AnonymousCase): readonly string[] {
   const { enabled, conditions, targets } = one
   const count = conditions === undefined ? 'no conditions' : `${Math.min(conditions.length, 3)} conditions`
@@ -23,7 +23,7 @@ function nearIn(conditions: readonly string[], path: string): readonly string[] 
   ]
 }
 
-/** What cases can visit. */
+/** All possible coverage. */
 export const visitable: readonly string[] = [
   'not enabled',
   'no conditions',

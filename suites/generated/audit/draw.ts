@@ -9,14 +9,15 @@ const made = { group: '', namespace: 'default', resource: 'configmaps', subresou
 const names = ['one', 'one-two', 'two'] as const
 const paths = ['/gen/a', '/gen/a/b', '/gen/ab', '/gen', '/gen/c/d/e', '/genuine'] as const
 const patterns = ['/gen/a', '/gen/a/*', '/gen/a*', '/gen*', '/gen/*', '*', '/gen/c/d/e'] as const
-// Whether `things/*` is about things themselves too is not said: gadgets are asked for by subresources only.
+// The documents do not specify whether `things/*` includes things themselves, so gadgets are requested only by
+// subresources.
 const selectors = ['things', 'things/status', '*/status', 'gadgets/*', 'gadgets/scale', '*', 'thing'] as const
 const ofCore = ['configmaps', 'secrets'] as const
 
 const some = <const T>(all: readonly T[]) => uniqueArray(oneOf(all), { minLength: 1, maxLength: 2 })
 
 const selector = oneof(
-  // Names select nothing without the resources that they are names of.
+  // Names select nothing without their resources.
   record({ group: oneOf(groups.slice(0, 3)) }),
   record({ group: oneOf(groups.slice(0, 3)), resources: some(selectors) }),
   record({ group: oneOf(groups.slice(0, 3)), resources: some(selectors), resourceNames: some(names) }),
@@ -24,7 +25,7 @@ const selector = oneof(
   record({ resources: some(ofCore) }),
 )
 
-/** What one rule in four states: with every condition stated at once none would select anything. */
+/** Each condition is in one rule of four: a rule with all of them would select nothing. */
 const seldom = <T>(all: Arbitrary<T>): Arbitrary<T | undefined> =>
   oneof({ arbitrary: constant(undefined), weight: 3 }, { arbitrary: all, weight: 1 })
 
@@ -77,7 +78,7 @@ function requestOf({
   write,
 }: Drawn): Request {
   if (isPath === 0) return { user, verb: 'get', path }
-  // What is really there is only looked at.
+  // Existing resources are only read.
   const isCore = group === ''
   const plural = isCore
     ? (ofCore[resource % 2] ?? '')
@@ -119,13 +120,13 @@ const request: Arbitrary<Request> = oneof(
   },
 )
 
-/** Rules of policies; which requests they are about is not said of all of them. */
+/** Rules of policies. For some requests the documents do not specify whether they apply. */
 export const policyRules = array(rule, { minLength: 1, maxLength: 4 })
 
-/** What policies say beside their rules. */
+/** Settings of policies in addition to their rules. */
 export const policyWholes = oneOf(wholes)
 
-/** Policies with requests near what their conditions tell apart. */
+/** Policies with requests near the boundaries of their conditions. */
 export const policyCases: Arbitrary<PolicyCase> = record({
   whole: policyWholes,
   rules: policyRules,

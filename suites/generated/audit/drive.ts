@@ -29,10 +29,10 @@ const methods = {
   delete: 'DELETE',
 } as const
 
-/** What the names of a case's users begin with. */
+/** Returns the name prefix of a case's users. */
 const markOf = (at: number): string => `g${at}-`
 
-/** Puts the requests of many cases to few servers: what policies say beside their rules is alike for a whole server. */
+/** Sends the requests of many cases to few servers. Policy settings other than rules apply to a whole server. */
 export async function judgePolicies(cases: readonly PolicyCase[]): Promise<readonly Judged[]> {
   const wholeOf = ({ whole }: PolicyCase): string => JSON.stringify(whole)
   const sorts = [...new Set(cases.map(wholeOf))]
@@ -45,7 +45,7 @@ export async function judgePolicies(cases: readonly PolicyCase[]): Promise<reado
   return cases.map((one) => byCase.get(one) as Judged)
 }
 
-/** Puts the requests of cases to one server, whose policy has the rules of each for its own users. */
+/** Sends the requests of cases to one server, whose policy has the rules of each for its own users. */
 async function judgeAlike(cases: readonly PolicyCase[]): Promise<readonly Judged[]> {
   const directory = makeWorkspace('audit')
   try {
@@ -89,7 +89,7 @@ function tokenOf(at: number, user: string): string {
   return `${markOf(at)}${user.replace(':', '-')}-token`
 }
 
-/** Sends the requests of a case one after the other, and gives the address that each alone has. */
+/** Sends the requests of a case one after the other, and returns the unique URI of each. */
 async function sent({ requests }: PolicyCase, at: number, server: ApiServer): Promise<readonly string[]> {
   const uris: string[] = []
   for (const [index, request] of requests.entries()) {
@@ -104,13 +104,13 @@ async function sent({ requests }: PolicyCase, at: number, server: ApiServer): Pr
   return uris
 }
 
-/** The object that a request makes, as if it had been managed before. */
+/** Returns the object that a request creates, with managed fields. */
 function bodyOf(request: Request, name: string, { dialect }: ApiServer): object | undefined {
   if (!makes(request)) return undefined
   return spell(dialect, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...managed } }) as object
 }
 
-/** Waits until what was asked so far is recorded: a later request's event is there. */
+/** Waits until all earlier requests are recorded: the event of a later request has arrived. */
 async function settled(server: ApiServer, log: AuditLogReader): Promise<void> {
   const path = '/audited/last'
   await server.request({ path })

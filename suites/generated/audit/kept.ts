@@ -1,4 +1,4 @@
 import type { PolicyCase } from './model.ts'
 
-/** Policies that once came out otherwise than they say, by what they are about. */
+/** Policies whose result once differed, by subject. */
 export const kept: Readonly<Record<string, PolicyCase>> = {}

@@ -1,10 +1,10 @@
 import type { AuditPolicy, PolicyRule, Stage } from '../../shared/audit/policy.ts'
 
-/** A request as it is sent: by whom, and for what. */
+/** A request with its user and target. */
 export interface Request {
   readonly user: string
   readonly verb: 'get' | 'list' | 'create' | 'update' | 'patch' | 'delete'
-  /** A path that stands for no resource. */
+  /** A path that is not a resource. */
   readonly path?: string
   readonly resource?: {
     readonly group: string
@@ -15,17 +15,20 @@ export interface Request {
   }
 }
 
-/** What a policy says beside its rules. */
+/** Settings of a policy in addition to its rules. */
 export type Whole = Pick<AuditPolicy, 'omitStages' | 'omitManagedFields'>
 
-/** All that policies say beside their rules: few, as policies share a start only where they say the same. */
+/**
+ * All settings of policies in addition to their rules. There are few, as policies share a start only if these are
+ * equal.
+ */
 export const wholes = [
   {},
   { omitStages: ['RequestReceived'], omitManagedFields: true },
   { omitStages: ['ResponseComplete'] },
 ] as const satisfies readonly Whole[]
 
-/** A policy and the requests that are put to it; its rules are about the users of the case alone. */
+/** A policy and the requests to it. Its rules apply only to the users of the case. */
 export interface PolicyCase {
   readonly whole: Whole
   readonly rules: readonly PolicyRule[]
@@ -40,27 +43,27 @@ export const users: Readonly<Record<string, readonly string[]>> = {
   'system:cat': [],
 }
 
-/** What is recorded of each request. */
+/** Recorded stages of each request. */
 export const stages: readonly Stage[] = ['RequestReceived', 'ResponseComplete']
 
-/** Whether a request makes an object; all others for what is really there only look. */
+/** Reports whether a request creates an object. All other requests for existing resources only read. */
 export function makes({ verb, resource }: Request): boolean {
   return verb === 'create' && resource?.group === ''
 }
 
-/** What an event holds of an object that is made. */
+/** Content of an event about a created object. */
 export interface Held {
   readonly sent: 'nothing' | 'all' | 'all but managed fields'
   readonly answered: boolean
 }
 
-/** An event as it is compared: its stage and level, and what it holds where that is told. */
+/** Returns an event for comparison: its stage and level, and its content if given. */
 export function eventText(stage: string, level: string, held?: Held): string {
   if (held === undefined) return `${stage} ${level}`
   return `${stage} ${level}, of what is sent ${held.sent}, of what is answered ${held.answered ? 'all' : 'nothing'}`
 }
 
-/** What an event holds. */
+/** Returns the content of an event. */
 export function heldBy(event: { readonly requestObject?: unknown; readonly responseObject?: unknown }): Held {
   const { requestObject: sent, responseObject } = event
   const isWhole = sent !== undefined && JSON.stringify(sent).includes('"managedFields"')

@@ -2,8 +2,8 @@ import { auditPolicy, evaluate, type PolicyRule, type Wanted } from '../../share
 import { eventText, type Held, makes, type PolicyCase, type Request, stages, users } from './model.ts'
 
 /**
- * What is recorded of each request of a case, in the order of stages.
- * @param hasObjects whether events of objects that are made tell what they hold
+ * Returns the recorded events of each request of a case, in the order of stages.
+ * @param hasObjects true if events of created objects include their content
  */
 export function recorded(
   { whole, rules, requests }: PolicyCase,
@@ -25,7 +25,10 @@ export function recorded(
   })
 }
 
-/** What the last event of an object that is made holds: Metadata neither, Request what was sent, and the last level both. */
+/**
+ * Returns the content of the last event of a created object: none for Metadata, the request for Request, and both for
+ * the last level.
+ */
 function heldAt({ level, omitManagedFields }: Pick<Wanted, 'level' | 'omitManagedFields'>): Held {
   if (level !== 'Request' && level !== 'RequestResponse') return { sent: 'nothing', answered: false }
   return {
@@ -34,7 +37,7 @@ function heldAt({ level, omitManagedFields }: Pick<Wanted, 'level' | 'omitManage
   }
 }
 
-/** The path of a request, without a query. */
+/** Returns the path of a request, without a query. */
 export function pathOf({ path, resource }: Request): string {
   if (resource === undefined) return path ?? '/'
   const { group, namespace, resource: plural, subresource, name } = resource
@@ -43,7 +46,9 @@ export function pathOf({ path, resource }: Request): string {
   return [`${root}${within}/${plural}`, name, subresource].filter((part) => part !== '').join('/')
 }
 
-/** The rules for users whose names and groups begin with something, and who all belong to that group. */
+/**
+ * Returns the rules for users whose names and groups have a prefix, and who all belong to the group of that prefix.
+ */
 export function ownRules(rules: readonly PolicyRule[], mark: string): PolicyRule[] {
   return rules.map((rule) => {
     const own = (names: readonly string[] | undefined) => names?.map((name) => `${mark}${name}`)

@@ -12,7 +12,7 @@ const members = [
   'omitManagedFields',
 ] as const
 
-/** What a case visits: the conditions of its rules, their combinations, and what is recorded. */
+/** Returns the coverage of a case: the conditions of its rules, their combinations, and the recorded events. */
 export function visitsOf(one: PolicyCase): readonly string[] {
   const [plain, held] = [false, true].map((hasObjects) => recorded(one, { hasObjects })) as [Events, Events]
   return [
@@ -33,7 +33,7 @@ function wholeText(whole: Whole): string {
   return `a policy that says ${JSON.stringify(whole)}`
 }
 
-/** What cases can visit. */
+/** All possible coverage. */
 export const visitable: readonly string[] = [
   ...[1, 2, 3, 4].map((count) => `${count} rules`),
   ...members,

@@ -1,6 +1,6 @@
 import type { Outcome } from './model.ts'
 
-/** Whether an outcome is as expected, where nothing of it is open. */
+/** Reports whether an outcome is as expected, except for its open parts. */
 export function agrees(expected: Outcome, actual: Outcome): boolean {
   return (
     expected.decision === actual.decision &&

@@ -16,7 +16,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Every request passes the conditions of all of them.
+// Every request is checked against the conditions of all chains.
 const chainsPerServer = 30
 
 const chains: Area<ChainCase> = {

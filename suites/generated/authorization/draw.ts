@@ -80,7 +80,7 @@ function attributesOf(one: Asked, at: number): Attributes {
     uid,
     extra,
   } = one
-  // A user of its own for each request that repeats none.
+  // A separate user for each request that is not a repetition.
   const who = {
     user: `${at}.${user}`,
     groups: its,
@@ -91,7 +91,7 @@ function attributesOf(one: Asked, at: number): Attributes {
   return { ...who, resource: { namespace, verb, group, version: 'v1', resource: of, subresource, name } }
 }
 
-/** Requests; those that repeat the one before it find webhooks that changed their minds. */
+/** Returns requests. Those that repeat the previous one meet webhooks with changed responses. */
 function requestsOf(all: readonly Asked[]): readonly Request[] {
   const requests: Request[] = []
   for (const [at, one] of all.entries()) {
@@ -143,7 +143,7 @@ function changed(attributes: Attributes, repeat: Asked['repeat']): Attributes {
   }
 }
 
-/** Chains of webhooks with requests near what their conditions tell apart. */
+/** Chains of webhooks with requests near the boundaries of their conditions. */
 export const chainCases: Arbitrary<ChainCase> = record({
   webhooks: array(webhook, { minLength: 1, maxLength: 4 }),
   requests: array(asked, { minLength: 1, maxLength: 8, size: 'max' }),

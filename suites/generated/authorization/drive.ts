@@ -32,13 +32,13 @@ const said: Readonly<Record<Answer, Said<SubjectAccessReview>>> = {
   allow: allow(),
   deny: deny(),
   'no opinion': noOpinion(),
-  // Of those that a client tries only once.
+  // Responses that a client does not retry.
   'error status': status(403, 'no'),
   'another kind': wrongKind,
   'another version': wrongVersion,
 }
 
-/** Puts the requests of many cases to one chain, which asks the webhooks of each case about its own users only. */
+/** Sends the requests of many cases to one chain, which calls the webhooks of each case only for its own users. */
 export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly Judged[]> {
   const host = await startWebhookAuthorizers()
   try {
@@ -79,7 +79,7 @@ export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly
   }
 }
 
-/** The harness's own administrator asks the others' reviews, and no webhook of a case may hinder that. */
+/** The harness's administrator creates the reviews, and no webhook of a case may block that. */
 function administrator(): object {
   return { matchConditions: [{ expression: `request.user == '${adminName}'` }] }
 }

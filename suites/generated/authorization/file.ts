@@ -3,8 +3,8 @@ import { type Expression, celText } from '../cel/expression.ts'
 import type { Webhook } from './model.ts'
 
 /**
- * The webhook's fields as the file has them.
- * @param users what the names of the case's users begin with: others are kept away by each of its conditions
+ * Returns the fields of a webhook in the file.
+ * @param users name prefix of the case's users: each of its conditions excludes other users
  */
 export function webhookFields(
   { conditions, failurePolicy, version, cachesAllowed, cachesDenied }: Webhook,

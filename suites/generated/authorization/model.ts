@@ -1,6 +1,6 @@
 import type { Expression } from '../cel/expression.ts'
 
-/** What a webhook says when it is asked. */
+/** Responses of a webhook. */
 export const answers = [
   'allow',
   'deny',
@@ -9,12 +9,12 @@ export const answers = [
   'another kind',
   'another version',
 ] as const
-/** One of them. */
+/** One value of `evidenceKept`. */
 export type Answer = (typeof answers)[number]
 
-/** A webhook of the chain, with all that decides whether it is asked and what comes of it. */
+/** A webhook of the chain, with all properties that decide whether it is called and what the result is. */
 export interface Webhook {
-  /** Names in another order than the chain's show whether that is kept. */
+  /** Names in another order than the chain show whether the order of the chain is kept. */
   readonly name: string
   /** Over the variable `request`. */
   readonly conditions: readonly Expression[]
@@ -24,7 +24,7 @@ export interface Webhook {
   readonly cachesDenied: boolean
 }
 
-/** What a request is about, as a review of version v1 has it. */
+/** Attributes of a request, as in a review of version v1. */
 export interface Attributes {
   readonly user: string
   readonly groups: readonly string[]
@@ -36,7 +36,7 @@ export interface Attributes {
   readonly path?: { readonly path: string; readonly verb: string }
 }
 
-/** How a request differs from the one before it. */
+/** Differences of a request from the previous one. */
 export const repeats = [
   'another user',
   'the same again',
@@ -53,25 +53,25 @@ export const repeats = [
   'another subresource',
   'another path',
 ] as const
-/** One of them. */
+/** One value of `evidenceKept`. */
 export type Repeat = (typeof repeats)[number]
 
-/** One request, and what each webhook of the chain would say to it. */
+/** One request, and the response of each webhook of the chain to it. */
 export interface Request {
   readonly attributes: Attributes
   /** In the order of the chain. */
   readonly answers: readonly Answer[]
 }
 
-/** A chain and the requests that are put to it, one after the other. */
+/** A chain and the requests that are sent to it, one after the other. */
 export interface ChainCase {
   readonly webhooks: readonly Webhook[]
   readonly requests: readonly Request[]
 }
 
-/** What comes of a request. */
+/** Result of a request. */
 export interface Outcome {
   readonly decision: 'allowed' | 'refused'
-  /** Which webhooks are asked, by their place in the chain; `undefined` where that is open. */
+  /** Webhooks that are called, by their position in the chain; `undefined` if that is open. */
   readonly asked: readonly (boolean | undefined)[]
 }

@@ -4,10 +4,12 @@ import type { Answer, Attributes, ChainCase, Outcome, Webhook } from './model.ts
 
 type Decision = 'allow' | 'deny' | 'no opinion'
 
-/** What a webhook still knows of a request. */
+/** Cached decisions of a webhook. */
 type Memory = Map<string, Decision>
 
-/** What becomes of the requests of a case, one after the other; open ones are texts that say what is open. */
+/**
+ * Returns the outcomes of the requests of a case, one after the other. Open ones are texts that describe what is open.
+ */
 export function outcomesOf({ webhooks, requests }: ChainCase): readonly (Outcome | string)[] {
   const memories = webhooks.map((): Memory => new Map())
   const seen = new Set<string>()
@@ -32,7 +34,7 @@ function through(
     const matched = matching(webhook.conditions, attributes)
     if (matched === 'false') continue
     if (matched === 'both') {
-      // Whether an error or a false condition comes first is not shown; where nothing is denied it is all the same.
+      // The order of an error and a false condition is not observable. It does not matter if nothing is denied.
       if (webhook.failurePolicy === 'deny') return 'a condition is false and another fails'
       continue
     }
@@ -41,7 +43,7 @@ function through(
       matched === 'error' ? webhook.failurePolicy : (known ?? answered(answers[at] ?? 'no opinion', webhook))
     if (matched === 'true') {
       const definite = isCertain(answers[at] ?? 'no opinion')
-      // What is no allow and no deny may be kept or not.
+      // A decision that is neither allow nor deny may be cached or not.
       asked[at] = known !== undefined ? false : isRepeated && !definite ? undefined : true
       if (definite) remember(memories[at], key, decision, webhook)
     }
@@ -50,7 +52,9 @@ function through(
   return { decision: 'refused', asked }
 }
 
-/** An allow or deny decision is kept where the webhook says so; the times of these cases never end meanwhile. */
+/**
+ * Stores an allow or deny decision if the webhook is cached. The cache times of these cases never expire during a case.
+ */
 function remember(
   memory: Memory | undefined,
   key: string,
@@ -64,12 +68,12 @@ function isCertain(answer: Answer): boolean {
   return answer === 'allow' || answer === 'deny'
 }
 
-/** A call that fails and an answer that is malformed come to what the failure policy says. */
+/** The failure policy decides for a failed call and a malformed response. */
 function answered(answer: Answer, { failurePolicy }: Webhook): Decision {
   return answer === 'allow' || answer === 'deny' || answer === 'no opinion' ? answer : failurePolicy
 }
 
-/** What the match conditions come to: all hold, one does not, one has no value, or both of these. */
+/** Returns the result of the match conditions: all true, one false, one without a value, or both of these. */
 function matching(
   conditions: readonly Expression[],
   attributes: Attributes,
@@ -89,7 +93,7 @@ function matching(
   return isFalse ? 'false' : fails ? 'error' : 'true'
 }
 
-/** The review of version v1 as expressions see it, whatever version is sent. */
+/** Returns the review of version v1 as expressions see it, with any version that is sent. */
 function requestOf({ user, groups, resource, path }: Attributes): object {
   return {
     user,

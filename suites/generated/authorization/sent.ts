@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Attributes, Webhook } from './model.ts'
 
-/** A SubjectAccessReview as far as it tells about a request. */
+/** The parts of a SubjectAccessReview that describe a request. */
 export interface Sent {
   readonly apiVersion?: unknown
   readonly spec?: unknown
 }
 
-/** What a webhook is to be told of a request: all of it, in the spelling of its version. */
+/** Returns the expected spec of a request's review: all of it, in the spelling of its version. */
 export function specOf(
   { user, groups, uid, extra, resource, path }: Attributes,
   version: Webhook['version'],
 ): object {
   return filled({
     user,
-    // The older version spells the groups of a user in the singular.
+    // The older version names the groups of a user in the singular.
     [version === 'v1' ? 'groups' : 'group']: groups,
     uid,
     extra,
@@ -23,7 +23,7 @@ export function specOf(
   })
 }
 
-/** Whether a review is of that version and says just that; what is empty may be left out. */
+/** Reports whether a review has that version and exactly that spec. Empty fields may be left out. */
 export function tells({ apiVersion, spec }: Sent, expected: object, version: Webhook['version']): boolean {
   if (typeof apiVersion !== 'string' || typeof spec !== 'object' || spec === null) return false
   return apiVersion.endsWith(`/${version}`) && isDeepStrictEqual(filled(spec), expected)

@@ -1,7 +1,10 @@
 import { answers, type ChainCase } from './model.ts'
 import { outcomesOf } from './oracle.ts'
 
-/** What a case visits: the length of its chain, the conditions, the answers that are asked for, and what comes of it. */
+/**
+ * Returns the coverage of a case: the length of its chain, the conditions, the responses of called webhooks, and the
+ * results.
+ */
 export function visitsOf(one: ChainCase): readonly string[] {
   const { webhooks, requests } = one
   const outcomes = outcomesOf(one)
@@ -24,7 +27,7 @@ export function visitsOf(one: ChainCase): readonly string[] {
   ]
 }
 
-/** What cases can visit. */
+/** All possible coverage. */
 export const visitable: readonly string[] = [
   ...[1, 2, 3, 4].map((count) => `${count} webhooks`),
   ...[0, 1, 2, 3].map((count) => `${count} conditions`),

@@ -3,12 +3,12 @@ import type { Expression } from './expression.ts'
 /** Values by the names of variables. */
 export type Environment = Readonly<Record<string, unknown>>
 
-/** An expression has no value: a missing field, or operands of the wrong type. */
+/** Thrown if an expression has no value: a missing field, or operands of the wrong type. */
 export class NoValue extends Error {}
 
 /**
- * The value of an expression by the language's definition, as far as the expressions of generated cases go.
- * Throws `NoValue` where it has none.
+ * Returns the value of an expression by the language's definition, for the expressions of generated cases. Throws
+ * `NoValue` if it has none.
  */
 export function evaluate(expression: Expression, environment: Environment): unknown {
   const of = (inner: Expression): unknown => evaluate(inner, environment)
@@ -51,7 +51,7 @@ export function evaluate(expression: Expression, environment: Environment): unkn
   }
 }
 
-/** A value that decides an operator decides it on either side, also beside one that has none. */
+/** A value that decides an operator decides it on either side, even if the other side has no value. */
 function joined(
   of: (inner: Expression) => unknown,
   left: Expression,

@@ -1,7 +1,7 @@
-/** An expression of CEL as a tree: plain data, so that a case can be kept as JSON. */
+/** A CEL expression as a tree: plain data, so that a case can be stored as JSON. */
 export type Expression =
   | readonly ['value', string | number | boolean | null]
-  /** A variable of the environment, or the one that `all` and `exists` bind. */
+  /** A variable of the environment, or the variable of `all` and `exists`. */
   | readonly ['name', string]
   | readonly ['field', Expression, string]
   /** `e.?field.orValue(other)` */
@@ -20,17 +20,17 @@ export type Expression =
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** Whether a name can stand behind a dot. */
+/** Reports whether a name is valid after a dot. */
 function isIdentifier(name: string): boolean {
   return identifier.test(name)
 }
 
-/** A field of something, by a dot where its name allows and by an index elsewhere. */
+/** Returns a field of an object, with a dot if its name allows that and otherwise with an index. */
 export function member(of: Expression, name: string): Expression {
   return isIdentifier(name) ? ['field', of, name] : ['index', of, ['value', name]]
 }
 
-/** The expression as CEL writes it. */
+/** Returns the expression in CEL syntax. */
 export function celText(expression: Expression): string {
   switch (expression[0]) {
     case 'value':
@@ -61,7 +61,7 @@ export function celText(expression: Expression): string {
       return `${celText(expression[1])}.${expression[0]}(${celText(expression[2])})`
     case 'all':
     case 'exists':
-      // A checker that takes nothing for granted wants to be told that it may be a list.
+      // A strict type checker requires `dyn` for a value that may be a list.
       return `dyn(${celText(expression[1])}).${expression[0]}(${expression[2]}, ${celText(expression[3])})`
     default:
       return `(${celText(expression[1])} ${expression[0]} ${celText(expression[2])})`

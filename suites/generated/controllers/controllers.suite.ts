@@ -15,7 +15,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// A start and a second of silence for ten questions.
+// One start and a second of silence for ten requests.
 const dearness = 8
 
 const controllers: Area<ControllersCase> = {

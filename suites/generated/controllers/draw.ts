@@ -5,7 +5,7 @@ import { runs } from './oracle.ts'
 
 const named = tuple(oneOf(workers), boolean()).map(([worker, isOff]): Item => (isOff ? `-${worker}` : worker))
 
-/** Items of few names, so that several are for the same. */
+/** Items with few names, so that several have the same one. */
 const few = tuple(
   array(tuple(nat(2), boolean()), { maxLength: 4 }),
   tuple(oneOf(workers), oneOf(workers), oneOf(workers)),
@@ -15,11 +15,11 @@ const few = tuple(
   ),
 )
 
-/** Lists by which at least one controller runs whose work shows. */
+/** Lists that run at least one controller with observable work. */
 export const controllersCases: Arbitrary<ControllersCase> = tuple(few, array(named, { maxLength: 3 }), nat(9))
   .map(([again, others, at]): ControllersCase => {
     const list = [...again, ...others]
-    // A star stands anywhere in about half of the lists.
+    // About half of the lists contain a star, at any position.
     return { list: at > 4 ? list : list.toSpliced(Math.min(at, list.length), 0, '*') }
   })
   .filter((one) => workers.some((worker) => runs(one, worker) === true))

@@ -10,14 +10,14 @@ import { worksWithinMs } from '../../shared/manager/work.ts'
 import { type ControllersCase, type Item, type Worker, workers } from './model.ts'
 import { runs } from './oracle.ts'
 
-// What is not enabled would have begun by now: the others have done their work.
+// A disabled controller would have started by now, as the others have done their work.
 const silentMs = 1_000
 
-/** Starts a manager with each list, and looks at whose work is done. */
+/** Starts a manager with each list, and observes the controllers that work. */
 export const judgeControllers = (cases: readonly ControllersCase[]): Promise<readonly Judged[]> =>
   Promise.all(cases.map(judgeCase))
 
-/** The items for the controller that turned out wrong, and whoever shows that the manager works. */
+/** Reduces a case to the items of the controller with the disagreement, and one that shows that the manager works. */
 export function focused({ list }: ControllersCase, { asked }: Disagreement): ControllersCase | undefined {
   const { controller } = asked as { readonly controller?: Worker }
   if (controller === undefined) return undefined
@@ -31,7 +31,7 @@ async function judgeCase(one: ControllersCase): Promise<Judged> {
   try {
     const disagreements: Disagreement[] = []
     const open: { what: string; value: unknown }[] = []
-    // Where there is no node, a daemon set has no pod to make.
+    // Without a node, a daemon set creates no pod.
     api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
     for (const worker of workers) give(api, worker)
     const configuration = { Generic: { Controllers: one.list.map(named) } }
@@ -56,7 +56,7 @@ async function judgeCase(one: ControllersCase): Promise<Judged> {
   }
 }
 
-/** An item as the target spells the controller. */
+/** Returns an item in the target's spelling of the controller. */
 function named(item: Item): string {
   if (item === '*') return item
   const block = item.replace(/^-/, '')
@@ -69,7 +69,7 @@ function give(api: ApiServer, worker: Worker): void {
   workersCases.find(({ block }) => block === worker)?.give(api, 'work', name)
 }
 
-/** Whether a controller has done something with what it was given. */
+/** Reports whether a controller has processed its object. */
 function worked(api: ApiServer, worker: Worker): boolean {
   const held = workersCases.find(({ block }) => block === worker)?.held
   return held !== undefined && api.journal.some((asked) => isMeant(asked, held))

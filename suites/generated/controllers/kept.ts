@@ -1,4 +1,4 @@
 import type { ControllersCase } from './model.ts'
 
-/** Lists that once came out otherwise than the documents say, by what they are about. */
+/** Lists whose result once differed from the documents, by subject. */
 export const kept: Readonly<Record<string, ControllersCase>> = {}

@@ -1,4 +1,4 @@
-/** Controllers whose work is looked at, by their blocks; the names of some begin or end as those of others. */
+/** Controllers with observed work, by their blocks. Some names begin or end like others. */
 export const workers = [
   'DeploymentController',
   'ReplicaSetController',
@@ -12,16 +12,16 @@ export const workers = [
   'EndpointSliceMirroringController',
 ] as const
 
-/** One of them. */
+/** One value of `evidenceKept`. */
 export type Worker = (typeof workers)[number]
 
-/** Which controllers surely are enabled by default; the documents do not list them. */
+/** Controllers that are certainly enabled by default. The documents do not list them. */
 export const byDefault: readonly string[] = ['DeploymentController', 'ReplicaSetController']
 
-/** An item of the list: a star, a controller by its block, or one behind a minus. */
+/** An item of the list: a star, a controller by its block, or a controller after a minus. */
 export type Item = '*' | Worker | `-${Worker}`
 
-/** What a manager is told of its controllers. */
+/** Controller settings of a manager. */
 export interface ControllersCase {
   readonly list: readonly Item[]
 }

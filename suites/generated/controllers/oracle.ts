@@ -1,6 +1,9 @@
 import { byDefault, type ControllersCase, type Worker } from './model.ts'
 
-/** Whether a controller runs: as the first item for its name says, or a star where none is; `open` by a star alone where nobody says what it enables. */
+/**
+ * Reports whether a controller runs, according to the first item for its name or else a star. `open` for a star without
+ * a documented meaning for the controller.
+ */
 export function runs({ list }: ControllersCase, worker: Worker): boolean | 'open' {
   const first = list.find((item) => item === worker || item === `-${worker}`)
   if (first !== undefined) return first === worker

@@ -1,7 +1,9 @@
 import { type ControllersCase, type Item, workers } from './model.ts'
 import { runs } from './oracle.ts'
 
-/** What a case visits: where the star stands, which items come first for a name, and who runs. */
+/**
+ * Returns the coverage of a case: the position of the star, the first items for names, and the running controllers.
+ */
 export function visitsOf(one: ControllersCase): readonly string[] {
   const { list } = one
   const star = list.indexOf('*')
@@ -39,7 +41,7 @@ function wordOf(isOn: boolean | 'open'): string {
   return isOn ? 'runs' : 'does not run'
 }
 
-/** What cases can visit. */
+/** All possible coverage. */
 export const visitable: readonly string[] = [
   'no star',
   'the star first',

@@ -1,6 +1,6 @@
 import type { EgressCase } from './model.ts'
 
-/** What a dialect is known to do with a case instead of what the documents say; such a case is not judged. */
+/** Returns the known departures of a dialect from the documents in a case. Such a case is not judged. */
 export function departuresOf(dialect: string, { selections }: EgressCase): readonly string[] {
   if (dialect !== 'kubernetes') return []
   const isPlain = selections.some(({ way }) => way === 'http')

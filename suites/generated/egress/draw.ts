@@ -12,7 +12,7 @@ import { carrierOf } from './oracle.ts'
 
 const selection: Arbitrary<Selection> = oneof(
   { arbitrary: record({ name: oneOf(selectionNames), way: oneOf(trustedWays) }), weight: 2 },
-  // Without its store a server does not start.
+  // A server does not start without its store.
   {
     arbitrary: record({ name: oneOf(['controlplane', 'master', 'cluster']), way: oneOf(distrustedWays) }),
     weight: 1,
@@ -21,7 +21,7 @@ const selection: Arbitrary<Selection> = oneof(
 
 const selections = uniqueArray(selection, {
   maxLength: 3,
-  // Two words for one selection.
+  // Two names for one selection.
   selector: ({ name }) => (name === 'master' ? 'controlplane' : name),
 })
 
@@ -33,7 +33,7 @@ const issuers = array(
   { minLength: 1, maxLength: 5 },
 )
 
-/** Selections and issuers; an issuer whose selection is not there is left open, so it names none. */
+/** Selections and issuers. An issuer with a missing selection is left open, so it names none. */
 export const egressCases: Arbitrary<EgressCase> = record({ selections, issuers }).map((one) => ({
   selections: one.selections,
   issuers: one.issuers.map((issuer): Issuer => {

@@ -22,14 +22,14 @@ import { departuresOf } from './departures.ts'
 import type { EgressCase, Issuer, SelectionName, Way } from './model.ts'
 import { carrierOf, carrierOfStore, isTrusted } from './oracle.ts'
 
-// A server that could not use a proxy at first tries again after some seconds.
+// A server that could not use a proxy retries after some seconds.
 const triedWithinMs = 15_000
 
-/** Starts a server with each case's selections and issuers, and looks at what each proxy was asked for. */
+/** Starts a server with each case's selections and issuers, and compares the requests to each proxy. */
 export const judgeEgress = (cases: readonly EgressCase[]): Promise<readonly Judged[]> =>
   Promise.all(cases.map(judgeCase))
 
-/** The issuer alone that turned out wrong, with all selections. */
+/** Reduces a case to the issuer with the disagreement, with all selections. */
 export function focused(
   { selections, issuers }: EgressCase,
   { asked }: Disagreement,
@@ -41,7 +41,7 @@ export function focused(
 
 type Proxies = Readonly<Partial<Record<SelectionName, TunnelProxy>>>
 
-/** An issuer of a case, and the addresses at which a server finds its documents. */
+/** An issuer of a case, and the addresses of its documents. */
 interface Placed {
   readonly issuer: OidcIssuer
   readonly discovery: string
@@ -83,20 +83,20 @@ async function judgeCase(one: EgressCase): Promise<Judged> {
   }
 }
 
-/** Whether a token was taken: no document says with which of two codes one is refused. */
+/** Reports whether a token was accepted. No document specifies which of two codes rejects it. */
 function outcomeOf(status: number): 'accepted' | 'refused' | number {
   if (status === 201) return 'accepted'
   return status === 401 || status === 403 ? 'refused' : status
 }
 
-/** The proxy of an issuer's selection where it must not be trusted. */
+/** Returns the proxy of an issuer's selection if it must not be trusted. */
 function distrustedProxy(one: EgressCase, issuer: Issuer, proxies: Proxies): TunnelProxy | undefined {
   const carrier = carrierOf(one, issuer)
   const way = one.selections.find(({ name }) => name === carrier)?.way
   return carrier === undefined || way === undefined || isTrusted(way) ? undefined : proxies[carrier]
 }
 
-/** What becomes of a token once the server has come to the proxy, or has taken such a token. */
+/** Returns the response to a token once the server has connected to the proxy, or has accepted such a token. */
 async function presentOnceTried(
   entry: Authenticator,
   proxy: TunnelProxy,
@@ -122,7 +122,7 @@ async function startProxies({ selections }: EgressCase): Promise<Proxies> {
   return Object.fromEntries(await Promise.all(all))
 }
 
-/** Puts an issuer on a listener of its own, so that a proxy's journal tells whose traffic it carried. */
+/** Places an issuer on a separate listener, so that a proxy's journal shows the issuer of its traffic. */
 async function place(host: OidcHost, name: string, { hasKeysElsewhere }: Issuer): Promise<Placed> {
   const issuer = host.issuer(name, { listener: await host.listen() })
   const { origin } = new URL(issuer.url)
@@ -157,7 +157,7 @@ async function flagsOf(one: EgressCase, proxies: Proxies, placed: readonly Place
   }
 }
 
-/** Addresses for which other proxies were asked than those of their selection. */
+/** Returns the addresses that were requested from a proxy other than that of their selection. */
 function wrongCarriers(
   one: EgressCase,
   proxies: Proxies,

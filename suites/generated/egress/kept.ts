@@ -1,4 +1,4 @@
 import type { EgressCase } from './model.ts'
 
-/** Selections and issuers that once came out otherwise than the documents say, by what they are about. */
+/** Selections and issuers whose result once differed from the documents, by subject. */
 export const kept: Readonly<Record<string, EgressCase>> = {}

@@ -1,12 +1,12 @@
-/** How a selection reaches its tunnel server where that can be trusted. */
+/** Connections of a selection to a trusted tunnel server. */
 export const trustedWays = ['HTTPConnect', 'GRPC', 'https', 'http'] as const
-/** Ways whose server has a certificate that is not one of caBundle, or not one for the host of the url. */
+/** Connections to a server whose certificate is not one of caBundle, or not one for the host of the url. */
 export const distrustedWays = ['https of a stranger', 'https of another host'] as const
-/** All ways. */
+/** All connections. */
 export const ways = [...trustedWays, ...distrustedWays] as const
 export type Way = (typeof ways)[number]
 
-/** The names of selections; `master` is the old word for `controlplane`. */
+/** The names of selections. `master` is the old name of `controlplane`. */
 export const selectionNames = ['controlplane', 'master', 'cluster', 'etcd'] as const
 export type SelectionName = (typeof selectionNames)[number]
 
@@ -16,17 +16,17 @@ export interface Selection {
   readonly way: Way
 }
 
-/** An issuer that tokens are taken from. */
+/** An accepted issuer of tokens. */
 export interface Issuer {
-  /** Its `egressSelectorType`; only selections that are there are named. */
+  /** Its `egressSelectorType`. Only existing selections are named. */
   readonly type?: 'controlplane' | 'cluster'
-  /** Whether its keys are at another address than its discovery document. */
+  /** True if its keys are at another address than its discovery document. */
   readonly hasKeysElsewhere: boolean
 }
 
-/** What leads a server to its store and to issuers. */
+/** Configuration of a server's connections to its store and to issuers. */
 export interface EgressCase {
-  /** One for each selection at most; without any there is no file. */
+  /** At most one for each selection; without any there is no file. */
   readonly selections: readonly Selection[]
   readonly issuers: readonly Issuer[]
 }

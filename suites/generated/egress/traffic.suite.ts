@@ -15,7 +15,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// A start for some seven questions.
+// One start for about seven requests.
 const dearness = 15
 
 const traffic: Area<EgressCase> = {

@@ -1,7 +1,10 @@
 import { type EgressCase, selectionNames, trustedWays, ways } from './model.ts'
 import { carrierOf, carrierOfStore } from './oracle.ts'
 
-/** What a case visits: which selection carries what by which way, and what goes directly beside selections. */
+/**
+ * Returns the coverage of a case: the traffic of each selection by connection, and the direct traffic next to
+ * selections.
+ */
 export function visitsOf(one: EgressCase): readonly string[] {
   const { selections, issuers } = one
   const wayOf = (name: string | undefined): string =>
@@ -21,7 +24,7 @@ export function visitsOf(one: EgressCase): readonly string[] {
   ]
 }
 
-/** What cases can visit. */
+/** All possible coverage. */
 export const visitable: readonly string[] = [
   ...['an issuer', 'the store'].flatMap((what) => [`${what} beside selections`, `${what} without a file`]),
   ...selectionNames

@@ -2,7 +2,7 @@ import { type Arbitrary, array, oneof, record } from 'fast-check'
 import { oneOf } from '../words.ts'
 import type { ElectionCase } from './model.ts'
 
-// As short as whole seconds of a lease permit, and far enough apart to tell which of them counts.
+// As short as a lease with whole seconds permits, and different enough to identify the effective one.
 const times = record({
   leaseMs: oneOf([3_000, 4_000]),
   renewMs: oneOf([2_000, 2_500]),
@@ -14,5 +14,5 @@ const courses: Arbitrary<ElectionCase['course']> = oneof(
   record({ failing: oneOf(['never', 'for a while', 'until it stops']) }),
 )
 
-/** What happens to candidates. */
+/** Timings and courses of candidates. */
 export const electionCases: Arbitrary<ElectionCase> = record({ times, course: courses })

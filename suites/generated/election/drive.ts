@@ -22,12 +22,12 @@ import { giveWork, workerName, workOf } from '../../shared/manager/work.ts'
 import type { ElectionCase, Met } from './model.ts'
 import { failuresEndMs, stateAt } from './oracle.ts'
 
-// What a busy machine adds between two requests; a defect is off by a second at least.
+// Longest delay of a busy machine between two requests. A defect is off by at least a second.
 const slackMs = 400
 const leadsWithinMs = 15_000
 const worksWithinMs = 2_500
 
-/** Starts a candidate for each case, and looks at when it leads and when it stops. */
+/** Starts a candidate for each case, and observes when it leads and when it stops. */
 export const judgeElections = (cases: readonly ElectionCase[]): Promise<readonly Judged[]> =>
   Promise.all(cases.map(judgeCase))
 
@@ -55,7 +55,7 @@ async function judgeCase(one: ElectionCase): Promise<Judged> {
 
 type Wrong = Pick<Disagreement, 'expected' | 'actual'>
 
-/** Somebody else holds the lease: it is taken over when the last renewal is as old as the lease, and not before. */
+/** Another client holds the lease: it is taken over when the last renewal is as old as the lease, and not before. */
 async function waiting({ times, course }: ElectionCase, api: ApiServer): Promise<readonly Wrong[]> {
   const renewals = 'renewals' in course ? course.renewals : []
   const isAnothers = (): boolean => holderOf(api) === 'somebody-else'
@@ -79,14 +79,14 @@ async function waiting({ times, course }: ElectionCase, api: ApiServer): Promise
   return [...(state === 'may take over' ? [] : [early]), ...workedIn(api, taken.atMs)]
 }
 
-/** What was done before the lease was held, or that nothing was done after. */
+/** Returns work that was done before the lease was held, or the absence of work after it. */
 function workedIn(api: ApiServer, fromMs: number): readonly Wrong[] {
   const first = firstWork(api)
   if (first === undefined) return [{ expected: 'it leads and works', actual: 'nothing' }]
   return first.atMs < fromMs ? [{ expected: 'no work before the lease', actual: 'work' }] : []
 }
 
-/** The lease is free: it is held and renewed, and as long as renewals fail no longer than the deadline, kept. */
+/** The lease is free: it is acquired, renewed, and kept as long as renewals fail no longer than the deadline. */
 async function leading(
   one: ElectionCase,
   api: ApiServer,
@@ -114,7 +114,7 @@ async function leading(
   return stopped(one, api, manager, renewedMs)
 }
 
-/** When the lease is renewed once more; undefined when that does not happen in time. */
+/** Returns the time of the next renewal of the lease; `undefined` if there is none in time. */
 async function renewalAfter(api: ApiServer, withinMs: number): Promise<number | undefined> {
   const before = writesOfLease(api).length
   await comesTrue(() => writesOfLease(api).length > before, withinMs)
@@ -127,14 +127,14 @@ async function keptOn(api: ApiServer, manager: ControllerManager, name: string):
   return [{ expected: 'it leads on', actual }]
 }
 
-/** Whether a manager does the work of a leader when it gets some. */
+/** Reports whether a manager does the work of a leader when it receives some. */
 async function works(api: ApiServer, manager: ControllerManager, name: string): Promise<boolean> {
   if (manager.program.exit !== undefined) return false
   giveWork(api, name)
   return comesTrue(() => workOf(api, 'deployments', name).length > 0, worksWithinMs)
 }
 
-/** Renewals fail for good: at the deadline leadership ends, and not before. */
+/** Renewals fail permanently: leadership ends at the deadline, and not before. */
 async function stopped(
   { times }: ElectionCase,
   api: ApiServer,
@@ -142,7 +142,7 @@ async function stopped(
   renewedMs: number,
 ): Promise<readonly Wrong[]> {
   const met: readonly Met[] = [{ atMs: renewedMs, what: 'renews' }]
-  // One more attempt may be under way when the deadline comes.
+  // One more attempt may be in progress at the deadline.
   const byMs = times.renewMs + 2 * times.retryMs + 2_000
   await comesTrue(() => manager.program.exit !== undefined, byMs)
   const { exit } = manager.program

@@ -17,9 +17,9 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Several seconds of waiting for each question.
+// Each request waits several seconds.
 const dearness = 60
-// They mostly wait, but their own starts must not make each other late.
+// Candidates mostly wait, but their starts must not delay each other.
 const perStart = 2
 
 const election: Area<ElectionCase> = {

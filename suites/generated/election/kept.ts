@@ -1,4 +1,4 @@
 import type { ElectionCase } from './model.ts'
 
-/** Courses that once came out otherwise than the documents say, by what they are about. */
+/** Courses whose result once differed from the documents, by subject. */
 export const kept: Readonly<Record<string, ElectionCase>> = {}

@@ -1,6 +1,6 @@
 import type { ElectionCase } from './model.ts'
 
-/** What a case visits: what happens, and each of the durations. */
+/** Returns the coverage of a case: its events, and each of the durations. */
 export function visitsOf({ times, course }: ElectionCase): readonly string[] {
   return [
     'failing' in course
@@ -10,7 +10,7 @@ export function visitsOf({ times, course }: ElectionCase): readonly string[] {
   ]
 }
 
-/** What cases can visit. */
+/** All possible coverage. */
 export const visitable: readonly string[] = [
   ...['never', 'for a while', 'until it stops'].map((failing) => `renewals fail ${failing}`),
   ...[0, 1, 2].map((count) => `another renews ${count} times`),

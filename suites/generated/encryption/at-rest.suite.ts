@@ -15,7 +15,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Two starts for some twenty questions.
+// Two starts for about twenty requests.
 const dearness = 5
 
 const atRest: Area<AtRestCase> = {

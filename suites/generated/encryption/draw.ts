@@ -4,7 +4,7 @@ import { type AtRestCase, builtIn, custom, type Entry, type Provider } from './m
 
 const keyNames = ['key-one', 'key-one-more', 'key-two'] as const
 
-/** A key belongs to the provider that its name begins with. */
+/** A key belongs to the provider at the start of its name. */
 const keyed: Arbitrary<Provider> = tuple(
   oneOf(['aesgcm', 'secretbox', 'aescbc']),
   uniqueArray(oneOf(keyNames), { minLength: 1, maxLength: 2 }),
@@ -14,7 +14,7 @@ const identity = constant<Provider>('identity')
 const provider = oneof({ arbitrary: keyed, weight: 3 }, { arbitrary: identity, weight: 1 })
 const providers = uniqueArray(provider, { minLength: 1, maxLength: 3, selector: nameOf })
 
-// One provider may stand once in a list: which of two of its kind reads is another question.
+// A list contains each provider once: the choice between two of a kind is not tested here.
 function nameOf(one: Provider): string {
   return one === 'identity' ? one : one.provider
 }
@@ -41,7 +41,7 @@ interface Drawn {
   readonly custom: number
 }
 
-/** What is read must first be found by a server that starts: the core group and what wildcards select stay readable. */
+/** A server reads some resources at its start, so the core group and resources in wildcards stay readable. */
 function caseOf({ named, wildcards, isAll, all, custom: some }: Drawn): AtRestCase {
   const taken = new Set<string>()
   const own = named.flatMap(({ resources, ...rest }) => {
@@ -66,7 +66,7 @@ function caseOf({ named, wildcards, isAll, all, custom: some }: Drawn): AtRestCa
   }
 }
 
-/** What wrote stands behind others, keys of one provider included. */
+/** Returns the providers with the writing one moved to the end, and with the keys of each in reverse order. */
 function rotated(its: readonly Provider[]): readonly Provider[] {
   const turned = its.map((one) => (one === 'identity' ? one : { ...one, keys: one.keys.toReversed() }))
   return [...turned.slice(1), ...turned.slice(0, 1)]
@@ -92,5 +92,8 @@ const drawn: Arbitrary<Drawn> = record({
 const any = drawn.map(caseOf)
 const allOfCustom = drawn.map((one) => caseOf({ ...one, isAll: 0, custom: 0 }))
 
-/** Two configurations for one store; what selects all meets types that are defined while the server runs in turn. */
+/**
+ * Two configurations for one store. In every fourth case, an entry that selects all meets types that are defined while
+ * the server runs.
+ */
 export const atRestCases: readonly Arbitrary<AtRestCase>[] = [any, any, any, allOfCustom]

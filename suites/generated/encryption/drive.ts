@@ -21,7 +21,7 @@ import { providersOf, reads, writersOf } from './oracle.ts'
 
 const typesAtOnce = 4
 
-/** The entries that select the type which turned out wrong, in both configurations. */
+/** Reduces a case to the entries that select the type with the disagreement, in both configurations. */
 export function focused(one: AtRestCase, { asked }: Disagreement): AtRestCase | undefined {
   const { type } = asked as { readonly type?: string }
   if (type === undefined) return undefined
@@ -35,12 +35,12 @@ export function focused(one: AtRestCase, { asked }: Disagreement): AtRestCase | 
   return { ...one, written: about(one.written), read: about(one.read) }
 }
 
-/** Writes objects of all types under one configuration, looks at what is stored, and reads them under both. */
+/** Writes objects of all types under one configuration, compares the stored data, and reads them under both. */
 export async function judgeAtRest(cases: readonly AtRestCase[]): Promise<readonly Judged[]> {
   return Promise.all(cases.map(judgeCase))
 }
 
-/** An object of a type, and who turned out to have written it. */
+/** An object of a type, and its actual writer. */
 interface Written {
   readonly type: string
   readonly object: MarkedObject

@@ -3,12 +3,12 @@ import type { Entry, Provider } from './model.ts'
 
 const keyLength = 32
 
-/** The bytes of a key: its name over and over, so that no two are alike. */
+/** Returns the bytes of a key: its name repeated, so that no two are alike. */
 export function secretOf(name: string): Buffer {
   return Buffer.alloc(keyLength, `${name}/`)
 }
 
-/** The file with these entries. */
+/** Returns the file with these entries. */
 export function fileOf(entries: readonly Entry[]): object {
   return encryptionConfiguration(
     entries.map(({ resources, providers }) => ({ resources, providers: providers.map(providerOf) })),

@@ -1,4 +1,4 @@
 import type { AtRestCase } from './model.ts'
 
-/** Configurations that once came out otherwise than the documents say, by what they are about. */
+/** Configurations whose result once differed from the documents, by subject. */
 export const kept: Readonly<Record<string, AtRestCase>> = {}

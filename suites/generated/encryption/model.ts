@@ -9,15 +9,15 @@ export interface Entry {
   readonly providers: readonly Provider[]
 }
 
-/** A configuration under which objects are written, and another one that then reads them from the same store. */
+/** A configuration for writing objects, and another one that then reads them from the same store. */
 export interface AtRestCase {
   readonly written: readonly Entry[]
   readonly read: readonly Entry[]
-  /** Whether resource types are asked for too that are defined while the server runs. */
+  /** True if the case includes resource types that are defined while the server runs. */
   readonly hasCustom: boolean
 }
 
-/** Resource types whose objects are written, as lists name them; what a server itself needs is none of them. */
+/** Resource types of written objects, by their names in lists. None of them is needed by the server itself. */
 export const builtIn = [
   'secrets',
   'configmaps',
@@ -29,7 +29,7 @@ export const builtIn = [
   'networkpolicies.networking.orch.io',
 ] as const
 
-/** Those that are defined while the server runs; their names and groups resemble others. */
+/** Resource types that are defined while the server runs. Their names and groups resemble others. */
 export const custom = [
   'deployments.one.conformance.example',
   'alphas.apps.conformance.example',

@@ -1,7 +1,7 @@
 import { type AtRestCase, builtIn, custom, type Provider } from './model.ts'
 import { providersOf, reads, writersOf } from './oracle.ts'
 
-/** What a case visits: the forms of its names, who writes, and whether what is written is read again. */
+/** Returns the coverage of a case: the forms of its names, the writers, and whether written data is readable. */
 export function visitsOf({ written, read, hasCustom }: AtRestCase): readonly string[] {
   const types = [...builtIn, ...(hasCustom ? custom : [])]
   const forms = written.flatMap(({ resources }) => resources.map(formOf))
@@ -30,7 +30,7 @@ function nameOf(one: Provider): string {
   return one === 'identity' ? one : one.provider
 }
 
-/** What cases can visit. */
+/** All possible coverage. */
 export const visitable: readonly string[] = [
   'nothing is selected',
   '*.*',

@@ -13,7 +13,7 @@ interface File {
 const noNames = wrongOf(admissionTable, 'admission.entry.name-required')
 const noPlugins = wrongOf(admissionTable, 'admission.entry.name-registered')
 
-/** What an AdmissionConfiguration must not say. */
+/** Violations of an AdmissionConfiguration. */
 const breaks: Breaks = {
   'no name': {
     about: 'name',
@@ -84,9 +84,9 @@ const legal = record(
 
 /** Admission files, legal and near-legal. */
 export const admissionFiles = fileCases('admission', legal, breaks)
-/** The constraints that they break. */
+/** The constraints of their violations. */
 export const admissionConstraints = Object.keys(breaks)
-/** What the files hold that entries of them name. */
+/** Content of the files that entries name. */
 export const filesOfPlugins = {
   'selector.yaml': selector('path'),
   'security.yaml': security,

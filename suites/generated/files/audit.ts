@@ -3,7 +3,7 @@ import { type AuditPolicy, auditPolicy } from '../../shared/audit/policy.ts'
 import { policyRules, policyWholes } from '../audit/draw.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
 
-/** What an audit policy must not say. */
+/** Violations of an audit policy. */
 const breaks: Breaks = {
   'another kind': {
     about: 'kind',
@@ -38,5 +38,5 @@ const legal = record({ rules: policyRules, whole: policyWholes }).map(({ rules, 
 
 /** Audit policies, legal and near-legal. */
 export const auditFiles = fileCases('audit', legal, breaks)
-/** The constraints that they break. */
+/** The constraints of their violations. */
 export const auditConstraints = Object.keys(breaks)

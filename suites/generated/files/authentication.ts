@@ -19,7 +19,7 @@ const issuer = `${entry}.issuer`
 const mappings = `${entry}.claimMappings`
 const urlOf = (at: number): string => `https://issuer-${at}.example`
 
-/** What an AuthenticationConfiguration must not say. */
+/** Violations of an AuthenticationConfiguration. */
 const breaks: Breaks = {
   ...breaksOf(authenticationTable),
   ...Object.fromEntries(
@@ -125,12 +125,12 @@ const legal = record(
   return authenticationConfiguration({ jwt: entries, ...(anonymous && { anonymous: sensible(anonymous) }) })
 })
 
-/** Whether conditions may stand beside an authenticator that is off is not said. */
+/** The documents do not specify whether a disabled authenticator may have conditions. */
 function sensible({ enabled, ...conditions }: { readonly enabled: boolean }): object {
   return enabled ? { enabled, ...conditions } : { enabled }
 }
 
-/** A user named by an address, which one of three places verifies. */
+/** Returns a user with an email address, which is verified in one of three places. */
 function byAddress(place: string): object {
   const verified = 'claims.email_verified == true'
   switch (place) {
@@ -156,7 +156,7 @@ function byAddress(place: string): object {
   }
 }
 
-/** Where a dialect has a word for it, the policy that compares several audiences is named when the file is written. */
+/** If a dialect has a value for it, the policy that compares several audiences is named when the file is written. */
 function severalBy({ audiences }: Readonly<Record<string, unknown>>): object {
   return Array.isArray(audiences) && audiences.length > 1
     ? { audienceMatchPolicy: 'open:audienceMatchPolicy' }
@@ -165,5 +165,5 @@ function severalBy({ audiences }: Readonly<Record<string, unknown>>): object {
 
 /** Authentication files, legal and near-legal. */
 export const authenticationFiles = fileCases('authentication', legal, breaks)
-/** The constraints that they break. */
+/** The constraints of their violations. */
 export const authenticationConstraints = Object.keys(breaks)

@@ -5,7 +5,7 @@ import { webhook } from '../../shared/tables/authorization-webhook.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
 import { breaksOf, legalOf } from './from-table.ts'
 
-/** What an AuthorizationConfiguration must not say. */
+/** Violations of an AuthorizationConfiguration. */
 const breaks: Breaks = {
   ...breaksOf(authorizationTable),
   'webhook beside another type': {
@@ -34,5 +34,5 @@ const legal = uniqueArray(authorizers, {
 
 /** Authorization files, legal and near-legal. */
 export const authorizationFiles = fileCases('authorization', legal, breaks)
-/** The constraints that they break. */
+/** The constraints of their violations. */
 export const authorizationConstraints = Object.keys(breaks)

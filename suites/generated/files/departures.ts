@@ -1,6 +1,6 @@
 import type { FileKind } from './file-case.ts'
 
-/** Constraints that a dialect is known not to keep, and what it does instead. */
+/** Constraints that a dialect is known not to enforce, with its actual behaviour. */
 const known: Readonly<Record<string, Readonly<Partial<Record<FileKind, Readonly<Record<string, string>>>>>>> =
   {
     kubernetes: {
@@ -35,7 +35,7 @@ const known: Readonly<Record<string, Readonly<Partial<Record<FileKind, Readonly<
     },
   }
 
-/** What a dialect is known to do about a constraint instead of keeping it. */
+/** Returns the known behaviour of a dialect that does not enforce a constraint. */
 export function knownOf(dialect: string, kind: FileKind, constraint: string | undefined): string | undefined {
   const says = constraint === undefined ? undefined : known[dialect]?.[kind]?.[constraint]
   return says === undefined ? undefined : `${constraint}: ${says}`

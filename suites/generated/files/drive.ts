@@ -12,14 +12,14 @@ import { knownOf } from './departures.ts'
 import type { FileCase, FileKind } from './file-case.ts'
 import { written } from './written.ts'
 
-/** Starts a server with each file and sees whether it becomes ready or refuses. */
+/** Starts a server with each file and observes whether it becomes ready or refuses the file. */
 export const judgeFiles: Area<FileCase>['judge'] = (cases) => Promise.all(cases.map(judgeFile))
 
 function judgeFile(one: FileCase): Promise<Judged> {
   return one.broken?.mayStart ? judgeEntry(one) : judgeStart(one)
 }
 
-/** The first entry of the file lets nobody in: the file is refused, or every token of the entry's issuer. */
+/** The first entry of the file accepts no token: the file is refused, or every token of the entry's issuer. */
 async function judgeEntry({ kind, content, broken }: FileCase): Promise<Judged> {
   const { dialect } = currentCheck()
   const host = await startOidcHost()
@@ -68,7 +68,7 @@ async function judgeStart({ kind, content, broken }: FileCase): Promise<Judged> 
   }
   if (broken === undefined) return { disagreements: [] }
   const names = dialect.refusalNames?.(seen.stderr, dialect.word(broken.about))
-  // Refused, but perhaps for something else: that shows nothing of the constraint.
+  // A refusal for a possibly different reason shows nothing about the constraint.
   return names === false
     ? {
         disagreements: [],
@@ -79,13 +79,13 @@ async function judgeStart({ kind, content, broken }: FileCase): Promise<Judged> 
 
 function flagsOf(kind: FileKind, content: object): Flags {
   if (kind !== 'audit') return configurationFlag(kind, content)
-  // A policy may be read only where there is something that events go to.
+  // A server may read a policy only if it has a destination for events.
   return { '--audit-policy-file': file('audit.yaml', content), '--audit-log-path': '-' }
 }
 
 let beside: Promise<Readonly<Record<string, FileValue>>> | undefined
 
-/** Files that others name, good in themselves; nothing listens at the addresses in them. */
+/** Valid files that other files name. Their addresses have no listener. */
 function filesBeside(): Promise<Readonly<Record<string, FileValue>>> {
   beside ??= issueClient({ commonName: 'api-server' }).then(({ key, certificate }) => {
     const plain = (name: string, content: string): FileValue => file(name, content, { verbatim: true })

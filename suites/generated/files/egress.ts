@@ -15,9 +15,9 @@ interface File {
 }
 
 /**
- * What an EgressSelectorConfiguration must not say; the selection that changes comes first. A socket's name with a
- * scheme is not among it: a server may also start with it, and get nothing through. Nor is a name in upper case, which
- * the documents leave open.
+ * Violations of an EgressSelectorConfiguration. The changed selection comes first. A socket name with a scheme is not
+ * included: a server may start with it and pass no traffic. A name in upper case is not included, as the documents
+ * leave it open.
  */
 const breaks: Breaks = {
   ...breaksOf(egressTable),
@@ -70,7 +70,7 @@ const connections: Arbitrary<object> = oneof(
   oneOf([tlsFiles, withoutBundle]).map((tlsConfig) => secureWith({ tlsConfig })),
 )
 
-// Behind the selection of the store nothing listens, so it has none here.
+// No server listens at the selection of the store, so it has none here.
 const legal = uniqueArray(
   record({ selection: legalOf(egressTable, 'EgressSelection'), connection: connections }).map(
     ({ selection, connection }) => ({ ...selection, connection }),
@@ -78,7 +78,7 @@ const legal = uniqueArray(
   {
     minLength: 1,
     maxLength: 2,
-    // Two words for one selection.
+    // Two names for one selection.
     selector: (one) => (Reflect.get(one, 'name') === 'master' ? 'controlplane' : Reflect.get(one, 'name')),
   },
 ).map((egressSelections) => ({
@@ -89,5 +89,5 @@ const legal = uniqueArray(
 
 /** Egress files, legal and near-legal. */
 export const egressFiles = fileCases('egress', legal, breaks)
-/** The constraints that they break. */
+/** The constraints of their violations. */
 export const egressConstraints = Object.keys(breaks)

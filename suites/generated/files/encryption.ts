@@ -13,7 +13,7 @@ const secretOf = (bytes: number): string => Buffer.alloc(bytes, 'k').toString('b
 const providerOf = (name: KeyedProvider, ...keys: readonly object[]): object => ({ [name]: { keys } })
 const key = (bytes: number, name = 'k'): object => ({ name, secret: secretOf(bytes) })
 
-/** What an EncryptionConfiguration must not say; the entry that changes comes first. */
+/** Violations of an EncryptionConfiguration. The changed entry comes first. */
 const breaks: Breaks = {
   ...breaksOf(encryptionTable),
   ...Object.fromEntries(
@@ -114,7 +114,7 @@ const legal = record({
 }).map(({ named, wildcards: some, isOneEntry, last, all }) => {
   const taken = new Set<string>()
   const first = named.flatMap((one) => {
-    // The same name twice is left open.
+    // A duplicate name is left open.
     const resources = one.resources.filter((resource) => !taken.has(resource))
     for (const resource of resources) taken.add(resource)
     return resources.length === 0 ? [] : [{ ...one, resources }]
@@ -126,5 +126,5 @@ const legal = record({
 
 /** Encryption files, legal and near-legal. */
 export const encryptionFiles = fileCases('encryption', legal, breaks)
-/** The constraints that they break. */
+/** The constraints of their violations. */
 export const encryptionConstraints = Object.keys(breaks)

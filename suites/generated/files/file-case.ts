@@ -2,45 +2,49 @@ import { type Arbitrary, nat, tuple } from 'fast-check'
 import { type Changes, changed } from '../../shared/configuration/changed.ts'
 import type { KindName } from '../../shared/configuration/kinds.ts'
 
-/** What a file can be: one of the configuration files, or an audit policy. */
+/** Kind of a file: one of the configuration files, or an audit policy. */
 export type FileKind = KindName | 'audit'
 
-/** A file of one kind, legal but for the one constraint that is named. */
+/** A file of one kind that is legal except for the named constraint. */
 export interface FileCase {
   readonly kind: FileKind
-  /** In the documents' words; texts that begin with `file:` stand for files of that name beside it. */
+  /** In the documents' words. Texts that begin with `file:` represent adjacent files of that name. */
   readonly content: object
   readonly broken?: Broken
 }
 
-/** The constraint that a file breaks, and what its refusal is about. */
+/** The constraint that a file violates, and the subject of its refusal. */
 export interface Broken {
   readonly constraint: string
   readonly about: string
-  /** When it is kept is not said: a server may also start and then refuse every token of the first entry. */
+  /**
+   * The time of the check is not documented: a server may also start and then refuse every token of the first entry.
+   */
   readonly mayStart?: true
 }
 
-/** How a constraint is broken in a legal file, whatever it holds. */
+/** A violation of a constraint in any legal file. */
 export interface Break extends Omit<Broken, 'constraint'> {
-  /** One of several ways. */
+  /** Selects one of several violations. */
   readonly changes: (content: never, pick: number) => Changes
 }
 
-/** The constraints of a kind by what breaks them. */
+/** Violations of a kind, by constraint. */
 export type Breaks = Readonly<Record<string, Break>>
 
 const waysToBreak = 23
 
-/** One of some ways; every one of them comes in turn. */
+/** Returns one of the values. Every one of them has its turn. */
 export function of<const T>(all: readonly T[], pick: number): T {
   return all[pick % all.length] as T
 }
 
-// A refusal that should not be shows in legal files alone, of which there are many more than constraints.
+// A wrong refusal is observable only with legal files, of which there are many more than constraints.
 const constraintsPerLegal = 3
 
-/** Files of a kind around legal ones: each constraint is broken in turn, and legal files come between. */
+/**
+ * Returns files of a kind derived from legal ones. Each constraint is violated in turn, with legal files in between.
+ */
 export function fileCases(
   kind: FileKind,
   legal: Arbitrary<object>,

@@ -16,10 +16,10 @@ import type { FileCase, FileKind } from './file-case.ts'
 import { kept } from './kept.ts'
 import { visitableOf, visitsOf } from './visits.ts'
 
-// Every file needs a start of its own, where others put many questions to one.
+// Every file needs a separate start, where others send many requests to one.
 const dearness = 20
 
-/** What files of a kind are, and where the documents say what makes one valid. */
+/** The files of a kind, and the documented source of their validity. */
 interface Kind extends Pick<Rule, 'source'> {
   readonly holds: string
   readonly capability?: string

@@ -3,7 +3,7 @@ import { type Field, type FieldTable, nearOf } from '../../shared/tables/field-t
 import { oneOf } from '../words.ts'
 import { type Break, type Breaks, of } from './file-case.ts'
 
-/** What a file of a kind must not have: its required fields left out, and values that are none of their fields. */
+/** Returns the violations of a kind: required fields left out, and invalid values of fields. */
 export function breaksOf({ fields }: FieldTable): Breaks {
   return Object.fromEntries(fields.flatMap(breaksOfField))
 }
@@ -29,14 +29,14 @@ function breaksOfField(field: Field): (readonly [constraint: string, broken: Bre
   ]
   return sorts.flatMap(({ constraint, values, about = name, path = field.path, drawn: own }) => {
     if (constraint === undefined) return []
-    // What changes comes first in a generated file.
+    // The changed element is the first in a generated file.
     const drawn = own ?? field.drawn ?? ((value: unknown) => ({ [path.replace(/\d+/, '0')]: value }))
     const changes: Break['changes'] = (_, pick) => drawn(of(values, pick), pick)
     return [[constraint, { about: [about].flat()[0] ?? name, changes }] as const]
   })
 }
 
-/** An object of a type, with the legal values of its fields; those that are not required are left out at times. */
+/** Returns an object of a type with legal values. Optional fields are sometimes left out. */
 export function legalOf({ fields }: FieldTable, type: string): Arbitrary<Readonly<Record<string, unknown>>> {
   const own = fields.filter(({ of: owner, legal }) => owner === type && legal !== undefined)
   const values = Object.fromEntries(own.map(({ name, legal = [] }) => [name, oneOf(legal)]))
@@ -45,7 +45,7 @@ export function legalOf({ fields }: FieldTable, type: string): Arbitrary<Readonl
   })
 }
 
-/** All values that a rule names as none of its field. */
+/** Returns all values that a rule lists as invalid for its field. */
 export function wrongOf({ fields }: FieldTable, rule: string): readonly unknown[] {
   const all = fields.flatMap(({ rules = [] }) => rules).filter(({ id }) => id === rule)
   return all.flatMap((one) => Object.values(nearOf(one)).flatMap(({ values }) => values))

@@ -1,4 +1,4 @@
 import type { FileCase, FileKind } from './file-case.ts'
 
-/** Files that once came out otherwise than the documents say, by what they are about. */
+/** Files whose result once differed from the documents, by subject. */
 export const kept: Readonly<Partial<Record<FileKind, Readonly<Record<string, FileCase>>>>> = {}

@@ -6,7 +6,7 @@ const notText = ['7', 'true', '1 < 2', "{'a': 'b'}"] as const
 const notBoolean = ["'true'", '1', "['a']", "'a' + 'b'"] as const
 const notTexts = ['7', 'true', '[7]', "{'a': 'b'}"] as const
 
-/** Expressions that are spoilt in an entry of their own, which then lets nobody in. */
+/** Returns invalid expressions in a separate entry, which then accepts no token. */
 function spoilt(
   how: string,
   conditions: readonly string[],
@@ -43,7 +43,7 @@ function spoilt(
   )
 }
 
-/** Expressions that are no CEL or yield another type than their field requires. */
+/** Expressions that are not valid CEL or yield another type than their field requires. */
 export const spoiltExpressions: Breaks = {
   ...spoilt('no CEL', notCel, notCel, notCel),
   ...spoilt('another type', [...notBoolean, 'claims.sub'], notText, notTexts),

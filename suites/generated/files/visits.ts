@@ -1,11 +1,11 @@
 import type { FileCase } from './file-case.ts'
 
-/** What a case visits: whether it is legal, or the constraint that it breaks. */
+/** Returns the coverage of a case: legal, or the constraint that it violates. */
 export function visitsOf({ broken }: FileCase): readonly string[] {
   return [broken === undefined ? 'legal' : `broken: ${broken.constraint}`]
 }
 
-/** Everything that cases of some constraints can visit. */
+/** Returns the possible coverage of cases for some constraints. */
 export function visitableOf(constraints: readonly string[]): readonly string[] {
   return ['legal', ...constraints.map((constraint) => `broken: ${constraint}`)]
 }

@@ -1,8 +1,9 @@
 import type { Dialect, OpenValue } from '#harness/dialect/dialect.ts'
 
 /**
- * The content of a case as a file has it: texts that begin with `open:` are the dialect's values for what the documents
- * leave open, and those that begin with `file:` name files beside it. An open value without a word is left out.
+ * Returns the content of a case as written to a file: texts that begin with `open:` are the dialect's values for
+ * details that the documents leave open, and those that begin with `file:` name adjacent files. An open value without a
+ * word is left out.
  */
 export function written(
   content: unknown,

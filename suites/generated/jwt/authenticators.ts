@@ -13,11 +13,11 @@ import {
 import type { Authenticator, ClaimRule } from './model.ts'
 
 const claims: Expression = ['name', 'claims']
-/** What rules about the user look at. */
+/** The variable of rules about the user. */
 export const user: Expression = ['name', 'user']
-/** A claim of the token. */
+/** Returns a claim of the token. */
 export const claim = (name: string): Expression => member(claims, name)
-/** A text as it stands. */
+/** Returns a text literal. */
 export const text = (value: string): Expression => ['value', value]
 
 const claimName = oneOf(claimNames)
@@ -63,7 +63,7 @@ const textual: Arbitrary<Expression> = oneof(
   tuple(plainName, claimName).map(([a, b]): Expression => ['if', ['has', claims, a], claim(a), claim(b)]),
 )
 
-/** Expressions that may yield texts. */
+/** Expressions that may yield a list of texts. */
 const listing: Arbitrary<Expression> = oneof(
   { arbitrary: claimName.map(claim), weight: 2 },
   { arbitrary: textual, weight: 1 },
@@ -128,7 +128,7 @@ export const authenticators: Arbitrary<Authenticator> = record(
   { requiredKeys: ['issuer', 'audiences', 'claimRules', 'username', 'extra', 'userRules'] },
 )
 
-/** Whether one claim may be required twice is not said. */
+/** The documents do not specify whether one claim may be required twice. */
 function sameRule(rule: ClaimRule): string {
   return 'claim' in rule ? rule.claim : JSON.stringify(rule.expression)
 }

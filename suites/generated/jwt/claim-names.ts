@@ -1,13 +1,13 @@
 import type { Expression } from '../cel/expression.ts'
 import type { Authenticator } from './model.ts'
 
-/** The claims that a source of an attribute looks at. */
+/** Returns the claims that a source of an attribute reads. */
 export function namesOf(source: Authenticator['groups'] | Authenticator['uid']): readonly string[] {
   if (source === undefined) return []
   return 'claim' in source ? [source.claim] : named(source.expression)
 }
 
-/** The claims that an expression looks at. */
+/** Returns the claims that an expression reads. */
 export function named(expression: Expression): string[] {
   const [operator, of, name] = expression
   const isClaims = Array.isArray(of) && of[0] === 'name' && of[1] === 'claims'

@@ -3,16 +3,19 @@ import type { Listener } from '#mocks/http/index.ts'
 import type { OidcHost, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
 import type { Connection } from './model.ts'
 
-/** An issuer that is reached as a case has it. */
+/** An issuer with the connection of a case. */
 export interface Connected {
   readonly issuer: OidcIssuer
-  /** What its entry says of the authority. */
+  /** The certificate authority in its entry. */
   readonly authority: { readonly certificateAuthority: string | undefined }
-  /** Whether a server has tried it, where it must give up the connection. */
+  /** Reports whether a server has connected to it, where it must give up the connection. */
   readonly isTried?: () => boolean
 }
 
-/** Makes the issuer of an entry; one that is not to be believed has a listener of its own, so that its journal tells who tried. */
+/**
+ * Creates the issuer of an entry. An untrusted one has a separate listener, so that its journal shows which server
+ * connected.
+ */
 export async function connected(
   host: OidcHost,
   name: string,

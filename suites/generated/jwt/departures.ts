@@ -1,14 +1,14 @@
-/** Ways to read tokens that a dialect is known to have beside the documents. */
+/** Known departures of dialects in reading tokens. */
 export const departures = {
   'null is an empty text': 'A claim that is null counts as the empty text where a text is asked for.',
   'exp may be a text': 'A text of digits is taken for the time of exp.',
   'an empty text is a group': 'An empty text as claim of the groups is a group of its own.',
 } as const
 
-/** One of them. */
+/** One value of `evidenceKept`. */
 export type Departure = keyof typeof departures
 
-/** Those of each dialect; the documents' own has none. */
+/** Departures of each dialect. The documents' own dialect has none. */
 export const departuresOf: Readonly<Record<string, readonly Departure[]>> = {
   kubernetes: ['null is an empty text', 'exp may be a text', 'an empty text is a group'],
 }

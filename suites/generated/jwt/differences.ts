@@ -1,7 +1,7 @@
 import { named, namesOf } from './claim-names.ts'
 import type { Authenticator, Expiry, IssuerForm, Signature, Token } from './model.ts'
 
-/** What becomes of a claim that the configuration names. */
+/** Changes of a claim that the configuration names. */
 export const claimForms = [
   'left out',
   'another text',
@@ -24,7 +24,7 @@ export const claimForms = [
   'path to it',
 ] as const
 
-/** What becomes of `aud`. */
+/** Changes of `aud`. */
 export const audienceForms = [
   'left out',
   'of a stranger',
@@ -41,14 +41,14 @@ export const audienceForms = [
   'texts with blanks between',
 ] as const
 
-/** One difference from a token that has everything that the configuration asks for. */
+/** One difference from a token with everything that the configuration requires. */
 export type Difference =
   | { readonly at: number; readonly claim: (typeof claimForms)[number] }
-  /** Of a claim that a rule is about. */
+  /** In a claim of a rule. */
   | { readonly required: number; readonly claim: (typeof claimForms)[number] }
-  /** Of a claim that groups or extra attributes come from. */
+  /** In a claim that is the source of groups or extra attributes. */
   | { readonly mapped: number; readonly claim: (typeof claimForms)[number] }
-  /** Of the claim with this name. */
+  /** In the claim with this name. */
   | { readonly named: string; readonly claim: (typeof claimForms)[number] }
   | { readonly named: string; readonly becomes: unknown }
   | { readonly aud: (typeof audienceForms)[number] }
@@ -57,7 +57,7 @@ export type Difference =
   | { readonly signature: Signature }
   | { readonly verified: unknown }
 
-/** A token with one difference from another one. */
+/** Returns a token with one difference from another one. */
 export function different(
   token: Token,
   difference: Difference,
@@ -169,7 +169,7 @@ function reformed(claims: Token['claims'], name: string, form: (typeof claimForm
     case 'object':
       return become({ [text]: text })
     case 'path to it': {
-      // A dotted name is one name: what it would lead to in an object is another claim.
+      // A dotted name is one name. The member of an object with that path is another claim.
       const [outer = '', inner] = name.split('.')
       return inner === undefined
         ? become({ value })

@@ -35,17 +35,17 @@ const discovery = oneof(
 const anyCase: Arbitrary<JwtCase> = record({
   authenticator: authenticators,
   discovery,
-  /** What claims have that the configuration names but does not fix. */
+  /** Values of claims that the configuration names but does not fix. */
   filler: tuple(nat(values.length - 1), nat(values.length - 1)),
   tokens: array(array(difference, { minLength: 1, maxLength: 2 }), { maxLength: 6, size: 'max' }),
 }).map(resolved)
 
-// What nobody thought of shows in what chance alone draws.
+// Random cases reveal unexpected boundaries.
 const turnsPerAny = 2
 
 /**
- * Configurations with tokens near their boundaries; the first token is as the configuration asks. Each boundary takes
- * its turn, and what chance alone draws comes between.
+ * Configurations with tokens near their boundaries. The first token meets all requirements. Each boundary has its turn,
+ * with random cases in between.
  */
 export const jwtCases: readonly Arbitrary<JwtCase>[] = turns.flatMap((turn, at) =>
   at % turnsPerAny === 0 ? [anyCase, turn] : [turn],

@@ -24,7 +24,7 @@ import { seenOf, userSeen } from './presented.ts'
 // Enough to keep the server busy, and few enough for one connection.
 const casesAtOnce = 8
 
-/** Presents the tokens of many cases to one server, whose file has an entry for each. */
+/** Sends the tokens of many cases to one server, whose file has an entry for each. */
 export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly Judged[]> {
   const host = await startOidcHost()
   try {
@@ -40,7 +40,7 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly J
     })
     const accounts = await createSigningKey('p256', 'service-accounts')
     const entries = places.map(({ entry }) => entry)
-    // Issuers that are not to be trusted come last: by then a server had the time to know them.
+    // Untrusted issuers come last, when a server has had the time to discover them.
     const order = cases.map((_, at) => at).toSorted((a, b) => lateness(cases[a]) - lateness(cases[b]))
     let all: readonly Judged[] | undefined
     const seen = await startOutcome(
@@ -77,7 +77,7 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly J
   }
 }
 
-/** A name for each issuer: the paths that were drawn, and longer ones where they meet. */
+/** Returns a unique name for each issuer: the drawn path, or a longer one for a duplicate. */
 function uniqueNames(paths: readonly string[]): string[] {
   const names: string[] = []
   for (const path of paths) {
@@ -92,10 +92,10 @@ function lateness(one: JwtCase | undefined): number {
   return one === undefined || isTrusted(one) ? 0 : 1
 }
 
-// Longer than a server takes that fetches all documents when it starts.
+// Longer than the start of a server that fetches all documents.
 const discoversWithinMs = 5_000
 
-/** An entry with its issuer, and whether a server has tried that by now. */
+/** An entry with its issuer, and a function that reports whether a server has connected to it. */
 type Tried = Placed & { readonly isTried: () => boolean }
 
 async function judgeCase(
@@ -113,11 +113,11 @@ async function judgeCase(
   const readings = departuresOf[currentCheck().dialect.name] ?? []
   for (const token of tokens) {
     const { iss, ...rest } = await issuance(token, issuer, signer, others)
-    // Another issuer may happen to have that URL: then the token is a stranger's, which is judged elsewhere.
+    // Another issuer can have that URL. Its token is then that of a stranger, which is judged elsewhere.
     if (token.iss !== 'same' && others.host.issuers.some(({ url }) => url === iss)) continue
     const claims = { ...rest.claims, iss }
     const minted = await signer.mint(claims, rest.options)
-    // Nobody waits for an issuer to be known that must not be.
+    // There is no wait for the discovery of an untrusted issuer.
     const { status, user } = await (isTrusted(one) ? trusting.whoAmI(minted) : trusting.present(minted))
     const actual = status === 201 && user !== undefined ? { user: userSeen(user) } : 'refused'
     const verdict = judgedOf(one, token)
@@ -143,7 +143,7 @@ async function judgeCase(
   return { disagreements, open, departures: [...met] }
 }
 
-/** The entry without the certificate, which says nothing and is long. */
+/** Returns the entry without the certificate, which is long and not informative. */
 function brief(entry: JwtAuthenticator | undefined): unknown {
   const { certificateAuthority: _, ...issuer } = entry?.issuer ?? {}
   return { ...entry, issuer }

@@ -9,7 +9,7 @@ import {
 import { celText } from '../cel/expression.ts'
 import type { Authenticator, Plain, Prefixed } from './model.ts'
 
-/** The authenticator as the file has it, trusting an issuer. */
+/** Returns the authenticator in file syntax, with an issuer that it trusts. */
 export function entryOf(
   { audiences, claimRules, username, groups, uid, extra, userRules }: Authenticator,
   issuer: Pick<OidcIssuer, 'url' | 'certificateAuthority'>,

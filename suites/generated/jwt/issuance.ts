@@ -3,13 +3,13 @@ import type { Claims, MintOptions, OidcHost, OidcIssuer, SigningKey } from '#moc
 import type { Signature, Token } from './model.ts'
 import { issOf, timesFrom } from './presented.ts'
 
-/** Who else has keys that sign. */
+/** Other holders of signing keys. */
 export interface Others {
   readonly host: OidcHost
   readonly accounts: SigningKey
 }
 
-/** What makes a server know a key as that of service accounts. */
+/** Returns the flags with which a server accepts a key for service accounts. */
 export function accountFlags({ privateKey, publicKey }: SigningKey): Flags {
   const pem = (name: string, content: string | Buffer) => file(name, content.toString(), { verbatim: true })
   return {
@@ -22,7 +22,7 @@ export function accountFlags({ privateKey, publicKey }: SigningKey): Flags {
   }
 }
 
-/** With what claims, and how, a token is minted. */
+/** Returns the claims and options for minting a token. */
 export async function issuance(
   token: Token,
   issuer: OidcIssuer,

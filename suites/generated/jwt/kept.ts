@@ -1,4 +1,4 @@
 import type { JwtCase } from './model.ts'
 
-/** Cases that once came out otherwise than the documents say, by what they are about. */
+/** Cases whose result once differed from the documents, by subject. */
 export const kept: Readonly<Record<string, JwtCase>> = {}

@@ -26,7 +26,7 @@ export interface Authenticator {
   readonly userRules: readonly Expression[]
 }
 
-/** How the token's `iss` differs from the issuer's URL. */
+/** Differences between the token's `iss` and the issuer's URL. */
 export const issuerForms = [
   'same',
   'slash at the end',
@@ -42,11 +42,11 @@ export const issuerForms = [
 ] as const
 export type IssuerForm = (typeof issuerForms)[number]
 
-/** When the token expires. */
+/** Expirations of the token. */
 export const expiries = ['in an hour', 'an hour ago', 'left out', 'as text', 'null'] as const
 export type Expiry = (typeof expiries)[number]
 
-/** How the token is signed. */
+/** Signatures of the token. */
 export const signatures = [
   'by the issuer',
   'spoilt',
@@ -62,14 +62,14 @@ export type Signature = (typeof signatures)[number]
 
 /** A token for an authenticator. */
 export interface Token {
-  /** All claims but `iss` and `exp`; `iat` and `sub` are there only where they stand here. */
+  /** All claims except `iss` and `exp`. `iat` and `sub` are present only if they are listed here. */
   readonly claims: Readonly<Record<string, unknown>>
   readonly iss: IssuerForm
   readonly exp: Expiry
   readonly signature: Signature
 }
 
-/** Where the issuer's discovery document is, and whom it names. */
+/** Locations of the issuer's discovery document, and the issuers that it names. */
 export const discoveries = [
   'usual',
   'elsewhere, at a well-known path',
@@ -84,7 +84,7 @@ export const discoveries = [
 ] as const
 export type Discovery = (typeof discoveries)[number]
 
-/** By which authority the issuer is to be known, and what it shows. */
+/** Authorities in the issuer's entry, and certificates of the issuer. */
 export const connections = [
   'usual',
   'authority is the second of two',
@@ -95,7 +95,7 @@ export const connections = [
 ] as const
 export type Connection = (typeof connections)[number]
 
-/** One configuration with what is presented to it. */
+/** One configuration with the tokens that are sent to it. */
 export interface JwtCase {
   /** Default `usual`. */
   readonly discovery?: Discovery
@@ -105,7 +105,7 @@ export interface JwtCase {
   readonly tokens: readonly Token[]
 }
 
-/** The user that a token comes to; absent attributes are empty. */
+/** The user of a token; absent attributes are empty. */
 export interface User {
   readonly username: string
   readonly uid: string
@@ -113,9 +113,9 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
-/** What the documents say of a token: whose it is, that it is refused, or nothing. */
+/** Documented result of a token: its user, a rejection, or open. */
 export type Verdict =
   | { readonly user: User }
   | { readonly refused: string }
-  /** What of it is left open. */
+  /** Description of the open question. */
   | { readonly open: string }

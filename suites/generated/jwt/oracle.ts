@@ -14,16 +14,16 @@ import type {
   Verdict,
 } from './model.ts'
 
-/** A token does not pass. */
+/** Thrown for a token that is rejected. */
 class Refused extends Error {}
-/** The documents do not say what becomes of it. */
+/** Thrown if the result is not documented. */
 class Open extends Error {}
 
 type Claims = Readonly<Record<string, unknown>>
 
 /**
- * What document 1 says of a token that is presented to a server with this authenticator.
- * @param departures what a dialect is known to read otherwise
+ * Returns the documented result of a token for a server with this authenticator, by document 1.
+ * @param departures known departures of a dialect in reading tokens
  */
 export function judged(
   authenticator: Authenticator,
@@ -44,7 +44,7 @@ export function judged(
   }
 }
 
-/** Whether an issuer is known by its certificate and named by its discovery document, so that it is trusted at all. */
+/** Reports whether an issuer is trusted, by its certificate and by the name in its discovery document. */
 export function isTrusted({ discovery, connection }: Pick<JwtCase, 'discovery' | 'connection'>): boolean {
   return distrust(discovery, connection) === undefined
 }
@@ -55,7 +55,7 @@ function distrust(discovery: Discovery = 'usual', connection: Connection = 'usua
   return isKnown ? undefined : `its issuer cannot be believed: ${connection}`
 }
 
-/** What document 1 says of a token that is presented to a server with the entry of this case. */
+/** Returns the documented result of a token for a server with the entry of this case, by document 1. */
 export function judgedOf(
   { authenticator, discovery, connection }: JwtCase,
   token: Token,
@@ -65,7 +65,7 @@ export function judgedOf(
   return why === undefined ? judged(authenticator, token, departures) : { refused: why }
 }
 
-/** Signature, `iss`, `exp` and `aud`; what is certain about one of them outweighs what is open about another. */
+/** Checks signature, `iss`, `exp` and `aud`. A certain result for one of them outweighs an open one for another. */
 function standing(
   { audiences }: Authenticator,
   { iss, exp, signature, claims }: Token,
@@ -100,7 +100,7 @@ function claimRule(rule: ClaimRule, claims: Claims, departures: readonly Departu
 function mapped(authenticator: Authenticator, claims: Claims, departures: readonly Departure[]): User {
   const { username, groups, uid, extra } = authenticator
   const undecided: Open[] = []
-  // A mapping that refuses decides, whatever is open about another.
+  // A mapping that rejects decides, even if another one is open.
   const settle = <T>(map: () => T, instead: T): T => {
     try {
       return map()
@@ -133,7 +133,7 @@ function nameOf(username: Prefixed, claims: Claims, departures: readonly Departu
   return whole
 }
 
-/** Equivalent of `claims.?email_verified.orValue(true) == true`; what is no boolean is caught. */
+/** Equivalent of `claims.?email_verified.orValue(true) == true`. A value that is not a boolean is caught. */
 function emailVerified({ email_verified: verified = true }: Claims): void {
   if (verified !== true) throw new Refused('the address is not verified')
 }
@@ -187,8 +187,8 @@ function listOf(value: unknown, what: string): readonly string[] {
 }
 
 /**
- * Whether the user has attributes without a value, as empty ones or not at all, is open: a rule that says the same
- * either way is judged, others are not.
+ * The documents leave open whether attributes without a value are empty or absent. A rule with the same result either
+ * way is judged, others are not.
  */
 function userRule(rule: Expression, user: User): void {
   const present = Object.fromEntries(
@@ -206,7 +206,7 @@ function userRule(rule: Expression, user: User): void {
   if (!readings[0]) throw new Refused('a user rule does not hold')
 }
 
-/** The value of an expression over claims; where it has none the token is refused. */
+/** Returns the value of an expression over claims. Without a value the token is rejected. */
 function valueOf(expression: Expression, environment: Claims): unknown {
   try {
     return evaluate(expression, environment)

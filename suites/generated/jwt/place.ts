@@ -3,13 +3,13 @@ import type { OidcHost, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
 import { type JwtAuthenticator, withIssuer } from '../../shared/authentication/configuration.ts'
 import type { Discovery } from './model.ts'
 
-/** An entry, and the issuer whose keys its discovery document leads to. */
+/** An entry, and the issuer whose keys its discovery document names. */
 export interface Placed {
   readonly entry: JwtAuthenticator
   readonly signer: OidcIssuer
 }
 
-/** Puts the discovery document of an entry's issuer where the case has it, with what it says there. */
+/** Serves the discovery document of an entry's issuer at the location of the case, with its content. */
 export function placed(
   host: OidcHost,
   issuer: OidcIssuer,

@@ -2,20 +2,20 @@ import type { Expression } from '../cel/expression.ts'
 import { claim as of, text, user } from './authenticators.ts'
 import type { Authenticator } from './model.ts'
 
-/** What a turn is about. */
+/** Variables of a turn. */
 export interface Own {
-  /** A claim that nothing else looks at, so that nothing hides what becomes of it. */
+  /** A claim that nothing else reads, so that nothing hides its result. */
   readonly claim: string
   readonly prefix: string
   readonly value: string
-  /** Of an extra attribute. */
+  /** Key of an extra attribute. */
   readonly key: string
 }
 
-/** Where a configuration looks at a claim. */
+/** Adds a place to a configuration that reads a claim. */
 export type Place = (around: Authenticator, own: Own) => Authenticator
 
-/** Names that no claim of another place has. */
+/** Claim names that are not used in other places. */
 export const ownClaims = ['squad', 'squads', 'te', 'squad/name'] as const
 const attribute = (name: string): Expression => ['field', user, name]
 
@@ -23,7 +23,7 @@ const extraOf: Place = ({ extra, ...around }, { claim, key }) => ({
   ...around,
   extra: [{ key, value: of(claim) }, ...extra.filter((one) => one.key !== key)],
 })
-/** Names the user. */
+/** Maps the user name. */
 export const usernameOf: Place = (around, { claim, prefix }) => ({ ...around, username: { claim, prefix } })
 const groupsOf: Place = (around, { claim, prefix }) => ({ ...around, groups: { claim, prefix } })
 const uidOf: Place = (around, { claim }) => ({ ...around, uid: { claim } })
@@ -33,7 +33,7 @@ const requiredOf: Place = ({ claimRules, ...around }, { claim, value }) => ({
   claimRules: [...claimRules, { claim, requiredValue: value }],
 })
 
-/** Places, and the names of their claims where these matter. */
+/** Places, with the names of their claims where these matter. */
 export const places: readonly (readonly [place: Place, claims?: readonly string[]])[] = [
   [usernameOf],
   [groupsOf],
@@ -53,7 +53,7 @@ export const places: readonly (readonly [place: Place, claims?: readonly string[
   ],
 ]
 
-/** Attributes whose value a rule about the user forbids. */
+/** Places with a rule about the user that forbids the value of an attribute. */
 export const forbidding: readonly Place[] = [
   (around, own) =>
     ruled(usernameOf(around, own), ['!=', attribute('username'), text(own.prefix + own.value)]),

@@ -3,7 +3,7 @@ import type { Expiry, IssuerForm, User, Verdict } from './model.ts'
 
 const hourSeconds = 3_600
 
-/** What `exp` is at a time, in seconds since 1970; `undefined` leaves it out. */
+/** Returns the values of `exp` at a time in seconds since 1970; `undefined` leaves it out. */
 export function timesFrom(nowSeconds: number): Readonly<Record<Expiry, unknown>> {
   return {
     'in an hour': nowSeconds + hourSeconds,
@@ -14,7 +14,7 @@ export function timesFrom(nowSeconds: number): Readonly<Record<Expiry, unknown>>
   }
 }
 
-/** The `iss` of a token for an issuer of this URL. */
+/** Returns the `iss` of a token for an issuer with this URL. */
 export function issOf(form: IssuerForm, url: string): unknown {
   switch (form) {
     case 'same':
@@ -42,7 +42,7 @@ export function issOf(form: IssuerForm, url: string): unknown {
   }
 }
 
-/** What of a user the mappings decide; servers may add groups and attributes of their own. */
+/** Returns the parts of a user that the mappings decide. Servers may add further groups and attributes. */
 export function userSeen(user: Partial<User> & Pick<User, 'username'>): User {
   const extra = Object.entries(user.extra ?? {}).filter(([key]) => /^(x|.*example\.org)\//.test(key))
   return {
@@ -53,7 +53,7 @@ export function userSeen(user: Partial<User> & Pick<User, 'username'>): User {
   }
 }
 
-/** A verdict as what is seen of a server: a user, `refused`, or `open`. */
+/** Returns a verdict in the form of an observation: a user, `refused`, or `open`. */
 export function seenOf(verdict: Verdict): unknown {
   if ('user' in verdict) return { user: userSeen(verdict.user) }
   return 'open' in verdict ? 'open' : 'refused'

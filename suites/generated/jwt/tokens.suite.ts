@@ -16,7 +16,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// One server takes up to 64 entries; a few less leave room for what else is tried beside them.
+// One server accepts up to 64 entries. The limit leaves a few for other uses.
 const entriesPerServer = 60
 
 const tokens: Area<JwtCase> = {

@@ -12,10 +12,10 @@ interface Drawn {
   readonly tokens: readonly (readonly Difference[])[]
 }
 
-/** The case of what was drawn: a token as the configuration asks, and those that differ from it. */
+/** Returns the case of a draw: a token that meets all requirements, and tokens that differ from it. */
 export function resolved({ authenticator, filler, tokens, ...place }: Drawn): JwtCase {
   const claims = asAsked(authenticator, filler)
-  // Claims that users have elsewhere, and that nothing maps here.
+  // Claims that other users have, and that are not mapped here.
   const unmapped = { groups: ['strangers'], uid: 'stranger' }
   const good: Token = {
     claims: { ...unmapped, ...claims },
@@ -31,7 +31,7 @@ export function resolved({ authenticator, filler, tokens, ...place }: Drawn): Jw
   return { authenticator, ...its, tokens: [good, ...others] }
 }
 
-/** Claims with which a token passes, as far as one set of claims can. */
+/** Returns claims with which a token is accepted, as far as one set of claims allows. */
 function asAsked(
   authenticator: Authenticator,
   [first, second]: readonly [number, number],
@@ -52,7 +52,7 @@ function asAsked(
         wished(rule.expression),
       )
   }
-  // Where a rule about the user asks for an extra value, it is there.
+  // If a rule about the user requires an extra value, the claims contain it.
   for (const [operator, value, of] of userRules) {
     const key = operator === 'in' && Array.isArray(of) && Array.isArray(of[2]) ? of[2][1] : undefined
     const source = extra.find((one) => one.key === key)?.value
@@ -61,7 +61,7 @@ function asAsked(
   return claims
 }
 
-/** Claims for which a condition is true, for the forms that are drawn. */
+/** Returns claims for which a condition is true, for the drawn forms of conditions. */
 function wished(condition: Expression): Record<string, unknown> {
   const [operator, left, right] = condition as readonly [string, Expression, Expression]
   const name = (of: Expression): string => named(of)[0] ?? ''

@@ -25,7 +25,7 @@ interface Turn extends Pick<JwtCase, 'discovery' | 'connection'> {
   readonly tokens: (own: Own) => readonly Difference[]
 }
 
-/** Cases of a turn: its place amid whatever else lets a token pass, and its tokens. */
+/** Returns the cases of a turn: its place within other legal settings, and its tokens. */
 function casesOf({ place = asDrawn, claims = ownClaims, values: its = values, tokens, ...rest }: Turn) {
   return record({
     around: authenticators,
@@ -40,7 +40,7 @@ function casesOf({ place = asDrawn, claims = ownClaims, values: its = values, to
   })
 }
 
-/** The same with ever less that could refuse a token. */
+/** Returns the authenticator with fewer and fewer reasons to reject a token. */
 function thinner(all: Authenticator): readonly Authenticator[] {
   const { issuer, audiences } = all
   return [
@@ -58,12 +58,15 @@ function thinner(all: Authenticator): readonly Authenticator[] {
   ]
 }
 
-/** Whether the token that is as the configuration asks comes to a user: near misses show nothing beside a refusal. */
+/**
+ * Reports whether the token that meets all requirements is accepted: near misses show nothing in addition to a
+ * rejection.
+ */
 function passes({ authenticator, tokens: [good] }: JwtCase): boolean {
   return good !== undefined && 'user' in judged(authenticator, good)
 }
 
-/** A few at a time, so that all come soon. */
+/** Number of cases at a time, so that all are reached soon. */
 const atATime = 4
 
 function inParts<T>(all: readonly T[]): readonly (readonly T[])[] {
@@ -71,7 +74,7 @@ function inParts<T>(all: readonly T[]): readonly (readonly T[])[] {
   return Array.from({ length: count }, (_, at) => all.slice(at * atATime, (at + 1) * atATime))
 }
 
-// Texts that are easily taken for what they look like.
+// Texts that resemble values of another type.
 const likeOthers = ['7', 'true'] as const
 const verified = [true, false, 'true', 1, null] as const
 
@@ -106,7 +109,7 @@ const kinds: readonly (readonly Turn[])[] = [
   connections.slice(1).map((connection): Turn => ({ connection, tokens: () => [] })),
 ]
 
-/** Each boundary of tokens and issuers by itself; first one of each kind, then the next of each. */
+/** Each boundary of tokens and issuers alone: first one of each kind, then the next of each. */
 export const turns: readonly Arbitrary<JwtCase>[] = Array.from(
   { length: Math.max(...kinds.map(({ length }) => length)) },
   (_, at) => kinds.flatMap((kind) => kind.slice(at, at + 1)),

@@ -5,7 +5,9 @@ import { judged } from './oracle.ts'
 const rows = ['username', 'groups', 'uid'] as const
 const forms = ['claim', 'expression'] as const
 
-/** What a case visits: rows of the configuration, what its tokens come to, and which row decides it. */
+/**
+ * Returns the coverage of a case: rows of the configuration, the results of its tokens, and the row that decides each.
+ */
 export function visitsOf(one: JwtCase): readonly string[] {
   const { authenticator, discovery = 'usual', connection = 'usual', tokens } = one
   const places = [`discovery document: ${discovery}`, `connection: ${connection}`]
@@ -59,7 +61,7 @@ function outcome(authenticator: Authenticator, token: Token): string[] {
   ]
 }
 
-/** What cases can visit, as far as it can be listed beforehand. */
+/** Possible coverage, as far as it can be listed in advance. */
 export const visitable: readonly string[] = [
   ...rows.flatMap((row) => [
     ...(row === 'username' ? [] : [`no ${row}`]),

@@ -8,14 +8,14 @@ const below = tuple(
   oneOf(['own', 'Own', 'own-2', 'arch', 'role', 'a.b_c']),
 ).map(([owner, name]) => `${owner}/${name}`)
 
-/** Labels that everybody may be given. */
+/** Labels that every node may have. */
 const keys: Arbitrary<string> = oneof(
   oneOf(allowedNames),
   below,
   oneOf(['own', 'arch', 'node.orch.io', 'orch.io']),
 )
 
-/** Labels near those that are allowed. */
+/** Labels that resemble allowed ones. */
 const strayLabels = [
   'orch.io/role',
   'orch.io/Arch',
@@ -61,13 +61,13 @@ const taint: Arbitrary<Taint> = record({
 
 const drawnBroken = 11
 
-/** Lists of a node agent; some hold one entry that they must not. */
+/** Lists of a node agent. Some contain one invalid entry. */
 export const nodeCases: Arbitrary<NodeCase> = record({
   labels: uniqueArray(record({ key: keys, value: oneOf(values) }), {
     maxLength: 6,
     selector: ({ key }) => key,
   }),
-  // What a node with two taints of one key and effect is, nobody says.
+  // The result of two taints with one key and effect is not documented.
   taints: uniqueArray(taint, { maxLength: 3, selector: ({ key, effect }) => `${key}:${effect}` }),
   gates: array(oneOf(gates), { maxLength: 2 }),
   breaks: nat(drawnBroken),

@@ -7,11 +7,11 @@ import { agentOutcome } from '../../shared/node-agent.ts'
 import { departureOf } from './departures.ts'
 import type { NodeCase, Taint } from './model.ts'
 
-/** Starts a node agent with each set of lists, and looks at the node that it registers. */
+/** Starts a node agent with each set of lists, and compares the node that it registers. */
 export const judgeNodes = (cases: readonly NodeCase[]): Promise<readonly Judged[]> =>
   Promise.all(cases.map(judgeCase))
 
-/** The label or the taint alone that turned out wrong. */
+/** Reduces a case to the label or the taint with the disagreement. */
 export function focused(one: NodeCase, { asked }: Disagreement): NodeCase | undefined {
   const { label, taint } = asked as { readonly label?: string; readonly taint?: Taint }
   const nothing = { labels: [], taints: [], gates: [] }

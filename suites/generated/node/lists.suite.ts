@@ -16,7 +16,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// A start for a handful of questions.
+// One start for a few requests.
 const dearness = 15
 
 const lists: Area<NodeCase> = {

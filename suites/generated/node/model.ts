@@ -5,7 +5,7 @@ export interface Taint {
   readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute'
 }
 
-/** What a list must not hold. */
+/** Invalid entries of a list. */
 export const broken = ['a label of the domain', 'no gate', 'a gate without a word for on or off'] as const
 export type Broken = (typeof broken)[number]
 

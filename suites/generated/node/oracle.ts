@@ -3,7 +3,10 @@ import { allowedNames } from '../../3-command-line-flags/node-agent/labels.ts'
 const domain = 'orch.io'
 const prefixes = ['orchlet.orch.io', 'node.orch.io']
 
-/** Whether a node may be given a label; `open` below the domain of an allowed prefix, where the documents say nothing. */
+/**
+ * Reports whether a node may have a label; `open` below the domain of an allowed prefix, which the documents do not
+ * cover.
+ */
 export function isAllowed(key: string): boolean | 'open' {
   const at = key.indexOf('/')
   const owner = at < 0 ? '' : key.slice(0, at)

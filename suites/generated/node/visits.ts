@@ -1,7 +1,10 @@
 import { allowedNames } from '../../3-command-line-flags/node-agent/labels.ts'
 import { broken, type NodeCase } from './model.ts'
 
-/** What a case visits: every allowed name, prefixes, labels of others, taints that differ in one thing, and what is broken. */
+/**
+ * Returns the coverage of a case: every allowed name, prefixes, labels of other domains, taints that differ in one
+ * part, and invalid entries.
+ */
 export function visitsOf({ labels, taints, broken: its }: NodeCase): readonly string[] {
   const where = labels.findIndex(({ key }) => key.startsWith('orch.io/') && !allowedNames.includes(key))
   return [
@@ -19,7 +22,7 @@ function kindOf(key: string): string {
   return key.includes('/') ? 'of another domain' : 'of no domain'
 }
 
-/** What cases can visit. */
+/** All possible coverage. */
 export const visitable: readonly string[] = [
   ...allowedNames,
   'below orchlet.orch.io',

@@ -2,33 +2,33 @@ import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { type Attempt, freshName, type Made } from './plugin-world.ts'
 
-/** The path of the config maps of a namespace. */
+/** Returns the path of the config maps of a namespace. */
 export const configMaps = (space: string): string => `/api/v1/namespaces/${space}/configmaps`
-/** The path of its claims of volumes. */
+/** Returns the path of the volume claims of a namespace. */
 export const claims = (space: string): string => `/api/v1/namespaces/${space}/persistentvolumeclaims`
 
-/** A config map of any name. */
+/** Returns a config map with any name. */
 export function configMap(name = freshName('map')): object {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }
 }
 
-/** A claim of any name. */
+/** Returns a volume claim with any name. */
 export function claim(): object {
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
   const metadata = { name: freshName('claim') }
   return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec }
 }
 
-/** What became of the specification, or nothing where the object was not made. */
+/** Returns the spec of the created object, or an empty one if it was not created. */
 export const specOf = (made: Attempt): NonNullable<Made['spec']> =>
   (made.outcome === 'made' ? made.object.spec : undefined) ?? {}
 
-/** Whether an object was made. */
+/** Reports whether an object was created. */
 export const isMade = ({ outcome }: Attempt): boolean => outcome === 'made'
 
 /**
- * The status of an answer.
- * @throws HarnessError `untestable` where it is none of those that are expected
+ * Returns the status of a response.
+ * @throws HarnessError `untestable` if it is not one of the expected ones
  */
 export async function expectAnswer(
   server: ApiServer,
@@ -41,7 +41,7 @@ export async function expectAnswer(
   throw new HarnessError('untestable', `${request.method} ${request.path} answered ${status}: ${said}`)
 }
 
-/** A request that changes an object. */
+/** Returns a request that changes an object. */
 export const mergePatch = (patch: object) => ({
   method: 'PATCH',
   headers: { 'content-type': 'application/merge-patch+json' },

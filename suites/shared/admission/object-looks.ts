@@ -20,19 +20,19 @@ const asDefault = (kind: string, name: string) => ({
   annotations: { [`${kind}.orch.io/is-default-class`]: 'true' },
 })
 
-/** Whether a namespace of the server's own cannot be deleted; it goes but once. */
+/** Reports whether a system namespace cannot be deleted. It can be deleted only once. */
 const namespaceLifecycle: Look = async (world) =>
   (await world.once('deletion', () => deleteDefault(world))) === 'kept'
 
 async function deleteDefault({ server }: PluginWorld): Promise<'kept' | 'deleted'> {
-  // The server makes it some time after it became ready, on a busy machine long after.
+  // The server creates it some time after it became ready, on a busy machine long after.
   const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } }
   await expectAnswer(server, { method: 'POST', path: '/api/v1/namespaces', body }, [201, 409])
   const deletion = { method: 'DELETE', path: '/api/v1/namespaces/default' } as const
   return (await expectAnswer(server, deletion, [200, 202, 403])) === 403 ? 'kept' : 'deleted'
 }
 
-/** Whether a node is kept from changing another one. */
+/** Reports whether a node is prevented from changing another one. */
 const nodeRestriction: Look = async (world) => {
   const { server } = world
   const other = await world.once('node', async () => {
@@ -53,7 +53,7 @@ const nodeRestriction: Look = async (world) => {
   return status === 403
 }
 
-/** Whether somebody who may not delete an object is kept from changing whose it is. */
+/** Reports whether a user who may not delete an object is prevented from changing its owners. */
 const ownerReferences: Look = async (world) => {
   const { server, peers } = world
   const owner = configMap('owner')
@@ -76,7 +76,7 @@ const ownerReferences: Look = async (world) => {
   return status === 403
 }
 
-/** Whether a bound claim of no class that lets it grow is kept from growing. */
+/** Reports whether a bound claim is prevented from growing without a class that allows it. */
 const claimResize: Look = async (world) => {
   const { server } = world
   const made = await world.attempt(claims(await world.space('grown')), claim())
@@ -86,7 +86,7 @@ const claimResize: Look = async (world) => {
   return (await expectAnswer(server, { ...mergePatch(more), path }, [200, 403])) === 403
 }
 
-/** Whether nobody may ask for a certificate of the administrators' group. */
+/** Reports whether certificate requests for the administrators' group are rejected. */
 const certificateSubject: Look = async (world) => {
   const { certificateRequest } = await import('../certificate-request.ts')
   const request = certificateRequest({ commonName: 'anybody', organizations: ['system:masters'] })
@@ -108,7 +108,7 @@ function clusterRole(): object {
   return { apiVersion: 'rbac.authorization.orch.io/v1', kind: 'ClusterRole', metadata, rules: [] }
 }
 
-/** Looks at plugins by what becomes of other objects than pods. */
+/** Observes plugins by their effects on objects other than pods. */
 export const objectLooks = {
   AlwaysDeny: async (world) =>
     !isMade(await world.attempt('/apis/rbac.authorization.orch.io/v1/clusterroles', clusterRole())),
@@ -179,7 +179,7 @@ export const objectLooks = {
       const metadata = { name: 'quota' }
       const spec = { hard: { 'count/configmaps': '0' } }
       await createObject(world.server, path, { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec })
-      // Elsewhere a controller would count, and until it has, some servers take nothing for exceeded.
+      // In a cluster a controller computes this, and until then some servers treat no quota as exceeded.
       const status = { hard: spec.hard, used: spec.hard }
       await world.server.request({ ...mergePatch({ status }), path: `${path}/quota/status` })
       return 'counted'

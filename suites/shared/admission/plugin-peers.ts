@@ -10,18 +10,18 @@ import { clientConfigFile } from '../authorization/configuration.ts'
 import type { ServerStorage } from '../storage.ts'
 import { PluginWorld } from './plugin-world.ts'
 
-/** Whom admission plugins ask. */
+/** Peers of admission plugins. */
 export interface PluginPeers {
   readonly webhooks: AdmissionWebhooks
   readonly images: ImagePolicies
-  /** The authorizer of every server, which allows what no check has it deny. */
+  /** The authorizer of every server, which allows all requests that no check denies. */
   readonly authorizers: WebhookAuthorizers
 }
 
-/** What the authorizer of the servers is called. */
+/** Name of the authorizer of the servers. */
 export const authorizerName = 'plugins'
 
-/** Starts all of them. */
+/** Starts all peers. */
 export async function startPluginPeers(): Promise<PluginPeers> {
   const [webhooks, images, authorizers] = await Promise.all([
     startAdmissionWebhooks(),
@@ -31,17 +31,17 @@ export async function startPluginPeers(): Promise<PluginPeers> {
   return { webhooks, images, authorizers }
 }
 
-/** Stops all of them. */
+/** Stops all peers. */
 export async function stopPluginPeers(peers: PluginPeers): Promise<void> {
   await Promise.all(Object.values(peers).map((peer) => peer.stop()))
 }
 
-/** The peers of all plugins of a file, started by the first check that needs them. */
+/** Declares the peers of all plugins of a file, started by the first check that needs them. */
 export function pluginPeers(): () => Promise<PluginPeers> {
   return shared(startPluginPeers, stopPluginPeers)
 }
 
-/** One server for all checks of a file, with these flags, whose plugins are looked at. */
+/** Declares one server for all checks of a file, with these flags and observed plugins. */
 export function pluginServer(
   peers: () => Promise<PluginPeers>,
   flags: (peers: PluginPeers) => Promise<Flags> | Flags,
@@ -77,7 +77,7 @@ export interface PluginEntry {
   readonly configuration?: object
 }
 
-/** An AdmissionConfiguration in the documents' words. */
+/** Returns an AdmissionConfiguration in the documents' words. */
 export function admissionFile(plugins?: readonly PluginEntry[], version: 'v1' | 'v1alpha1' = 'v1'): object {
   const group = version === 'v1' ? 'apiserver.config.orch.io' : 'apiserver.orch.io'
   return {
@@ -87,19 +87,19 @@ export function admissionFile(plugins?: readonly PluginEntry[], version: 'v1' | 
   }
 }
 
-/** The flag with an admission file. */
+/** Returns the flag with an admission file. */
 export function admissionFlags(plugins: readonly PluginEntry[]): Flags {
   return configurationFlag('admission', admissionFile(plugins))
 }
 
-/** The configuration that lets ImagePolicyWebhook ask the peer's policy of that name. */
+/** Returns the configuration with which ImagePolicyWebhook calls the peer's policy of that name. */
 export function imagePolicyConfiguration({ images }: PluginPeers, name: string): object {
   const config = clientConfigFile(`images-${name}`, images.webhook(name).clientConfig())
   const times = { allowTTL: 1, denyTTL: 1, retryBackoff: 500, defaultAllow: false }
   return { imagePolicy: { orchConfigFile: config, ...times } }
 }
 
-/** The flag with a file for the two plugins that do nothing without theirs; images are asked of the policy of that name. */
+/** Returns the flag with a file for the two plugins that need one. Images are reviewed by the policy of that name. */
 export function limitsAndImages(peers: PluginPeers, name: string): Flags {
   return admissionFlags([
     { name: 'EventRateLimit', configuration: eventLimits },
@@ -107,7 +107,7 @@ export function limitsAndImages(peers: PluginPeers, name: string): Flags {
   ])
 }
 
-/** The configuration that lets one event through and then hardly any. */
+/** Configuration that accepts one event and rejects almost all others. */
 export const eventLimits = {
   apiVersion: 'eventratelimit.admission.orch.io/v1alpha1',
   kind: 'Configuration',

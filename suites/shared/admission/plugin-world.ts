@@ -6,7 +6,7 @@ import { until } from '#harness/machine/until.ts'
 import { createObject } from '../objects.ts'
 import type { PluginPeers } from './plugin-peers.ts'
 
-/** An object as the server gives it. */
+/** An object as returned by the server. */
 export interface Made {
   readonly metadata: {
     readonly name: string
@@ -16,10 +16,10 @@ export interface Made {
   readonly spec?: Readonly<Record<string, unknown>>
 }
 
-/** What came of an attempt to make something: plugins admit it, perhaps changed, or keep it away. */
+/** Result of a request to create an object: plugins admit it, perhaps changed, or reject it. */
 export type Attempt = { readonly outcome: 'made'; readonly object: Made } | { readonly outcome: 'kept-away' }
 
-// Some plugins look at lists that the server follows; it takes a moment until these know a new object.
+// Some plugins read lists that the server follows, which contain a new object only after a moment.
 const actsWithinMs = 6_000
 const idleForMs = 1_000
 const lookEveryMs = 50
@@ -27,12 +27,12 @@ const answerWithinMs = 30_000
 
 let names = 0
 
-/** A name that nothing has yet. */
+/** Returns an unused name. */
 export function freshName(purpose: string): string {
   return `${purpose}-${++names}`
 }
 
-/** One running server whose admission plugins are looked at. */
+/** A running server with observed admission plugins. */
 export class PluginWorld {
   readonly server: ApiServer
   readonly peers: PluginPeers
@@ -43,7 +43,7 @@ export class PluginWorld {
     this.peers = peers
   }
 
-  /** A namespace of its own for one purpose, with the service account that pods in it run as. */
+  /** Returns a separate namespace for one purpose, with the service account of its pods. */
   space(purpose: string, metadata: object = {}): Promise<string> {
     return this.once(purpose, async () => {
       const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: purpose, ...metadata } }
@@ -54,39 +54,40 @@ export class PluginWorld {
     })
   }
 
-  /** Does something that is to be done once for the server; gives a name that came of it. */
+  /** Runs a preparation once for the server, and returns the resulting name. */
   once<T extends string>(what: string, prepare: () => Promise<T>): Promise<string> {
     const known = this.#prepared.get(what) ?? prepare()
     this.#prepared.set(what, known)
     return known
   }
 
-  /** Attempts to make an object, in the documents' words. */
+  /** Requests the creation of an object, in the documents' words. */
   async attempt(path: string, object: object): Promise<Attempt> {
     currentCheck().needs('objects')
     const body = spell(this.server.dialect, object) as object
     const { status, body: said } = await this.server.request({ method: 'POST', path, body })
     if (status === 201) return { outcome: 'made', object: JSON.parse(said) as Made }
-    // How a plugin says no is not documented: for want of a namespace, of a right, or for too many.
+    // The status with which a plugin rejects a request is not documented: it can be for a missing namespace, a missing
+    // right, or too many objects.
     if ([403, 404, 429].includes(status)) return { outcome: 'kept-away' }
     throw new HarnessError('untestable', `POST ${path} answered ${status}: ${said.slice(0, 300)}`)
   }
 
-  /** A text of the documents as this server spells it. */
+  /** Returns a text of the documents in the spelling of this server. */
   spelled(documented: string): string {
     return this.server.dialect.text(documented)
   }
 }
 
-/** Looks at one plugin once: whether it does what the plugin of that name does. */
+/** Reports once whether a server behaves as the plugin requires. */
 export type Look = (world: PluginWorld) => Promise<boolean>
 
-/** Whether a plugin acts before its time is up. */
+/** Reports whether a plugin acts within the time limit. */
 export async function comesToAct(look: Look, world: PluginWorld): Promise<boolean> {
   return lookUntil(look, world, actsWithinMs)
 }
 
-/** Whether a plugin acts, looked at as long as one that is on takes at most on a quiet machine. */
+/** Reports whether a plugin acts, within the longest time that an enabled plugin needs on an idle machine. */
 export async function actsNow(look: Look, world: PluginWorld): Promise<boolean> {
   return lookUntil(look, world, idleForMs)
 }

@@ -2,7 +2,7 @@ import { type Attempt, freshName, type Look, type PluginWorld } from './plugin-w
 
 const pods = (space: string): string => `/api/v1/namespaces/${space}/pods`
 
-/** A pod that every plugin leaves alone or changes in its own way. */
+/** Returns a pod that every plugin leaves unchanged or changes in a different way. */
 export function pod(spec: object = {}, container: object = {}): object {
   const main = {
     name: 'main',
@@ -29,7 +29,7 @@ type PodSpec = {
   }[]
 }
 
-/** The spec of a pod as it was made. */
+/** Returns the spec of the created pod. */
 export function podSpec(made: Attempt): PodSpec | undefined {
   return made.outcome === 'made' ? (made.object.spec as PodSpec) : undefined
 }
@@ -47,7 +47,7 @@ const annotated = (name: string, value: string) => ({
   annotations: { [`scheduler.alpha.orch.io/${name}`]: value },
 })
 
-/** Looks at plugins by what becomes of a pod. */
+/** Observes plugins by their effects on a pod. */
 export const podLooks = {
   AlwaysPullImages: async (world) =>
     podSpec(await madeIn(world, 'pulled', pod()))?.containers[0]?.imagePullPolicy === 'Always',
@@ -103,7 +103,7 @@ export const podLooks = {
     podSpec(await madeIn(world, 'accounted', pod()))?.serviceAccountName === 'default',
 } satisfies Record<string, Look>
 
-/** Where the node selector of a new pod comes from. */
+/** Returns the source of the node selector of a new pod. */
 export async function selectorFrom(world: PluginWorld): Promise<string | undefined> {
   const made = await world.attempt(`/api/v1/namespaces/${await world.space('plain')}/pods`, pod())
   return podSpec(made)?.nodeSelector?.['from']

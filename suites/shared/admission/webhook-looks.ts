@@ -2,7 +2,7 @@ import { createObject } from '../objects.ts'
 import { configMap, configMaps, isMade } from './made-objects.ts'
 import { freshName, type Look, type PluginWorld } from './plugin-world.ts'
 
-/** Whether a webhook of one sort is asked about a new config map. */
+/** Reports whether a webhook of one kind is called for a new config map. */
 export function webhook(sort: 'Mutating' | 'Validating'): Look {
   return async (world) => {
     const name = sort.toLowerCase()
@@ -39,7 +39,7 @@ async function register(world: PluginWorld, sort: 'Mutating' | 'Validating'): Pr
   return space
 }
 
-/** Whether nothing is made for which a policy is never valid. */
+/** Reports whether an object is rejected for which a policy is never valid. */
 export const validatingPolicy: Look = async (world) => {
   const space = await world.once('policy', async () => {
     const labels = { policed: 'always' }

@@ -11,7 +11,7 @@ const event = (requestURI: string, stage: string, level = 'Metadata'): AuditEven
 })
 const stages = ['RequestReceived', 'ResponseComplete'] as const
 
-test('a ledger that holds', () => {
+test('a complete ledger is balanced', () => {
   const events = [event('/a', 'ResponseComplete'), event('/a', 'RequestReceived'), event('/else', 'Panic')]
 
   expect(
@@ -25,7 +25,7 @@ test('a ledger that holds', () => {
   ).toEqual(balanced)
 })
 
-test('tells what is lost, twice, unwanted, and at another level', () => {
+test('reports lost, duplicate and unwanted events, and events at another level', () => {
   const events = [
     event('/a', 'ResponseComplete'),
     event('/a', 'ResponseComplete'),

@@ -1,16 +1,16 @@
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import type { Level, Stage } from './policy.ts'
 
-/** What must be recorded of one request. */
+/** The required record of one request. */
 export interface Expected {
-  /** The path with its query, which no other request of the ledger has. */
+  /** The path with its query, which is unique in the ledger. */
   readonly uri: string
-  /** Each exactly once; empty where nothing may be recorded. */
+  /** Stages, each exactly once; empty if nothing may be recorded. */
   readonly stages: readonly Stage[]
   readonly level?: Level
 }
 
-/** What speaks against a ledger: each a line for people. */
+/** Deviations from a ledger, each as a line of text. */
 export interface Account {
   readonly lost: readonly string[]
   readonly twice: readonly string[]
@@ -18,10 +18,10 @@ export interface Account {
   readonly atOtherLevel: readonly string[]
 }
 
-/** An account that nothing speaks against. */
+/** An account without deviations. */
 export const balanced: Account = { lost: [], twice: [], unwanted: [], atOtherLevel: [] }
 
-/** Compares what should have been recorded with what was: nothing lost, nothing twice, nothing else. */
+/** Compares the expected with the recorded events: none lost, none twice, and no others. */
 export function settle(expected: readonly Expected[], events: readonly AuditEvent[]): Account {
   const byUri = new Map<string, AuditEvent[]>()
   for (const event of events) byUri.set(event.requestURI, [...(byUri.get(event.requestURI) ?? []), event])

@@ -13,7 +13,7 @@ afterEach(() => rmSync(directory, { recursive: true }))
 
 const line = (auditID: string) => `${JSON.stringify({ auditID })}\n`
 
-test('reads the file that is written to, without the line that is not complete', () => {
+test('reads the current file, without the incomplete line', () => {
   const log = new AuditLogReader(directory)
   writeFileSync(log.path, `${line('1')}${line('2')}{"auditID":`)
 
@@ -21,11 +21,11 @@ test('reads the file that is written to, without the line that is not complete',
   expect(log.rotated()).toEqual([])
 })
 
-test('a log that is not there has no events', () => {
+test('a missing log has no events', () => {
   expect(new AuditLogReader(directory).events()).toEqual([])
 })
 
-test('reads what was put aside, compressed or not', () => {
+test('reads rotated files, compressed or not', () => {
   const log = new AuditLogReader(directory)
   writeFileSync(log.path, line('3'))
   writeFileSync(join(directory, 'audit-1.log'), line('1'))
@@ -37,7 +37,7 @@ test('reads what was put aside, compressed or not', () => {
   expect(log.rotated()).toMatchObject([{ isCompressed: false }, { isCompressed: true }])
 })
 
-test('leaves out what is not yet compressed to its end', () => {
+test('leaves out a file that is not completely compressed yet', () => {
   const log = new AuditLogReader(directory)
   writeFileSync(join(directory, 'audit-1.log.gz'), gzipSync(line('1').repeat(100)).subarray(0, 30))
 

@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 
-/** One file of an audit log: the one that is written to, or one that was put aside. */
+/** One file of an audit log: the current one, or a rotated one. */
 export interface LogFile {
   readonly name: string
-  /** In bytes, as it is on disk. */
+  /** Size on disk in bytes. */
   readonly size: number
   readonly isCompressed: boolean
-  /** Whole lines without their ends; of a compressed file, what it holds. */
+  /** Complete lines without their line ends; of a compressed file, its content. */
   readonly lines: readonly string[]
 }
 
-/** One event of a log: a line, and what it means where it is JSON. */
+/** One entry of a log: a line, and its event if it is JSON. */
 export interface LogEntry {
   readonly text: string
   readonly event?: AuditEvent
 }
 
-/** Reads the audit log in a directory of its own, with all files that were put aside beside it. */
+/** Reads the audit log in a separate directory, with all rotated files in it. */
 export class AuditLogReader {
   readonly directory: string
-  /** The file that is written to. */
+  /** The current file. */
   readonly path: string
 
   constructor(directory: string, name = 'audit.log') {
@@ -30,22 +30,22 @@ export class AuditLogReader {
     this.path = join(directory, name)
   }
 
-  /** All files of the log; those that disappear meanwhile are left out. */
+  /** Returns all files of the log, without those that disappear during the call. */
   files(): LogFile[] {
     return readdirSync(this.directory).flatMap((name) => this.#file(name) ?? [])
   }
 
-  /** The files that were put aside. */
+  /** Returns the rotated files. */
   rotated(): LogFile[] {
     return this.files().filter(({ name }) => join(this.directory, name) !== this.path)
   }
 
-  /** Every event in any of the files. */
+  /** Returns every event in any of the files. */
   entries(): LogEntry[] {
     return this.files().flatMap(({ lines }) => lines.map(entryOf))
   }
 
-  /** The events in the file that is written to, as far as they are JSON. */
+  /** Returns the events in the current file that are JSON. */
   events(): AuditEvent[] {
     const text = existsSync(this.path) ? readFileSync(this.path, 'utf8') : ''
     return wholeLines(text).flatMap((line) => entryOf(line).event ?? [])
@@ -59,7 +59,7 @@ export class AuditLogReader {
       const text = (isCompressed ? gunzipSync(bytes) : bytes).toString('utf8')
       return { name, size: statSync(path).size, isCompressed, lines: wholeLines(text) }
     } catch (thrown) {
-      // Renamed, removed, or not yet compressed to its end: another look shows what becomes of it.
+      // The file was renamed, removed, or is not completely compressed yet. A later read finds its final state.
       const { code } = thrown as NodeJS.ErrnoException
       if (code === 'ENOENT' || code === 'Z_BUF_ERROR') return undefined
       throw thrown
@@ -67,12 +67,12 @@ export class AuditLogReader {
   }
 }
 
-/** The lines that are complete: what is behind the last end of a line is still being written. */
+/** Returns the complete lines. Text after the last line end is still being written. */
 export function wholeLines(text: string): string[] {
   return text.split('\n').slice(0, -1)
 }
 
-/** A line as an event, where it is the JSON of one. */
+/** Returns a line as an event, if it is the JSON of one. */
 export function entryOf(text: string): LogEntry {
   try {
     const value: unknown = JSON.parse(text)

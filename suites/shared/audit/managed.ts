@@ -1,4 +1,4 @@
-/** Metadata of an object that somebody managed before. */
+/** Metadata of an object with a previous manager. */
 export const managed = {
   managedFields: [
     {

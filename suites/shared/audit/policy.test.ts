@@ -43,7 +43,7 @@ test.each([
   expect(level(rule, asked)).toBe(matches ? 'Request' : 'None')
 })
 
-test('the first rule that matches decides, about stages and managed fields too', () => {
+test('the first matching rule decides, including stages and managed fields', () => {
   const policy = auditPolicy(
     [
       { level: 'None', verbs: ['list'] },

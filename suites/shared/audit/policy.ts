@@ -1,15 +1,15 @@
-/** How much an event holds, least first. */
+/** Levels of detail of an event, least first. */
 export type Level = 'None' | 'Metadata' | 'Request' | 'RequestResponse'
 export type Stage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete' | 'Panic'
 
-/** Which requests a rule is about, and how much it wants to be recorded of them; what is left out matches all. */
+/** Requests of a rule, and the level at which they are recorded. An absent condition matches all. */
 export interface PolicyRule {
   readonly level: Level
   readonly users?: readonly string[]
   readonly userGroups?: readonly string[]
   readonly verbs?: readonly string[]
   readonly resources?: readonly ResourceSelector[]
-  /** The empty text stands for what is in no namespace. */
+  /** The empty text represents objects without a namespace. */
   readonly namespaces?: readonly string[]
   readonly nonResourceURLs?: readonly string[]
   readonly omitStages?: readonly Stage[]
@@ -32,7 +32,7 @@ export interface AuditPolicy {
   readonly omitManagedFields?: boolean
 }
 
-/** A policy of rules. */
+/** Returns a policy with rules. */
 export function auditPolicy(
   rules: readonly PolicyRule[],
   more: Pick<AuditPolicy, 'omitStages' | 'omitManagedFields'> = {},
@@ -40,7 +40,7 @@ export function auditPolicy(
   return { apiVersion: 'audit.orch.io/v1', kind: 'Policy', rules, ...more }
 }
 
-/** A request as a policy sees it: about a resource, or at a path that stands for none. */
+/** A request as a policy sees it: for a resource, or for a path that is not a resource. */
 export interface Asked {
   readonly user: { readonly name: string; readonly groups: readonly string[] }
   readonly verb: string
@@ -54,14 +54,17 @@ export interface Asked {
   }
 }
 
-/** What a policy wants of a request. */
+/** Requirements of a policy for a request. */
 export interface Wanted {
   readonly level: Level
   readonly omitStages: readonly Stage[]
   readonly omitManagedFields: boolean
 }
 
-/** What a policy says of a request: the first rule of which every condition holds decides, and nothing means None. */
+/**
+ * Returns the requirements of a policy for a request. The first rule with all conditions true decides, and no rule
+ * means None.
+ */
 export function evaluate(policy: AuditPolicy, asked: Asked): Wanted {
   for (const rule of policy.rules) {
     const conditions = conditionsOf(rule, asked)
@@ -79,7 +82,7 @@ export function evaluate(policy: AuditPolicy, asked: Asked): Wanted {
   }
 }
 
-/** Whether each condition that a rule states holds. */
+/** Reports for each condition of a rule whether it is true. */
 function conditionsOf(rule: PolicyRule, { user, verb, path, resource }: Asked): boolean[] {
   const { users, userGroups, verbs, resources, namespaces, nonResourceURLs } = rule
   const stated: boolean[] = []

@@ -8,32 +8,32 @@ import { type ServerSpec, sharedServer } from '../api-server.ts'
 import { AuditLogReader } from './log-reader.ts'
 import { type AuditPolicy, auditPolicy } from './policy.ts'
 
-/** A log and a receiver that a server records to. */
+/** A log and a receiver for the events of a server. */
 export interface Sinks {
   readonly log: AuditLogReader
   readonly receiver: AuditReceiver
-  /** Starts a server that records to both, or to what other flags say. */
+  /** Returns a server that records to both, or as other flags specify. */
   spec(flags: Flags, policy?: AuditPolicy): ServerSpec
 }
 
-/** A server with the log and the receiver that it records to. */
+/** A server with the log and the receiver of its events. */
 export interface Audited extends Sinks {
   readonly server: ApiServer
 }
 
-/** Where requests are sent that a policy is to record; nothing is there. */
+/** Path of the requests that a policy records. It does not exist. */
 export const probed = '/audited'
-/** The path of the first request to a server, which is sent before its checks see it. */
+/** The path of the first request to a server, which is sent before its checks run. */
 export const firstPath = `${probed}/first`
 
-/** One event of each request below `/audited`, and nothing of what a server asks itself. */
+/** Records one event of each request below `/audited`, and no requests of the server itself. */
 export const probesOnly = auditPolicy([{ level: 'Metadata', nonResourceURLs: [`${probed}/*`] }], {
   omitStages: ['RequestReceived', 'ResponseStarted'],
 })
 
 const firstWithinMs = 3_000
 
-/** A log and a receiver of its own, for as long as a suite file runs. */
+/** Declares a separate log and a separate receiver that exist until the suite file ends. */
 export function auditSinks(): Shared<Sinks> {
   const host = shared(
     () => startAuditReceivers(),
@@ -53,7 +53,7 @@ export function auditSinks(): Shared<Sinks> {
           verbatim: true,
         },
       ),
-      // What is refused at the end is not tried for longer than checks take.
+      // A batch that is refused at the end is not retried for longer than the checks run.
       '--audit-webhook-initial-backoff': '50ms',
     } as const
     const spec = (flags: Flags, policy: AuditPolicy = probesOnly): ServerSpec => ({
@@ -64,10 +64,10 @@ export function auditSinks(): Shared<Sinks> {
   })
 }
 
-/** The credential in the file that leads to the receiver. */
+/** The credential in the file for the receiver. */
 export const receiverToken = 'a-token-for-the-receiver'
 
-/** One server for all checks of a file, which has answered its first request. */
+/** Declares one server for all checks of a file, which has already served its first request. */
 export function auditedServer(
   flags: Flags,
   policy?: AuditPolicy,
@@ -82,7 +82,7 @@ export function auditedServer(
     const running = await server()
     await running.request({ path: firstPath })
     const made = await sinks()
-    // What comes later must not share a batch with it.
+    // Later events must not be in a batch with it.
     const sends = made.spec(flags).flags?.['--audit-webhook-config-file'] !== undefined
     if (sends) await comesTrue(() => countOf([firstPath], made.receiver.events) > 0, firstWithinMs)
   })
@@ -93,7 +93,7 @@ export function auditedServer(
   }
 }
 
-/** Sends requests, some at a time, and gives their paths. */
+/** Sends requests, several at a time, and returns their paths. */
 export async function ask(
   server: ApiServer,
   paths: readonly string[],
@@ -109,12 +109,12 @@ export async function ask(
 
 let made = 0
 
-/** Paths that no other request has; `filler` makes them longer. */
+/** Returns unique paths; `filler` makes them longer. */
 export function freshPaths(count: number, filler = ''): string[] {
   return Array.from({ length: count }, () => `${probed}/request-${++made}${filler}-end`)
 }
 
-/** How many of these requests some events are about. */
+/** Returns the number of these requests that have an event. */
 export function countOf(
   paths: readonly string[],
   events: readonly { readonly requestURI: string }[],

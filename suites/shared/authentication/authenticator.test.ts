@@ -6,7 +6,7 @@ import { startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startServer } from '../api-server.ts'
 import { Authenticator } from './authenticator.ts'
 
-// The fake server knows everybody whose token is unsigned, and asks no issuer anything.
+// The fake server accepts the user of any unsigned token, and sends no request to an issuer.
 const known = 'alice'
 
 const trusting = <T>(body: (authenticator: Authenticator) => Promise<T>): Promise<T> =>
@@ -18,7 +18,7 @@ const trusting = <T>(body: (authenticator: Authenticator) => Promise<T>): Promis
 
 async function fetched(authenticator: Authenticator, path: string): Promise<void> {
   const { url, certificateAuthority: ca } = await authenticator.issuer()
-  // It keeps no connection.
+  // The agent keeps no connection.
   const agent = new Agent({ ca })
   await new Promise<void>((resolve, reject) => {
     get(`${url}${path}`, { agent }, (answer) => answer.resume().once('end', () => resolve())).once(
@@ -31,40 +31,40 @@ async function fetched(authenticator: Authenticator, path: string): Promise<void
 const keys = '/keys'
 const discovery = '/.well-known/openid-configuration'
 
-test('the user of a token is whom the server takes its bearer for', async () => {
+test('the user of a token is the user that the server returns', async () => {
   const user = await trusting((authenticator) => authenticator.userOf(known))
 
   expect(user).toMatchObject({ username: known })
 })
 
-test('a token that is refused has no user', async () => {
+test('a rejected token has no user', async () => {
   await trusting(async (authenticator) => {
     await expect(authenticator.user()).rejects.toThrow(/"status":401/)
     await expect(authenticator.groups({})).rejects.toThrow(/"status":401/)
   })
 })
 
-test('a refusal counts once the keys of the issuer were fetched', async () => {
+test('a rejection is conclusive after the keys of the issuer were fetched', async () => {
   await trusting(async (authenticator) => {
     await fetched(authenticator, keys)
     await expect(authenticator.expectClaimsRefused({ sub: 'alice' })).resolves.toBeUndefined()
   })
 })
 
-test('a refusal proves nothing while the keys of the issuer were never fetched', async () => {
+test('a rejection is inconclusive if the keys of the issuer were never fetched', async () => {
   await trusting(async (authenticator) => {
     await expect(authenticator.expectClaimsRefused({ sub: 'alice' })).rejects.toThrow(/never fetched/)
   })
 })
 
-test('a token that is accepted is not refused', async () => {
+test('an accepted token is not rejected', async () => {
   await trusting(async (authenticator) => {
     await fetched(authenticator, keys)
     await expect(authenticator.expectRefused(known)).rejects.toThrow(/"status":201/)
   })
 })
 
-test('an issuer is refused when its discovery document was asked for and its token is not accepted', async () => {
+test('an issuer is rejected if its discovery document was requested and its token is not accepted', async () => {
   await trusting(async (authenticator) => {
     const issuer = await authenticator.issuer()
     await expect(authenticator.expectIssuerRefused(issuer, await issuer.mint())).rejects.toThrow(/asked for/)
@@ -74,17 +74,17 @@ test('an issuer is refused when its discovery document was asked for and its tok
   })
 })
 
-test('a connection is not refused by a server that asked the issuer something over it', async () => {
+test('a connection is not rejected if the server sent the issuer a request over it', async () => {
   await trusting(async (authenticator) => {
     await fetched(authenticator, discovery)
     await expect(authenticator.expectConnectionRefused()).rejects.toThrow(/what the issuer was asked/)
   })
 })
 
-test('a connection is refused by a server that gives it up without asking anything', async () => {
+test('a connection is rejected if the server closes it without a request', async () => {
   await trusting(async (authenticator) => {
     await expect(authenticator.expectConnectionRefused()).rejects.toThrow(/connected with the issuer/)
-    // Of several issuers behind one listener, none is meant by a connection without a request.
+    // With several issuers behind one listener, a connection without a request belongs to none of them.
     await authenticator.neighbour('other')
     const { url, certificateAuthority: ca } = await authenticator.issuer()
     const { hostname: host, port } = new URL(url)

@@ -26,15 +26,15 @@ import type { AuthenticatorWorld } from './authenticators.ts'
 import { expectTurnedAway } from './turned-away.ts'
 
 const probeEveryMs = 25
-// Between its discovery document and its first question for keys a server has nothing else to wait for.
+// After the discovery document a server waits for nothing else before it requests the keys.
 const keysWithinMs = 4_000
 
-/** How long an implementation may take to know its issuers. */
+/** Returns the longest time in which an implementation discovers its issuers. */
 export function issuersMs(): number {
   return currentCheck().settings.target.limits.issuersMs
 }
 
-/** One JWT authenticator of a running server, with the issuer it trusts. */
+/** One JWT authenticator of a running server, with its trusted issuer. */
 export class Authenticator {
   readonly name: string
   readonly #world: AuthenticatorWorld
@@ -45,7 +45,7 @@ export class Authenticator {
     this.#world = world
   }
 
-  /** The issuer that it trusts. */
+  /** Returns the trusted issuer. */
   async issuer(): Promise<OidcIssuer> {
     return this.#world.issuerOf?.(this.name) ?? (await this.#world.host()).issuer(this.name)
   }
@@ -54,7 +54,7 @@ export class Authenticator {
     return this.#world.host()
   }
 
-  /** Another issuer of the same host, which belongs to this authenticator by its name only. */
+  /** Returns another issuer of the same host, which belongs to this authenticator only by name. */
   async neighbour(suffix: string): Promise<OidcIssuer> {
     return (await this.#world.host()).issuer(`${this.name}.${suffix}`)
   }
@@ -63,12 +63,14 @@ export class Authenticator {
     return this.#world.server()
   }
 
-  /** A token of the issuer for the audience that the server accepts; a claim set to `undefined` is left out. */
+  /**
+   * Returns a token of the issuer for the audience that the server accepts. A claim set to `undefined` is left out.
+   */
   async mint(claims: Claims = {}, options: MintOptions = {}): Promise<string> {
     return (await this.issuer()).mint({ aud: [audience], ...claims }, options)
   }
 
-  /** Whom the server takes a token's bearer for, once it knows the issuer. */
+  /** Returns the user of a token, once the server knows the issuer. */
   async whoAmI(token: string): Promise<WhoAmI> {
     const seen = await this.present(token)
     if (seen.status === 201 || (await this.keysAsked()) > 0) return seen
@@ -77,23 +79,23 @@ export class Authenticator {
     return this.present(token)
   }
 
-  /** Waits until the server knows the issuer, or should: then it has had the time to know others as well. */
+  /** Waits until the server knows the issuer, or should. Then it has had the time to discover other issuers, too. */
   async untilKnown(): Promise<void> {
     await this.whoAmI(await this.mint())
   }
 
-  /** Whom the server takes a token's bearer for, whether or not it knows the issuer already. */
+  /** Returns the user of a token, without a wait for the server to know the issuer. */
   async present(token: string): Promise<WhoAmI> {
     currentCheck().needs('who-am-i')
     return whoAmI(await this.server(), { token })
   }
 
-  /** The whole answer to a token's bearer, as text. */
+  /** Returns the whole response to a request with a token, as text. */
   async answerTo(token: string): Promise<string> {
     return (await this.#ask(token)).body
   }
 
-  /** Status and, where the answer is a status object, reason and message of a refusal. */
+  /** Returns the status of a rejection and, if the response is a status object, its reason and message. */
   async refusalOf(token: string): Promise<object> {
     await this.whoAmI(token)
     const { status, body } = await this.#ask(token)
@@ -101,7 +103,7 @@ export class Authenticator {
     return { status, ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) }
   }
 
-  /** The user that a token comes to; it must be accepted. */
+  /** Returns the user of a token, which must be accepted. */
   async userOf(token: string): Promise<UserInfo> {
     const seen = await this.whoAmI(token)
     expect(seen).toMatchObject({ status: 201 })
@@ -110,23 +112,25 @@ export class Authenticator {
     return seen.user
   }
 
-  /** The user that a token with these claims comes to; the token must be accepted. */
+  /** Returns the user of a token with these claims, which must be accepted. */
   async user(claims: Claims = {}): Promise<UserInfo> {
     return this.userOf(await this.mint(claims))
   }
 
-  /** The groups that the mapping gives a token with these claims, sorted, without those that every user has. */
+  /** Returns the groups that the mapping gives a token with these claims, sorted, without those of every user. */
   async groups(claims: Claims): Promise<readonly string[]> {
     return mappedGroups(await this.user(claims))
   }
 
-  /** Whether and why the server refuses a token, in its own words. */
+  /** Returns the server's verdict on a token, with the reason in its own words. */
   async review(token: string): Promise<TokenVerdict> {
     currentCheck().needs('token-review')
     return reviewToken(await this.server(), token)
   }
 
-  /** A token is refused, and the issuer's keys had been fetched: the refusal is about the token. */
+  /**
+   * Expects that a token is rejected after the issuer's keys were fetched, so that the rejection is about the token.
+   */
   async expectRefused(token: string): Promise<void> {
     expectTurnedAway(await this.whoAmI(token))
     if ((await this.keysAsked()) === 0) {
@@ -137,12 +141,15 @@ export class Authenticator {
     }
   }
 
-  /** A token with these claims is refused for what they say. */
+  /** Expects that a token is rejected for these claims. */
   async expectClaimsRefused(claims: Claims): Promise<void> {
     await this.expectRefused(await this.mint(claims))
   }
 
-  /** A token is refused because the issuer itself is not trusted, although the server has asked for its discovery document. */
+  /**
+   * Expects that a token is rejected because the issuer itself is not trusted, although the server has requested its
+   * discovery document.
+   */
   async expectIssuerRefused(asked: OidcIssuer, token: string): Promise<void> {
     await this.server()
     await until(() => asked.journal.some(({ endpoint }) => endpoint === 'discovery'), {
@@ -152,7 +159,7 @@ export class Authenticator {
     expectTurnedAway(await this.present(token))
   }
 
-  /** A token is refused because the server gave up the connection with its issuer without asking anything. */
+  /** Expects that a token is rejected because the server closed the connection to its issuer without a request. */
   async expectConnectionRefused(): Promise<void> {
     await this.server()
     const [host, issuer] = [await this.host(), await this.issuer()]
@@ -167,7 +174,7 @@ export class Authenticator {
     ).toEqual([])
   }
 
-  /** How often the keys that verify this authenticator's tokens were asked for. */
+  /** Returns the number of requests for the keys of this authenticator's tokens. */
   async keysAsked(): Promise<number> {
     return (await this.#asked('keys')).length
   }
@@ -177,7 +184,7 @@ export class Authenticator {
     return (await this.server()).request({ method: 'POST', path, token, body: {} })
   }
 
-  /** Presents tokens until the server fetches the keys; false when it has not in time. */
+  /** Sends tokens until the server fetches the keys; false on a timeout. */
   async #untilTrusted(): Promise<boolean> {
     const sinceMs = nowMs()
     while ((await this.keysAsked()) === 0) {
@@ -190,7 +197,7 @@ export class Authenticator {
     return true
   }
 
-  /** What was asked about this authenticator's issuers. */
+  /** Returns the requests to this authenticator's issuers. */
   async #asked(kind: OidcEndpoint): Promise<readonly OidcSeen[]> {
     const { issuers } = await this.#world.host()
     const own = await this.issuer()
@@ -200,7 +207,7 @@ export class Authenticator {
   }
 }
 
-/** The groups of a user, sorted, without the one that every authenticated user may have. */
+/** Returns the groups of a user, sorted, without the one that every authenticated user may have. */
 export function mappedGroups({ groups = [] }: UserInfo): readonly string[] {
   return groups.filter((group) => group !== 'system:authenticated').toSorted()
 }

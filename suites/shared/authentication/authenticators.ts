@@ -16,33 +16,33 @@ import { targetDialect } from '../dialect.ts'
 
 export { Authenticator } from './authenticator.ts'
 
-/** What surrounds the authenticators of one server while their configuration is written. */
+/** Environment of the authenticators of one server while their configuration is written. */
 export interface AuthenticatorSurroundings {
   readonly host: OidcHost
-  /** Another issuer, on its own listener if given one, which `Authenticator.neighbour` finds again. */
+  /** Creates another issuer, on its own listener if given, which `Authenticator.neighbour` finds again. */
   readonly neighbour: (suffix: string, listener?: Listener) => OidcIssuer
   readonly dialect: Dialect
 }
 
-/** Turns the plain authenticator of an issuer into the one that a suite is about. */
+/** Changes the plain authenticator of an issuer into that of a suite. */
 export type AuthenticatorSpec = (
   plain: JwtAuthenticator,
   issuer: OidcIssuer,
   around: AuthenticatorSurroundings,
 ) => JwtAuthenticator | Promise<JwtAuthenticator>
 
-// The kubernetes dialect takes no more; a server of its own costs more than an entry.
+// The kubernetes dialect accepts no more. Another server is more expensive than another entry.
 const mostPerServer = 60
 
-/** How the servers of some suites differ from the usual ones. */
+/** Differences between the servers of some suites and the default ones. */
 export interface SharedServerOptions {
   /** Default: v1. */
   readonly version?: AuthenticationVersion
-  /** Flags and environment beside the usual ones. */
+  /** Flags and environment in addition to the default ones. */
   readonly beside?: (host: OidcHost) => ServerSpec | Promise<ServerSpec>
 }
 
-/** The servers of a suite or of a group of suites: as few as their authenticators allow. */
+/** The servers of a suite or of a group of suites, as few as their authenticators allow. */
 export class AuthenticatorServers {
   readonly #options: SharedServerOptions
   readonly #servers: { readonly specs: NamedSpec[]; readonly world: AuthenticatorWorld }[] = []
@@ -53,7 +53,7 @@ export class AuthenticatorServers {
 
   /**
    * Declares the authenticators of a suite.
-   * @param suite the beginning of the names of their issuers
+   * @param suite prefix of the names of their issuers
    */
   authenticators<Name extends string>(
     suite: string,
@@ -66,7 +66,7 @@ export class AuthenticatorServers {
     return Object.fromEntries(handles) as Record<Name, Authenticator>
   }
 
-  /** Puts an authenticator on the last server, or on a new one. */
+  /** Adds an authenticator to the last server, or to a new one. */
   #serverOf(named: NamedSpec): AuthenticatorWorld {
     let last = this.#servers.at(-1)
     if (last === undefined || last.specs.length === mostPerServer) {
@@ -79,11 +79,11 @@ export class AuthenticatorServers {
   }
 }
 
-/** The server and the issuers that authenticators live on. */
+/** The server and the issuers of authenticators. */
 export interface AuthenticatorWorld {
   server(): Promise<ApiServer>
   host(): Promise<OidcHost>
-  /** The issuer that the authenticator of that name trusts; default: the issuer of that name. */
+  /** Returns the issuer that the authenticator of that name trusts; default: the issuer of that name. */
   issuerOf?(name: string): Promise<OidcIssuer>
 }
 
@@ -92,7 +92,7 @@ interface NamedSpec {
   readonly spec: AuthenticatorSpec
 }
 
-/** One server for authenticators, in the order of the list, with the host of their issuers. */
+/** Declares one server for authenticators, in the order of the list, with the host of their issuers. */
 export function authenticatorServer(
   all: readonly NamedSpec[],
   { version, beside }: SharedServerOptions = {},
@@ -110,7 +110,7 @@ export function authenticatorServer(
       peers: [host, ...peers],
       flags: {
         '--authentication-config': file('authentication.yaml', content),
-        // A refused token must be refused, not somebody else's.
+        // A rejected token must be rejected, not accepted as anonymous.
         '--anonymous-auth': false,
         ...flags,
       },

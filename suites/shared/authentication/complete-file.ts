@@ -3,7 +3,7 @@ import { kinds } from '../configuration/kinds.ts'
 import { acceptedKeys } from '../tables/authentication-extra.ts'
 import { audience, authenticationConfiguration } from './configuration.ts'
 
-/** The check that every variant of the complete file counts on. */
+/** Check that every variant of the complete file depends on. */
 export const completeTwin = kinds.authentication.complete
 
 /** The faults that refuse a legal part of the complete file. */
@@ -13,10 +13,12 @@ export const completeFaults = [
   'discovery-url-equal-to-well-known-refused',
 ] as const
 
-/** Which entry of the complete file takes its users from where. */
+/** Entries of the complete file, by the source of their users. */
 export const entries = { claims: 0, expressions: 1, minimal: 2 } as const
 
-/** A file that uses every field: one entry with claims, one with expressions, one with required fields only. */
+/**
+ * Returns a file that uses every field: one entry with claims, one with expressions, one with required fields only.
+ */
 export function completeFile(host: OidcHost): object {
   const jwt = [claimsEntry(host), expressionsEntry(host), minimalEntry(host)]
   return authenticationConfiguration({ jwt })

@@ -4,10 +4,10 @@ import type { Claims } from '#mocks/oidc-issuer/index.ts'
 import { audience } from './configuration.ts'
 import type { Authenticator } from './authenticator.ts'
 
-// The issuer of the claims may be looked up only when it is first met.
+// A server may look up the issuer of the claims only on first use.
 const metWithinMs = 3_000
 
-/** Presents tokens with these claims until something is the case; false when it is not in time. */
+/** Sends tokens with these claims until a condition is true; false on a timeout. */
 export async function presentUntil(
   authenticator: Authenticator,
   claims: Claims,
@@ -24,8 +24,8 @@ export async function presentUntil(
 }
 
 /**
- * Makes the server fetch groups, the claim `teams`, that a token only refers to, and gives the claims that refer to
- * them. Servers need not follow such claims; for those that do not, the check is not applicable.
+ * Makes the server fetch groups, the claim `teams`, that a token only refers to, and returns the claims that refer to
+ * them. Servers need not follow such claims. For those that do not, the check is not applicable.
  */
 export async function expectFetchedClaims(authenticator: Authenticator): Promise<Claims> {
   const issuer = await authenticator.issuer()

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { currentCheck } from '#harness/check/context.ts'
 import { makeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
 
-/** The environment of a program on a host that trusts the given certificates (PEM) and no others. */
+/** Returns the environment of a program on a host that trusts only the given certificates (PEM). */
 export async function hostTrusting(certificates: string): Promise<Readonly<Record<string, string>>> {
   currentCheck().needs('ssl-cert-file')
   const path = join(makeWorkspace('host'), 'roots.crt')
   writePrivate(path, certificates)
-  // Go and OpenSSL also look at the directory unless it is told otherwise.
+  // Go and OpenSSL also read the directory unless it is set to another one.
   return { SSL_CERT_FILE: path, SSL_CERT_DIR: '/nonexistent' }
 }

@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { isTurnedAway, type WhoAmI } from '#harness/programs/reviews.ts'
 
-/** The server takes the bearer of a token for nobody, with whatever status it says so. */
+/** Expects that the server rejects a token, with any status. */
 export function expectTurnedAway(seen: WhoAmI): void {
   expect(isTurnedAway(seen) ? 'turned away' : seen, 'what becomes of the token').toBe('turned away')
 }

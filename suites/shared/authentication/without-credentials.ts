@@ -1,13 +1,18 @@
 import type { ApiServer, Call } from '#harness/programs/api-server.ts'
 
-/** How a request fares on a server that allows everybody everything, so that a refusal is about who asks. */
+/**
+ * Result of a request on a server that allows every request of every user, so that a refusal is about authentication.
+ */
 export interface Admitted {
   readonly status: number
-  /** Whether it counted as somebody's; an answer such as 404 proves neither, because it may come before anybody is asked for. */
+  /**
+   * Reports whether the request was authenticated. A response such as 404 proves neither, because it may be sent before
+   * authentication.
+   */
   readonly letIn: boolean | 'not shown'
 }
 
-/** Asks for a path that there is, as somebody; the server must allow everybody everything. */
+/** Requests an existing path as a user. The server must allow every request of every user. */
 export async function admitted(
   server: ApiServer,
   call: Pick<Call, 'method' | 'path' | 'as' | 'token'>,
@@ -21,7 +26,7 @@ function shownBy(status: number): Admitted['letIn'] {
   return status < 400 ? true : 'not shown'
 }
 
-/** Asks the same without any credentials. */
+/** Sends the same request without any credentials. */
 export function withoutCredentials(server: ApiServer, path: string, method = 'GET'): Promise<Admitted> {
   return admitted(server, { method, path, as: 'none' })
 }

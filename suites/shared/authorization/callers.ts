@@ -5,13 +5,13 @@ import type { HttpAnswer } from '#harness/client/https.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer, Call } from '#harness/programs/api-server.ts'
 
-// Many callers at once on a busy machine wait for each other; a rule about time has its own limits.
+// Many concurrent callers wait for each other on a busy machine. A rule about time has separate limits.
 const patientMs = 30_000
 
-/** What comes of a request. */
+/** Result of a request. */
 export type Decided = 'allowed' | 'refused' | 'unanswered'
 
-/** Somebody whom the server knows by a client certificate, and whose requests are authorized. */
+/** A user with a client certificate that the server accepts, whose requests are authorized. */
 export class Caller {
   readonly name: string
   readonly #server: ApiServer
@@ -23,7 +23,7 @@ export class Caller {
     this.#certificate = certificate
   }
 
-  /** Makes a user of that name and those groups; the server must trust the harness's authority for clients. */
+  /** Returns a user with that name and those groups. The server must trust the harness's authority for clients. */
   static of(server: ApiServer, name: string, groups: readonly string[] = []): Caller {
     if (groups.length > 0) currentCheck().needs('organizations-are-groups')
     const certificate = server.credentials.authority.issue({
@@ -35,7 +35,7 @@ export class Caller {
     return new Caller(name, server, certificate)
   }
 
-  /** One request; the default path is one that every API server documents. */
+  /** Sends one request. The default path is one that every API server documents. */
   async asks(
     path = '/readyz',
     options: Pick<Call, 'method' | 'withinMs' | 'headers' | 'body'> = {},
@@ -56,8 +56,8 @@ export class Caller {
   }
 
   /**
-   * Whether the request is allowed; documents leave open with which status a refusal comes.
-   * @param patienceMs where given, a request without an answer by then is `unanswered` instead of an error
+   * Reports whether the request is allowed. The documents leave open the status of a refusal.
+   * @param patienceMs where given, a request without a response by then is `unanswered` instead of an error
    */
   async may(path?: string, patienceMs?: number): Promise<Decided> {
     if (patienceMs === undefined) return decidedBy(await this.asks(path))
@@ -78,7 +78,7 @@ export class Caller {
 }
 
 function decidedBy({ status }: HttpAnswer): Decided {
-  // Only whoever was let in learns that a path takes another method.
+  // Only an authorized client learns that a path requires another method.
   return status < 400 || status === methodNotAllowed ? 'allowed' : 'refused'
 }
 

@@ -5,7 +5,7 @@ import { entryOf, refusalsOf } from '../tables/field-table.ts'
 import { authorizationConfiguration, userIs, webhookEntry } from './configuration.ts'
 import { authorizationTable } from '../tables/authorization.ts'
 
-/** The check that every variant of the complete file counts on. */
+/** Check that every variant of the complete file depends on. */
 export const completeTwin = kinds.authorization.complete
 
 /** The faults that refuse a legal part of the complete file. */
@@ -13,12 +13,12 @@ export const refusals = ['second-authorizer-refused', ...refusalsOf(authorizatio
 
 const most = 64
 
-/** Conditions that differ and hold for everybody. */
+/** Returns different conditions that are true for every user. */
 export function conditions(count: number): readonly object[] {
   return Array.from({ length: count }, (_, index) => ({ expression: userIs(`!= 'nobody-${index}'`) }))
 }
 
-/** A file that uses every field, up to its boundaries; the first entry is the one that variants change. */
+/** Returns a file that uses every field, up to its limits. Variants change the first entry. */
 export function completeFile(host: WebhookAuthorizers): object {
   const entry = (at: number, matchConditions: readonly object[]) => {
     const { name } = entryOf(authorizationTable, 'AuthorizerConfiguration', at)

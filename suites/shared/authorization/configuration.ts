@@ -8,7 +8,7 @@ import { authorizationTable } from '../tables/authorization.ts'
 /** The documented apiVersions of the kind. */
 export type AuthorizationVersion = 'apiserver.config.orch.io/v1' | 'apiserver.orch.io/v1alpha1'
 
-/** An AuthorizationConfiguration file, of version v1 unless told otherwise, in the documents' words. */
+/** Returns an AuthorizationConfiguration file in the documents' words, by default of version v1. */
 export function authorizationConfiguration(
   authorizers: readonly object[],
   apiVersion: AuthorizationVersion = 'apiserver.config.orch.io/v1',
@@ -16,9 +16,9 @@ export function authorizationConfiguration(
   return { apiVersion, kind: 'AuthorizationConfiguration', authorizers }
 }
 
-/** A client configuration as a file beside the one that names it. */
+/** Returns a client configuration as a file next to the one that names it. */
 export function clientConfigFile(name: string, config: ClientConfig): FileValue {
-  // JSON is YAML too, and spelled by nobody: its words are not the documents'.
+  // JSON is valid YAML. The dialect does not translate it, as its words are not from the documents.
   return file(`${name}.client.yaml`, JSON.stringify(config), { verbatim: true })
 }
 
@@ -29,7 +29,7 @@ export interface WebhookEntry {
   readonly webhook: Readonly<Record<string, unknown>>
 }
 
-/** The entry that leads to a webhook, with every field; it is asked about everybody. */
+/** Returns the entry of a webhook, with every field. It is called for every user. */
 export function webhookEntry(
   webhook: WebhookAuthorizer,
   config: ClientConfig = webhook.clientConfig(),
@@ -46,7 +46,7 @@ export function webhookEntry(
   }
 }
 
-/** A condition on the user's name, in CEL. */
+/** Returns a CEL condition on the user's name. */
 export function userIs(test: string): string {
   return `${currentCheck().open('matchCondition.variable')}.user${test.startsWith('.') ? '' : ' '}${test}`
 }

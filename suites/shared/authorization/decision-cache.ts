@@ -6,16 +6,16 @@ import type { JudgedCaller } from './judged-caller.ts'
 import { conclusively, inTime } from '#harness/observe/doubt.ts'
 import { untilMoment } from '#harness/machine/until.ts'
 
-// A timer of an implementation that looks at its cache now and then, on a busy machine.
+// Allows for an implementation that checks its cache periodically, on a busy machine.
 const slackMs = 500
-// Late enough to tell cache times apart, and early enough for a busy machine to answer in time.
+// Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
 const mostOfTtl = 0.6
 
 /**
- * A decision counts for its cache time, whatever the webhook would say by then, and no longer, however often it was
- * used; told by the webhook's own count of calls.
- * @param fresh makes a caller whose webhook gives the first decision
- * @param otherwise what the webhook says once that decision is made
+ * Expects that a decision is cached for its cache time, even if the webhook would respond differently by then, and no
+ * longer, however often it is used. The webhook counts its calls.
+ * @param fresh returns a caller whose webhook gives the first decision
+ * @param otherwise response of the webhook after that decision
  */
 export async function expectKept(
   fresh: () => Promise<JudgedCaller>,
@@ -25,7 +25,10 @@ export async function expectKept(
   await conclusively(async () => expectKeptOnce(await fresh(), otherwise, ttlMs))
 }
 
-/** A decision still counts some time later, whatever the webhook would say by then; `ttlMs` is what it may count at most. */
+/**
+ * Expects that a decision is still cached some time later, even if the webhook would respond differently by then;
+ * `ttlMs` is its longest cache time.
+ */
 export async function expectStillKept(
   fresh: () => Promise<JudgedCaller>,
   otherwise: Answer<SubjectAccessReview>,

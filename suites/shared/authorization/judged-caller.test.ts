@@ -9,7 +9,7 @@ import { type JudgedCaller, judgedCaller, lastName } from './judged-caller.ts'
 const host = await startWebhookAuthorizers()
 afterAll(() => host.stop())
 
-/** A request that nobody answers, so that there is time to ask webhooks about it. */
+/** A request without a response, which leaves time to call webhooks about it. */
 const unanswered = ['/hang', 1_500] as const
 
 const judged = <T>(body: (caller: JudgedCaller) => Promise<T>): Promise<T> =>
@@ -20,7 +20,7 @@ async function ask(name: string, user: string): Promise<void> {
   await post(host.webhook(name).clientConfig(), asked)
 }
 
-test('a caller is allowed what is answered, and refused what is forbidden', async () => {
+test('a caller is allowed for a response, and refused for a forbidden one', async () => {
   const decisions = await judged(async ({ caller }) =>
     Promise.all(['/readyz', '/status/405', '/status/403', '/status/404'].map((path) => caller.may(path))),
   )
@@ -28,7 +28,7 @@ test('a caller is allowed what is answered, and refused what is forbidden', asyn
   expect(decisions).toEqual(['allowed', 'allowed', 'refused', 'refused'])
 })
 
-test('what a caller may is no refusal, and the other way round', async () => {
+test('an allowed request is not a refusal, and vice versa', async () => {
   await judged(async ({ caller }) => {
     await expect(caller.expectAllowed()).resolves.toBeUndefined()
     await expect(caller.expectRefused()).rejects.toThrow(/what own\..* may do/)
@@ -37,13 +37,13 @@ test('what a caller may is no refusal, and the other way round', async () => {
   })
 })
 
-test('nobody decided about a caller who was not authenticated', async () => {
+test('an unauthenticated caller has no decision', async () => {
   await judged(async ({ caller }) => {
     await expect(caller.may('/status/401')).rejects.toThrow(/was not authenticated/)
   })
 })
 
-test('an outcome counts what the webhooks were asked about this caller meanwhile', async () => {
+test('an outcome counts the webhook calls about this caller during the request', async () => {
   const outcome = await judged(async (caller) => {
     await ask('own', caller.caller.name)
     const coming = caller.outcome(...unanswered)
@@ -56,7 +56,7 @@ test('an outcome counts what the webhooks were asked about this caller meanwhile
   expect(outcome).toEqual({ decision: 'unanswered', calls: 1, passedOn: true })
 })
 
-test('a decision that no webhook took part in is told from one that it took', async () => {
+test('a decision without a webhook call is distinguished from one with a call', async () => {
   await judged(async (caller) => {
     expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: false })
     expect(() => caller.mustHaveBeenAsked()).toThrow(/never asked about/)
@@ -65,7 +65,7 @@ test('a decision that no webhook took part in is told from one that it took', as
   })
 })
 
-test('a caller with groups needs a target that takes them from certificates', async () => {
+test('a caller with groups requires a target that reads them from certificates', async () => {
   await asCheck(async () => {
     const server = await startServer({})
     expect(Caller.of(server, 'bob', ['crew']).name).toBe('bob')

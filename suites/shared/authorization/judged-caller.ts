@@ -10,31 +10,31 @@ import {
 import type { Answer } from '#mocks/http/index.ts'
 import { Caller, type Decided } from './callers.ts'
 
-/** The last webhook of every chain, which is asked about everybody. */
+/** The last webhook of every chain, which is called for every user. */
 export const lastName = 'zz-last'
 
 export interface CallerOptions {
-  /** What the caller's webhook says; default: allowed. */
+  /** Response of the caller's webhook; default: allowed. */
   readonly answer?: Answer<SubjectAccessReview>
-  /** What the last webhook of the chain says; default: no opinion. */
+  /** Response of the last webhook of the chain; default: no opinion. */
   readonly next?: Answer<SubjectAccessReview>
   readonly groups?: readonly string[]
-  /** Stands in the caller's name between dots, for conditions to find. */
+  /** Part of the caller's name between dots, for use in conditions. */
   readonly tag?: string
 }
 
-/** What came of one request. */
+/** Result of one request. */
 export interface ChainOutcome {
   readonly decision: Decided
-  /** How often the caller's webhook was asked for it. */
+  /** Number of calls of the caller's webhook for it. */
   readonly calls: number
-  /** Whether the last webhook of the chain was asked for it. */
+  /** True if the last webhook of the chain was called for it. */
   readonly passedOn: boolean
 }
 
 let callers = 0
 
-/** Somebody new whose name begins with a webhook's. */
+/** Returns a new user whose name begins with that of a webhook. */
 export function judgedCaller(
   server: ApiServer,
   host: WebhookAuthorizers,
@@ -48,7 +48,7 @@ export function judgedCaller(
   return judged
 }
 
-/** A caller with what the webhooks are asked about it. */
+/** A caller with the webhook calls about it. */
 export class JudgedCaller {
   readonly caller: Caller
   readonly #host: WebhookAuthorizers
@@ -60,23 +60,23 @@ export class JudgedCaller {
     this.#webhook = webhook
   }
 
-  /** What a webhook, by default the caller's own, was asked about this caller. */
+  /** Returns the calls of a webhook, by default the caller's own, about this caller. */
   asked(webhook = this.#webhook): readonly AccessSeen[] {
     return this.#host.webhook(webhook).about(this.caller.name).journal
   }
 
-  /** Ends the check unless the caller's webhook was asked: what came of it else has another cause. */
+  /** Ends the check unless the caller's webhook was called: otherwise the result has another cause. */
   mustHaveBeenAsked(otherwise: 'untestable' | 'inconclusive' = 'untestable'): void {
     if (this.asked().length > 0) return
     throw new HarnessError(otherwise, `The webhook was never asked about ${this.caller.name}.`)
   }
 
-  /** Changes what a webhook, by default the caller's own, says about this caller. */
+  /** Changes the response of a webhook, by default the caller's own, about this caller. */
   answers(answer: Answer<SubjectAccessReview>, webhook = this.#webhook): void {
     this.#host.webhook(webhook).about(this.caller.name).answer({ review: answer })
   }
 
-  /** Makes one request; see `Caller.may`. */
+  /** Sends one request; see `Caller.may`. */
   async outcome(path?: string, patienceMs?: number): Promise<ChainOutcome> {
     const [before, last] = [this.asked().length, this.asked(lastName).length]
     const decision = await this.caller.may(path, patienceMs)

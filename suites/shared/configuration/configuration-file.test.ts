@@ -14,7 +14,7 @@ const files = configurationFile({
 })
 const refusing = { behave: 'refuse' }
 
-test('a variant is the accepted file with its changes, behind the flag of its kind', async () => {
+test('a variant is the accepted file with its changes, in the flag of its kind', async () => {
   const { peers, flags } = await asCheck(() =>
     files.spec(({ url }) => ({ endpoint: `${url}/x` }), { '--v': 4 }),
   )
@@ -29,23 +29,23 @@ test('a variant is the accepted file with its changes, behind the flag of its ki
   })
 })
 
-test('a file without a peer has none', async () => {
+test('a file without a peer has no peers', async () => {
   const { peers } = await asCheck(() => configurationFile({ kind: 'egress', base: () => ({}) }).spec())
 
   expect(peers).toEqual([])
 })
 
-test('a variant is accepted by a server that becomes ready, and by no other', async () => {
+test('a variant is accepted only by a server that becomes ready', async () => {
   await expect(asCheck(() => files.accepts())).resolves.toBeUndefined()
   await expect(asCheck(() => files.accepts(), refusing)).rejects.toThrow(/refused/)
 })
 
-test('a variant is refused by a server that refuses to start, and by no other', async () => {
+test('a variant is refused only by a server that refuses to start', async () => {
   await expect(asCheck(() => files.refuses({}, 'behave'), refusing)).resolves.toBeUndefined()
   await expect(asCheck(() => files.refuses({}, 'behave'))).rejects.toThrow(/refused/)
 })
 
-test('a change that leads nowhere starts nothing', async () => {
+test('a change with an invalid path does not start a server', async () => {
   await expect(asCheck(() => files.refuses({ 'endpoint.host': 'x' }, 'host'), refusing)).rejects.toThrow(
     /endpoint\.host/,
   )

@@ -6,22 +6,25 @@ import { expectAccepted, expectRefusal, type ServerSpec, startOutcome } from '..
 import { type Changes, changed } from './changed.ts'
 import { configurationFlag, type KindName } from './kinds.ts'
 
-/** Variants of one accepted configuration file, each of which starts a server of its own; `flags` stand beside it. */
+/** Variants of one accepted configuration file. Each of them starts a separate server, with `flags` in addition. */
 export interface Variants<C = Changes> {
-  /** What a server with the variant is started with; no changes give the accepted file. */
+  /** Returns the server with the variant. Without changes it has the accepted file. */
   spec(changes?: C, flags?: Flags): Promise<ServerSpec>
-  /** The variant is valid: a server becomes ready with it. */
+  /** Expects that the variant is valid: a server becomes ready with it. */
   accepts(changes?: C, flags?: Flags): Promise<void>
-  /** The variant is invalid: a server refuses it, and its reason names `about` where the dialect can tell. */
+  /**
+   * Expects that the variant is invalid: a server refuses it, and its reason names `about` if the dialect can verify
+   * that.
+   */
   refuses(changes: C, about: About, flags?: Flags): Promise<void>
   /** Records whether a server starts with the variant. */
   observes(what: string, changes: C): Promise<void>
 }
 
-/** Changes of a file that may need to know the peer that it names. */
+/** Changes of a file, or a function that returns them for the peer in the file. */
 export type ChangesFor<P> = Changes | ((peer: P) => Changes)
 
-/** Variants of a file that is written around a peer. */
+/** Variants of a file that names a peer. */
 export interface VariantsAround<P> extends Variants<ChangesFor<P>> {
   /** The peer that the file names. */
   readonly peer: () => Promise<P>
@@ -31,7 +34,7 @@ export interface VariantsAround<P> extends Variants<ChangesFor<P>> {
 export interface AcceptedFile {
   readonly kind: KindName
   readonly base: () => object
-  /** The flags that every variant needs. */
+  /** Flags of every variant. */
   readonly beside?: Flags | (() => Flags)
 }
 
@@ -41,7 +44,7 @@ export interface AcceptedFileAround<P> extends Pick<AcceptedFile, 'kind' | 'besi
   readonly base: (peer: P) => object | Promise<object>
 }
 
-/** The variants of an accepted configuration file. */
+/** Returns the variants of an accepted configuration file. */
 export function configurationFile<P extends Peer>(accepted: AcceptedFileAround<P>): VariantsAround<P>
 export function configurationFile(accepted: AcceptedFile): Variants
 export function configurationFile<P extends Peer>(

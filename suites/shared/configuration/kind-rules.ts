@@ -9,13 +9,13 @@ const { must, excluded } = rulesOf({ document: 1, section: 'Versioning', overlap
 
 /** A kind of configuration file. */
 export interface Kind {
-  /** What the ids of its rules begin with. */
+  /** Prefix of the ids of its rules. */
   readonly area: string
   readonly name: string
   readonly versions: 'both' | 'v1' | 'v1alpha1'
-  /** Its members, as the table of kinds lists them. */
+  /** Its members, as in the table of kinds. */
   readonly members: string
-  /** Another kind of the same versions. */
+  /** Another kind with the same versions. */
   readonly neighbour: string
   /** The section of its fields. */
   readonly section: string
@@ -25,7 +25,7 @@ export interface Kind {
   readonly twin: string
   /** The faults that refuse a legal part of the valid file. */
   readonly refusedBy?: readonly string[]
-  /** Values of another type than their field has. */
+  /** Values of another type than that of their field. */
   readonly mistyped: Cases<Mistyped>
 }
 const inKinds = (row: string, aspect?: string): Source => ({
@@ -35,7 +35,7 @@ const inKinds = (row: string, aspect?: string): Source => ({
   ...(aspect && { aspect }),
 })
 
-/** Declares what holds for every kind: its versions, its apiVersion, its kind and the types of its fields. */
+/** Declares the rules of every kind: its versions, its apiVersion, its kind and the types of its fields. */
 export function kindRules(kind: Kind): void {
   const { area, name, versions, members, section } = kind
   if (versions === 'both') bothVersions(kind)
@@ -96,7 +96,7 @@ function apiVersionRule({ area, name, versions, files, twin }: Kind): void {
 
 function kindRule({ area, name, versions, members, neighbour, files, twin }: Kind): void {
   const [firstMember = name] = members.split(/\W/)
-  // Which version a dialect writes hangs on the kind: it stays that of the accepted file.
+  // The version that a dialect writes depends on the kind, so it stays that of the accepted file.
   const apiVersion = (): string => apiVersionOf(name, versions === 'v1alpha1' ? 'v1alpha1' : 'v1')
   const inAnotherCase = name.charAt(0).toLowerCase() + name.slice(1)
   const unknown = {
@@ -110,7 +110,7 @@ function kindRule({ area, name, versions, members, neighbour, files, twin }: Kin
     }).sees('kind-missing-accepted')
 
     refuses('another kind of the same version', async () => {
-      // Read as another kind, what is wrong may be the kind or its fields.
+      // If the file is read as another kind, the error can be the kind or its fields.
       await files.refuses({ kind: neighbour, apiVersion: apiVersion() }, [neighbour, firstMember])
     }).sees('kind-not-compared')
 

@@ -1,8 +1,8 @@
 import { type Flags, file } from '#harness/launch/flags.ts'
 
 /**
- * The kinds of configuration files in document 1, each with what refusals call it, what a file of it holds, the flag
- * that names one, and the check that accepts one with every field.
+ * The kinds of configuration files in document 1, each with its name in refusals, its content, its flag, and the check
+ * that accepts a file with every field.
  */
 export const kinds = {
   admission: {
@@ -46,7 +46,7 @@ export const kinds = {
 /** A kind of configuration file. */
 export type KindName = keyof typeof kinds
 
-/** The flag of a kind with such a file. */
+/** Returns the flag of a kind with such a file. */
 export function configurationFlag(kind: KindName, content: object): Flags {
   return { [kinds[kind].flag]: file(`${kind}.yaml`, content) }
 }

@@ -1,10 +1,10 @@
 import { caseOf, type Cases, rule, test } from '#harness/check/rule.ts'
 import type { Variants } from './configuration-file.ts'
 
-/** Something that the documents leave open, with variants of a valid file that show what a server makes of it. */
+/** A question that the documents leave open, with variants of a valid file that show the behaviour of a server. */
 export interface Open<Variant> {
   readonly says: string
-  /** Where it is left open, when that is not the section of the file's kind. */
+  /** Section that leaves it open, if it is not that of the file's kind. */
   readonly section?: string
   readonly rows: readonly string[]
   readonly aspect?: string
@@ -12,8 +12,8 @@ export interface Open<Variant> {
 }
 
 /**
- * Declares what the documents leave open about a kind of file: how a server starts with each variant is recorded.
- * @param prefix what the ids of the rules begin with
+ * Declares the open questions about a kind of file. The start of a server with each variant is recorded.
+ * @param prefix prefix of the ids of the rules
  * @param section the section of document 1 about the kind
  */
 export function openRules<Variant>(

@@ -3,7 +3,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { requiredOf } from '../tables/field-table.ts'
 import type { ValueRules } from './value-rules.ts'
 
-/** Declares a rule for each field that a table marks as required; their ids begin with the prefix. */
+/** Declares a rule for each field that a table marks as required. Their ids begin with the prefix. */
 export function requiredRules(prefix: string, { table, files, twin }: ValueRules): void {
   const { must } = rulesOf({ document: table.document, section: table.section, overlaps: true, twin })
   for (const field of requiredOf(table, 'required')) {

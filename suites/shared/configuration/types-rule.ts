@@ -6,16 +6,16 @@ import { rowsOf } from '../documents/rows.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-/** A value of another type than its field has. */
+/** A value of another type than that of its field. */
 export interface Mistyped {
   readonly changes: Changes
-  /** What a refusal is about; default the field that changes. */
+  /** Subject of the refusal; default the changed field. */
   readonly about?: About
 }
 
-/** The fields of a kind of file, with values that are not of their types. */
+/** The fields of a kind of file, with values of other types. */
 export interface TypedFields {
-  /** What the ids of its rules begin with. */
+  /** Prefix of the ids of its rules. */
   readonly area: string
   readonly section: string
   readonly files: { refuses(changes: Changes, about: About): Promise<void> }
@@ -23,7 +23,7 @@ export interface TypedFields {
   readonly mistyped: Cases<Mistyped>
 }
 
-/** Declares that each field of a kind of file holds a value of the type that its table names. */
+/** Declares that each field of a kind of file requires a value of the type in its table. */
 export function typesRule({ area, section, files, twin, mistyped }: TypedFields): void {
   must(`${area}.file.types`, { document: 1, section, rows: rowsOf(1, section), aspect: 'type', twin }, () => {
     says('A field holds a value of the type that its table names.')
@@ -33,7 +33,7 @@ export function typesRule({ area, section, files, twin, mistyped }: TypedFields)
   })
 }
 
-/** The last name in the path of what changes. */
+/** Returns the last name in the path of a change. */
 function fieldOf(changes: Changes): string {
   return (
     Object.keys(changes)[0]

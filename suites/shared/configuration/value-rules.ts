@@ -3,7 +3,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { casesOf, type FieldTable, nearOf } from '../tables/field-table.ts'
 import type { Variants } from './configuration-file.ts'
 
-/** A table, with variants of the file that its rules change. */
+/** A table, with the file variants that its rules change. */
 export interface ValueRules {
   readonly table: FieldTable
   readonly files: Pick<Variants, 'accepts' | 'refuses'>
@@ -11,7 +11,7 @@ export interface ValueRules {
   readonly twin: string
 }
 
-/** Declares what a table states of the values of its fields. */
+/** Declares the rules of a table about the values of its fields. */
 export function valueRules({ table: { document, section, fields }, files, twin }: ValueRules): void {
   const { must } = rulesOf({ document, section, overlaps: true, twin })
   for (const { name, key, path, rules = [] } of fields)

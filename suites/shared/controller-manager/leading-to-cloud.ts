@@ -2,10 +2,10 @@ import type { ConfigurationTree } from '#harness/launch/configuration.ts'
 import { file } from '#harness/launch/flags.ts'
 import type { MockCloud } from '#mocks/cloud/index.ts'
 
-/** A range for the pods of the cluster: some programs make no routes without one. */
+/** A range for the pods of the cluster. Some programs create no routes without one. */
 const clusterRange = '10.77.0.0/16'
 
-/** What leads a cloud controller manager to a cloud. */
+/** Returns the settings with which a cloud controller manager uses a cloud. */
 export function leadingTo(cloud: MockCloud): ConfigurationTree {
   const CloudConfigFile = file('cloud.json', cloud.configuration, { verbatim: true })
   return {

@@ -9,7 +9,7 @@ import { workloadLeaves } from './leaves/workloads.ts'
 
 export type { Leaf, LeafType } from './leaves/leaf.ts'
 
-/** Every leaf of OrchControllerManagerConfiguration. */
+/** All leaves of OrchControllerManagerConfiguration. */
 export const managerLeaves: readonly Leaf[] = [
   ...genericLeaves,
   ...sharedCloudLeaves,
@@ -19,10 +19,10 @@ export const managerLeaves: readonly Leaf[] = [
   ...volumeLeaves,
 ]
 
-/** Every leaf of CloudControllerManagerConfiguration. */
+/** All leaves of CloudControllerManagerConfiguration. */
 export const cloudManagerLeaves: readonly Leaf[] = [...genericLeaves, ...sharedCloudLeaves, ...ownCloudLeaves]
 
-/** A configuration with a value for each leaf of a table; those without a value are left to others. */
+/** Returns a configuration with a value for each leaf of a table. Leaves without a value are set elsewhere. */
 export function configurationOf(
   leaves: readonly Leaf[],
   valueOf: (leaf: Leaf) => unknown,
@@ -33,7 +33,7 @@ export function configurationOf(
   }, {})
 }
 
-/** The fault of the reference that ignores a leaf, or one member of its elements. */
+/** Returns the fault of the reference that ignores a leaf, or one member of its elements. */
 export function ignoring(pointer: string): `field-ignored-${string}` {
   const kebab = pointer
     .slice(1)

@@ -22,7 +22,7 @@ const kinds = {
   },
 } as const
 
-/** Every documented field of the kind, which marks them all required, with one controller, which is quickly started. */
+/** Returns every documented field of the kind, which are all required, with one controller that starts quickly. */
 export function usualConfiguration(role: ManagerRole, { programs }: Dialect): ConfigurationTree {
   const isCloud = role === 'cloud-controller-manager'
   const block = isCloud ? 'ServiceController' : 'DeploymentController'
@@ -31,13 +31,13 @@ export function usualConfiguration(role: ManagerRole, { programs }: Dialect): Co
   return { ...kinds[role], ...merged(leaves, own) }
 }
 
-/** What leads a manager to an API server. */
+/** Returns the settings with which a manager connects to an API server. */
 export function clientOf(api: ApiServer, credentials: ClientCredentials = {}): ConfigurationTree {
   const orchconfig = file('client.yaml', api.clientConfiguration(credentials), { verbatim: true })
   return { Generic: { ClientConnection: { orchconfig } } }
 }
 
-/** An API server for managers: the namespace is there in which they keep what is their own. */
+/** Starts an API server for managers, with the namespace of their own objects. */
 export async function startManagersApi(dialect: Dialect, options: ApiServerOptions = {}): Promise<ApiServer> {
   const api = await startApiServer({ groupDomain: dialect.groupDomain, ...options })
   const name = dialect.text('orch-system')
@@ -46,7 +46,7 @@ export async function startManagersApi(dialect: Dialect, options: ApiServerOptio
   return api
 }
 
-/** A port that is open proves little: some programs judge their settings only after it is. */
+/** An open port proves little: some programs validate their settings only after it is open. */
 export function asked(api: ApiServer): Fact {
   const fromMs = nowMs()
   return {

@@ -5,7 +5,7 @@ import { keysOf } from '../tables/field-table.ts'
 
 type Keys = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-// An import of JSON would make Node 20 warn.
+// A JSON import causes a warning in Node 20.
 const untyped = createRequire(import.meta.url)('./rows.json') as Keys
 
 const keys: Keys = Object.fromEntries(
@@ -18,12 +18,12 @@ const keys: Keys = Object.fromEntries(
   }),
 )
 
-/** The keys of all table rows of a document, by section; two rows of one section may have the same key. */
+/** Returns the keys of all table rows of a document, by section. Two rows of one section may have the same key. */
 export function rowKeys(document: Source['document']): Keys[string] {
   return keys[document] ?? {}
 }
 
-/** The keys of all table rows of a section. */
+/** Returns the keys of all table rows of a section. */
 export function rowsOf(document: Source['document'], section: string): readonly string[] {
   return [...new Set(rowKeys(document)[section])]
 }

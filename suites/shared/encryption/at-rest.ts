@@ -9,12 +9,12 @@ import type { SecretKey } from './configuration.ts'
 import type { MarkedObject } from './marked-objects.ts'
 import type { Storage } from '../storage.ts'
 
-/** What stands in the store for an object: the only key that ends with its name. */
+/** Returns the stored entry of an object: the only key that ends with its name. */
 export async function storedValue({ keys }: Storage, { name }: MarkedObject): Promise<StoredEntry> {
   const ending = (entries: readonly StoredEntry[]): StoredEntry[] =>
     entries.filter(({ key }) => key.endsWith(name))
   const usual = ending(await keys.entries())
-  // A server may have been given another prefix than the store's own.
+  // A server can have another prefix than the default one of the store.
   const found = usual.length > 0 ? usual : ending(await keys.entries('/'))
   const [entry] = found
   if (entry !== undefined && found.length === 1) return entry
@@ -22,8 +22,8 @@ export async function storedValue({ keys }: Storage, { name }: MarkedObject): Pr
 }
 
 /**
- * The object's secret text cannot be found in what is stored, in no usual form.
- * @param by the key or plugin whose name must stand beside the data
+ * Expects that the stored data does not contain the object's secret text in any usual form.
+ * @param by the key or plugin whose name must be next to the data
  */
 export async function expectSealed(
   storage: Storage,
@@ -37,13 +37,16 @@ export async function expectSealed(
   }
 }
 
-/** The object's secret text stands in the store as it is. */
+/** Expects that the store contains the object's secret text unencrypted. */
 export async function expectPlain(storage: Storage, object: MarkedObject): Promise<void> {
   const { value } = await storedValue(storage, object)
   expect(tracesOf(object.secret, value), 'how the secret text shows in the store').toContain('as it is')
 }
 
-/** What is stored is the object in the form that the dialect describes, sealed by the key's method under that key. */
+/**
+ * Expects that the stored data is the object in the form that the dialect describes, encrypted by the key's method with
+ * that key.
+ */
 export async function expectSealedUnder(
   storage: Storage,
   object: MarkedObject,
@@ -58,7 +61,7 @@ export async function expectSealedUnder(
   expect(attempted(opened), `the secret text in what ${key.provider} opens`).toEqual(['as it is'])
 }
 
-/** The dialect's form of sealed values; without one the check is not applicable. */
+/** Returns the dialect's form of encrypted values. The check is not applicable without one. */
 export function sealedForm(): ReturnType<typeof targetDialect>['sealedForm'] {
   currentCheck().needs('sealed-form')
   return targetDialect().sealedForm
@@ -72,7 +75,7 @@ function attempted(open: () => readonly string[]): readonly string[] | string {
   }
 }
 
-/** The server refused to store the object, and nothing of its secret text is in the store. */
+/** Expects that the server refused to store the object, and that its secret text is not in the store. */
 export async function expectNotStored(
   { keys }: Storage,
   { object, status }: { readonly object: MarkedObject; readonly status: number },

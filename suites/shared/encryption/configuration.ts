@@ -3,7 +3,7 @@ import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
 import { type FileValue, type Flags, file } from '#harness/launch/flags.ts'
 import { targetDialect } from '../dialect.ts'
 
-/** A key of a provider, as the file names it and as it is. */
+/** A key of a provider, with its name in the file and its bytes. */
 export interface SecretKey {
   readonly provider: KeyedProvider
   readonly name: string
@@ -16,7 +16,7 @@ export interface ResourceEntry {
   readonly providers: readonly object[]
 }
 
-/** A new key; its name is found in nothing else. */
+/** Creates a key. Its name occurs nowhere else. */
 export function secretKey(provider: KeyedProvider, bytes = 32): SecretKey {
   return {
     provider,
@@ -25,7 +25,7 @@ export function secretKey(provider: KeyedProvider, bytes = 32): SecretKey {
   }
 }
 
-/** The provider of some keys. */
+/** Returns the provider of some keys. */
 export function keyed(first: SecretKey, ...others: readonly SecretKey[]): object {
   const keys = [first, ...others].map(({ name, bytes }) => ({
     name,
@@ -34,10 +34,10 @@ export function keyed(first: SecretKey, ...others: readonly SecretKey[]): object
   return { [first.provider]: { keys } }
 }
 
-/** The provider that leaves data as it is. */
+/** The provider that does not encrypt data. */
 export const identity = { identity: {} } as const
 
-/** What stores some resources, and in which ways they are read. */
+/** Returns an entry with the providers that write and read some resources. */
 export function stores(
   resources: string | readonly string[],
   ...providers: readonly object[]
@@ -45,7 +45,7 @@ export function stores(
   return { resources: [resources].flat(), providers }
 }
 
-/** An EncryptionConfiguration file, in the documents' words. */
+/** Returns an EncryptionConfiguration file, in the documents' words. */
 export function encryptionConfiguration(entries: readonly object[]): object {
   return {
     apiVersion: 'apiserver.config.orch.io/v1',
@@ -54,13 +54,13 @@ export function encryptionConfiguration(entries: readonly object[]): object {
   }
 }
 
-/** What a target needs to be started with before it takes both versions of plugins. */
+/** Returns the flags with which a target accepts both versions of plugins. */
 export function kmsFlags(): Flags {
   const gate = targetDialect().gates?.['kms-v1']
   return gate === undefined ? {} : { '--feature-gates': gate }
 }
 
-/** The flag's file with these entries. */
+/** Returns the flag's file with these entries. */
 export function encryptionFile(entries: readonly object[]): FileValue {
   return file('encryption.yaml', encryptionConfiguration(entries))
 }

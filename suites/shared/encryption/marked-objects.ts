@@ -5,22 +5,22 @@ import { spell } from '#harness/dialect/spell.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { createObject } from '../objects.ts'
 
-/** A resource type whose objects can carry a secret text. */
+/** A resource type whose objects can contain a secret text. */
 export interface ResourceType {
-  /** As a resource list names it. */
+  /** Name in a resource list. */
   readonly resource: string
   readonly apiVersion: string
   readonly kind: string
-  /** Whether its objects stand in a namespace; default yes. */
+  /** True if its objects are in a namespace; default true. */
   readonly namespaced?: boolean
-  /** What it cannot be without. */
+  /** Required members. */
   readonly needs?: object
 }
 
-/** An object with a secret text in it that stands nowhere else. */
+/** An object with a secret text that occurs nowhere else. */
 export interface MarkedObject {
   readonly type: ResourceType
-  /** Found in no other key of the store. */
+  /** Not contained in any other key of the store. */
   readonly name: string
   readonly path: string
   /** The secret text. */
@@ -34,7 +34,7 @@ const template = {
 }
 const onlyOnce = { ...template, spec: { ...template.spec, restartPolicy: 'Never' } }
 
-/** Resource types by the name of the resource; those with a dot in it are of groups. */
+/** Resource types by the name of the resource. Those with a dot belong to groups. */
 export const resourceTypes = {
   secrets: { resource: 'secrets', apiVersion: 'v1', kind: 'Secret' },
   configmaps: { resource: 'configmaps', apiVersion: 'v1', kind: 'ConfigMap' },
@@ -151,13 +151,13 @@ export const resourceTypes = {
   },
 } as const satisfies Readonly<Record<string, ResourceType>>
 
-/** A custom resource type, `<plural>.<group>`, for `defineResourceType`. */
+/** Returns a custom resource type, `<plural>.<group>`, for `defineResourceType`. */
 export function customResourceType(resource: string): ResourceType {
   const [plural = '', ...group] = resource.split('.')
   return { resource, apiVersion: `${group.join('.')}/v1`, kind: `Custom${plural}` }
 }
 
-/** Adds a custom resource type to a server that runs; the objects may have to wait until it is known. */
+/** Adds a custom resource type to a running server. Objects may have to wait until the server knows it. */
 export async function defineResourceType(
   server: ApiServer,
   { resource, apiVersion, kind }: ResourceType,
@@ -180,7 +180,7 @@ export async function defineResourceType(
 
 const annotation = 'conformance.example/secret'
 
-/** Creates an object of a type with a secret text in it. */
+/** Creates an object of a type with a secret text. */
 export async function createMarked(server: ApiServer, type: ResourceType): Promise<MarkedObject> {
   const object = newMarked(type)
   await createObject(server, collectionOf(type), marked(object, { metadata: { name: object.name } }))
@@ -193,7 +193,7 @@ function newMarked(type: ResourceType): MarkedObject {
   return { type, name, path: `${collectionOf(type)}/${name}`, secret: newSecret() }
 }
 
-/** Asks for a new object with a secret text in it, which the server may refuse to store. */
+/** Requests the creation of an object with a secret text, which the server may refuse to store. */
 export async function askForMarked(
   server: ApiServer,
   type: ResourceType,
@@ -204,7 +204,7 @@ export async function askForMarked(
   return { object, status }
 }
 
-/** Gives an object another secret text, by reading and replacing it. */
+/** Replaces the secret text of an object, by reading and replacing it. */
 export async function remark(server: ApiServer, object: MarkedObject): Promise<MarkedObject> {
   const now = { ...object, secret: newSecret() }
   const read = await server.request({ path: object.path })
@@ -215,7 +215,7 @@ export async function remark(server: ApiServer, object: MarkedObject): Promise<M
   return now
 }
 
-/** What a server says of an object: its status, and whether the secret text is in the answer. */
+/** Returns the response of a server for an object: its status, and whether it contains the secret text. */
 export async function readMarked(
   server: ApiServer,
   { path, secret }: MarkedObject,

@@ -14,7 +14,7 @@ import {
 } from './marked-objects.ts'
 import { type Storage, startStorage } from '../storage.ts'
 
-/** One store for all servers and checks of a file, made by the first that needs it. */
+/** Declares one store for all servers and checks of a file, created by the first that needs it. */
 export function sharedStorage(): () => Promise<Storage> {
   return shared(
     () => startStorage(),
@@ -22,7 +22,10 @@ export function sharedStorage(): () => Promise<Storage> {
   )
 }
 
-/** A server with an encryption file on a store that others may use too, started by the first check that needs it. */
+/**
+ * A server with an encryption file, on a store that other servers may also use, started by the first check that needs
+ * it.
+ */
 export class EncryptedServer {
   readonly server: () => Promise<ApiServer>
   readonly storage: () => Promise<Storage>
@@ -30,7 +33,7 @@ export class EncryptedServer {
     defineResourceType(await this.server(), type),
   )
 
-  /** @param entries of `resources`, or of none: then there is no file */
+  /** @param entries entries of `resources`; without any there is no file */
   constructor(
     storage: () => Promise<Storage>,
     entries: readonly object[],
@@ -45,46 +48,46 @@ export class EncryptedServer {
     })
   }
 
-  /** Stores a new object with a secret text in it. */
+  /** Stores a new object with a secret text. */
   async creates(type: ResourceType): Promise<MarkedObject> {
     return createMarked(await this.server(), type)
   }
 
-  /** The same for a type that the server does not have: it is defined while the server runs. */
+  /** The same for a type that the server does not have. It is defined while the server runs. */
   async createsCustom(type: ResourceType): Promise<MarkedObject> {
     const server = await this.server()
     await this.#define(type.resource, type)
     return createMarked(server, type)
   }
 
-  /** Gives an object another secret text. */
+  /** Replaces the secret text of an object. */
   async changes(object: MarkedObject): Promise<MarkedObject> {
     return remark(await this.server(), object)
   }
 
-  /** The object is answered with its secret text. */
+  /** Expects a response for the object with its secret text. */
   async expectReads(object: MarkedObject): Promise<void> {
     expect(await readMarked(await this.server(), object)).toEqual({ status: 200, tells: true })
   }
 
-  /** The object is answered with an error, and its secret text with nothing. */
+  /** Expects an error response for the object, without its secret text. */
   async expectCannotRead(object: MarkedObject): Promise<void> {
     const { status, tells } = await readMarked(await this.server(), object)
     expect(status, `the status of GET ${object.path}`).toBeGreaterThanOrEqual(400)
     expect(tells, 'whether the answer holds the secret text').toBe(false)
   }
 
-  /** The object is stored so that its secret text is not found, beside the name of the key. */
+  /** Expects the stored object to contain the name of the key, and not the secret text. */
   async expectSealed(object: MarkedObject, by?: { readonly name: string }): Promise<void> {
     await expectSealed(await this.storage(), object, by)
   }
 
-  /** The object is stored as the key's provider says, which needs the capability `sealed-form`. */
+  /** Expects the object to be stored in the form of the key's provider, which needs the capability `sealed-form`. */
   async expectSealedUnder(object: MarkedObject, key: SecretKey): Promise<void> {
     await expectSealedUnder(await this.storage(), object, key)
   }
 
-  /** The object is stored as it is. */
+  /** Expects the object to be stored unencrypted. */
   async expectPlain(object: MarkedObject): Promise<void> {
     await expectPlain(await this.storage(), object)
   }

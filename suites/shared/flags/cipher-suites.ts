@@ -1,11 +1,11 @@
 /** A documented cipher suite. */
 export interface CipherSuite {
   readonly name: string
-  /** As OpenSSL spells it; absent where it has given it up. */
+  /** OpenSSL name; absent if OpenSSL no longer supports it. */
   readonly openssl?: string
-  /** The name that handshakes tell, where the documented one is another name for it. */
+  /** Name in handshakes, if the documented one is an alias. */
   readonly registered?: string
-  /** Its number, for those that no client library offers any longer. */
+  /** Number of a suite that no client library offers any longer. */
   readonly code?: number
 }
 
@@ -45,8 +45,8 @@ export const insecure: readonly CipherSuite[] = [
   { name: 'TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256', openssl: 'ECDHE-ECDSA-AES128-SHA256' },
 ]
 
-/** The names of some suites. */
+/** Returns the names of some suites. */
 export const namesOf = (suites: readonly CipherSuite[]): string[] => suites.map(({ name }) => name)
 
-/** Whether a suite is one of TLS 1.3, which names no way to exchange keys. */
+/** Reports whether a suite is one of TLS 1.3, whose names contain no key exchange. */
 export const isOfTls13 = ({ name }: CipherSuite): boolean => !name.includes('_WITH_')

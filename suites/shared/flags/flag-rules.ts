@@ -15,7 +15,7 @@ import { mistypedOf } from './row/wrong-values.ts'
 
 const { must } = rulesOf({ judgedBy: 'text' })
 
-/** The rules that flags have from their rows, whichever program takes them. */
+/** Returns the rules of flags from their rows, for any program. */
 export function flagRules(table: FlagTable) {
   const byName = new Map<string, FlagRow>(table.rows.map((row) => [row.flag, row]))
   const rowOf = (flag: string): FlagRow => {
@@ -39,15 +39,15 @@ export function flagRules(table: FlagTable) {
   const typeRule = (flag: string, judging: TypeJudging): void =>
     declareType(table, flagRow(flag, 'type'), rowOf(flag), judging)
   return {
-    /** Where the flag's row stands; `aspect` tells several rules of one row apart. */
+    /** Returns the place of the flag's row. `aspect` distinguishes several rules of one row. */
     flagRow,
-    /** The check that accepts a value of its type for a flag. */
+    /** Returns the check that accepts a value of its type for a flag. */
     typeTwin,
-    /** The rule that the help names a flag, with the meaning of its type and with its default. */
+    /** Declares the rule that the help lists a flag, with its type and its default. */
     helpRule,
-    /** The rule that a flag takes no value of another type. */
+    /** Declares the rule that a flag accepts no value of another type. */
     typeRule,
-    /** Both rules for each of some rows; the start has their legal values. */
+    /** Declares both rules for each of some rows. The start has their legal values. */
     rowRules: (rows: readonly FlagRow[], together: () => Promise<StartOutcome>): void => {
       for (const row of rows) {
         const { flag, legal } = row
@@ -57,7 +57,7 @@ export function flagRules(table: FlagTable) {
         typeRule(flag, { accepted: isShown ? together : typeTwin(table.usual) })
       }
     },
-    /** The rules that flags take the documented values and no others. */
+    /** Declares the rules that flags accept only the documented values. */
     valueRules: (accepted: AcceptedFlags): void => {
       for (const row of table.rows) declareValues(table, flagRow(row.flag, 'values'), row, accepted)
     },

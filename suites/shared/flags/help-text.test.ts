@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { meantDefault, meantType, readHelp } from './help-text.ts'
 
-/** The entries of a help text without their whole text. */
+/** Returns the entries of a help text without their whole text. */
 const shortHelp = (text: string) =>
   new Map(
     [...readHelp(text)].map(([flag, { type, default: shown }]) => [
@@ -34,12 +34,12 @@ test('reads names, types and defaults of an aligned help', () => {
   })
 })
 
-test('reads a help whose descriptions stand on lines of their own', () => {
+test('reads a help with descriptions on separate lines', () => {
   const text = 'Flags:\n      --a bool\n            turns a on (default true)\n      --b\n            help\n'
   expect(Object.fromEntries(shortHelp(text))).toEqual({ '--a': { type: 'bool', default: 'true' }, '--b': {} })
 })
 
-test('reads equals signs and other words for a default', () => {
+test('reads equals signs, and other words for a default', () => {
   const text = '  --a=STRING   a text [default: x]\n  --b=INT   a number (defaults to 5)\n'
   expect(Object.fromEntries(shortHelp(text))).toEqual({
     '--a': { type: 'STRING', default: 'x' },
@@ -71,19 +71,19 @@ test.each([
   expect(meantType(documented, type === undefined ? {} : { type })).toBe(meant)
 })
 
-test('a flag without an entry means nothing', () => {
+test('a flag without an entry has no type and no default', () => {
   expect(meantType('bool', undefined)).toBe('no entry')
   expect(meantDefault('false', undefined)).toBe('no entry')
 })
 
-test('a zero default need not be shown, any other must be', () => {
+test('a zero default may be left out, any other may not', () => {
   expect(meantDefault('false', {})).toBe('false')
   expect(meantDefault('true', {})).toBe('no default')
   expect(meantDefault('sub', { default: 'subject' })).toBe('subject')
   expect(meantDefault('[]', { default: '' })).toBe('[]')
 })
 
-test('keeps all that stands behind the name, for what advice it holds', () => {
+test('keeps the whole text after the name', () => {
   const text = '  --a string   headers; usually\n               X-Remote-User\n  --b int   a number\n'
 
   expect(readHelp(text).get('--a')?.text).toContain('X-Remote-User')

@@ -1,23 +1,26 @@
-/** What a help text says of one flag. */
+/** Help of one flag. */
 export interface HelpEntry {
-  /** The word behind the flag's name; absent where none stands, as with flags that need no value. */
+  /** The word after the flag's name; absent if there is none, as for flags that need no value. */
   readonly type?: string
-  /** Without quotes and brackets; absent where none is shown. */
+  /** Without quotes and brackets; absent if the help does not show it. */
   readonly default?: string
-  /** All that stands behind the flag's name. */
+  /** The whole text after the flag's name. */
   readonly text: string
-  /** Whether the entry calls the flag deprecated. */
+  /** True if the entry calls the flag deprecated. */
   readonly deprecated?: true
 }
 
-// A flag's name at the beginning of a line, behind its short form if it has one.
+// Matches a flag's name at the beginning of a line, after its short form if it has one.
 const start = /^([ \t]*(?:-\w, ?)?[ \t]*)--([a-zA-Z0-9][\w.-]*)/gm
 
-/** Reads the entries of a help text; an entry goes from its flag's name to the next flag's at the beginning of a line. */
+/**
+ * Returns the entries of a help text. An entry is the text from its flag's name to that of the next flag at the
+ * beginning of a line.
+ */
 export function readHelp(text: string): ReadonlyMap<string, HelpEntry> {
   const starts = [...text.matchAll(start)]
   const column = usualColumn(starts.map(([, before = '']) => before.length))
-  // A line of a description may begin with another flag's name, but not where the entries begin.
+  // A line of a description can begin with another flag's name, but not in the column of the entries.
   const entries = starts.filter(([, before = '']) => before.length === column)
   return new Map(
     entries.map((match, index) => {
@@ -34,7 +37,7 @@ function usualColumn(columns: readonly number[]): number | undefined {
 }
 
 function readEntry(body: string): HelpEntry {
-  // The type stands one blank or an equals sign behind the name, the description further off or on the next line.
+  // The type is one blank or an equals sign after the name, the description is further away or on the next line.
   const word = /^(?:[ =](\S+)|\[=([^\s\]]+)\])(?=[ \t]{2}|[ \t]*\n|[ \t]*$)/.exec(body)
   const type = word?.[1] ?? word?.[2]
   const shown =
@@ -63,12 +66,15 @@ const meanings: Readonly<Record<string, (shown: string | undefined) => boolean>>
   duration: (shown) => shown !== undefined && duration.test(shown),
   strings: (shown) => shown !== undefined && listed.test(shown),
   'string N1-N2': (shown) => meanings['string']?.(shown) === true,
-  // Many a word is a kind of text: a path, a URL, an address.
+  // Many words are kinds of text: a path, a URL, an address.
   string: (shown) =>
     shown !== undefined && ![number, float, bool, duration, listed].some((other) => other.test(shown)),
 }
 
-/** The documented type when the shown word means it, otherwise what is shown; words for special forms need only be there. */
+/**
+ * Returns the documented type if the shown word means it, otherwise the shown word. For special forms any word is
+ * sufficient.
+ */
 export function meantType(documented: string, shown: Pick<HelpEntry, 'type'> | undefined): string {
   if (shown === undefined) return 'no entry'
   const means =
@@ -78,7 +84,7 @@ export function meantType(documented: string, shown: Pick<HelpEntry, 'type'> | u
 
 const zeros = new Set(['false', '0', '0s', '', '[]'])
 
-/** The documented default when the entry shows it, otherwise what it shows; a zero default need not be shown. */
+/** Returns the documented default if the entry shows it, otherwise the shown one. A zero default may be left out. */
 export function meantDefault(documented: string, shown: Pick<HelpEntry, 'default'> | undefined): string {
   if (shown === undefined) return 'no entry'
   if (shown.default === undefined) return zeros.has(documented) ? documented : 'no default'

@@ -9,15 +9,18 @@ import { type HelpEntry, readHelp } from './help-text.ts'
 
 export { type HelpEntry, meantDefault, meantType } from './help-text.ts'
 
-/** What a program printed when it was asked for help. */
+/** Help output of a program. */
 export interface Help {
   readonly exitCode: number | null
   readonly text: string
-  /** What it says of a flag, in the documents' words; `undefined` when it does not name it, although its version has it. */
+  /**
+   * Returns the help of a flag, in the documents' words; `undefined` if it is not listed although the program's version
+   * has it.
+   */
   entry(flag: `--${string}`): HelpEntry | undefined
 }
 
-// Printing a text needs nobody's answer; the limit is for a program that serves instead.
+// Printing a text needs no response of a peer. The limit is for a program that serves instead.
 const helpWithinMs = 15_000
 
 interface Printed {
@@ -27,7 +30,7 @@ interface Printed {
 
 const printed = new Map<string, Promise<Printed>>()
 
-/** The help of the target's program of a role; it runs once for all checks of a worker. */
+/** Returns the help of the target's program of a role. It runs once for all checks of a worker. */
 export async function helpOf(role: Role): Promise<Help> {
   const { target, outDir } = inject('settings')
   const key = JSON.stringify([outDir, role, target.programs[role]])

@@ -9,7 +9,7 @@ import { mistypedOf } from './row/wrong-values.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-/** What a program is started with, as far as its flags are concerned. */
+/** Flag settings of a program. */
 export interface FlagSpec extends Pick<TakenValues, 'opens'> {
   readonly flags?: Flags
 }
@@ -17,28 +17,28 @@ export interface FlagSpec extends Pick<TakenValues, 'opens'> {
 /** The program whose flags a table documents. */
 export interface FlagTable {
   readonly program: Role
-  /** What the ids of its flags' rules begin with: `flag`. */
+  /** Prefix of the ids of its flags' rules: `flag`. */
   readonly idPrefix: string
   readonly rows: readonly FlagRow[]
-  /** The section that has a flag's row. */
+  /** Returns the section with a flag's row. */
   readonly section: (flag: string) => string
-  /** A flag that each start has. */
+  /** A flag of every start. */
   readonly usual: string
-  /** Expects a start to come to readiness. */
+  /** Expects a start to become ready. */
   readonly expectAccepted: (spec: FlagSpec) => Promise<void>
-  /** Expects a start to be refused, with a reason that speaks of something. */
+  /** Expects a start to be refused, with a reason that names a subject. */
   readonly expectRefusal: (spec: FlagSpec, about: About) => Promise<void>
 }
 
-/** How it is seen whether a flag takes values of its type. */
+/** Evidence that a flag accepts values of its type. */
 export interface TypeJudging {
   /** A start with its legal value among those of other flags, or the check of another rule that accepts one. */
   readonly accepted: (() => Promise<StartOutcome>) | string
-  /** What the program is started with beside the flag; what the row needs unless set. */
+  /** Settings of the program in addition to the flag; default the row's required flags. */
   readonly beside?: () => FlagSpec | Promise<FlagSpec>
 }
 
-/** Declares the rule that a flag takes no value of another type. */
+/** Declares the rule that a flag accepts no value of another type. */
 export function declareType(
   { program, idPrefix, expectAccepted, expectRefusal }: FlagTable,
   source: Source,
@@ -47,7 +47,7 @@ export function declareType(
 ): void {
   const { flag, type, legal, isNeeded, refusal, about = flag } = row
   const name = flag.slice(2)
-  // Refusing what each start has would break everything and show nothing.
+  // A fault that refuses a value of every start would break everything and show nothing.
   const refusing = isNeeded === true ? [] : [refusal ?? `value-refused-${name}`]
   const startedWith = async (value: FlagValue | undefined): Promise<FlagSpec> => {
     const spec = await beside()

@@ -7,10 +7,10 @@ import type { FlagTable } from './type-rule.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-/** Declares flags that a program accepts; the function that it gives expects so. */
+/** Declares flags that a program accepts, and returns a function that expects so. */
 export type AcceptedFlags = (flags: Flags, apartFrom?: readonly string[]) => () => Promise<void>
 
-/** Declares the rule that a flag takes its documented values and no others, where they are limited. */
+/** Declares the rule that a flag accepts only its documented values, if they are limited. */
 export function declareValues(
   { program, idPrefix, expectRefusal }: FlagTable,
   source: Source,
@@ -22,7 +22,7 @@ export function declareValues(
   const name = flag.slice(2)
   const given = legal.length === 0 ? [beside] : legal.map((value) => ({ ...beside, [flag]: value }))
   const expectEach = given.map((flags) => accepted(flags, apartFrom))
-  // Words have a fault that refuses the last of them, numbers that which refuses any.
+  // Words have a fault that refuses the last of them, and numbers one that refuses any.
   const refusing = type.startsWith('int') ? `value-refused-${name}` : `legal-value-refused-${name}`
   must(`${idPrefix}.${name}.values`, { ...source, program }, () => {
     says(sentence)

@@ -8,30 +8,30 @@ import { giveNode, giveService } from './nodes.ts'
 import { expectSoon } from './soon.ts'
 import { worksWithinMs } from './work.ts'
 
-/** What a cloud controller manager with a migration is started with. */
+/** Settings of a cloud controller manager with a migration. */
 export interface CloudMigrationSpec {
-  /** The component that should run the loop of services, which the migration lists. */
+  /** The component for the loop of services, which the migration lists. */
   readonly component: string
   readonly isEnabled?: boolean
   /** The lock of the manager itself; default that of these checks. */
   readonly mainLock?: string
-  /** An API server that the other manager uses too. */
+  /** An API server that the other manager also uses. */
   readonly api?: ApiServer
   readonly before?: (api: ApiServer) => void
 }
 
-/** What leader migration calls each of the managers. */
+/** Returns the name of a manager in leader migration. */
 export const componentOf = (role: 'controller-manager' | 'cloud-controller-manager'): string =>
   currentCheck().dialect.programs[role].file
 
-/** What there is for both loops to do, and the namespace of the locks. */
+/** Creates objects for both loops, and the namespace of the locks. */
 function giveCloudWork(api: ApiServer): void {
   giveNode(api, 'node-new', { isNew: true })
   giveNode(api, 'node-old')
   giveService(api, 'web')
 }
 
-/** A cloud controller manager of two loops, of which that of services is listed as migrating. */
+/** Starts a cloud controller manager with two loops, of which that of services is listed as migrating. */
 export async function startCloudMigrating(spec: CloudMigrationSpec): Promise<CloudWorld> {
   const { component, isEnabled = true, mainLock = lock.name, api, before } = spec
   return startCloudManager({
@@ -57,15 +57,15 @@ export async function startCloudMigrating(spec: CloudMigrationSpec): Promise<Clo
   })
 }
 
-/** Whether the loop of services worked on one of them. */
+/** Reports whether the loop of services has processed a service. */
 export const balances = (cloud: MockCloud, service = 'web'): boolean =>
   cloud.calls('ensure-load-balancer').some(({ told }) => told.service === `default/${service}`)
 
-/** Whether the loop of nodes worked on one of them. */
+/** Reports whether the loop of nodes has processed a node. */
 export const initializes = (cloud: MockCloud, node = 'node-new'): boolean =>
   cloud.calls('instance-metadata').some(({ told }) => told.node === node)
 
-/** Shows after a silence that the loop of nodes still works, so that what did not happen in it could have. */
+/** Shows after a silence that the loop of nodes still works, so that the absence of an action in it is conclusive. */
 export async function untilInitializedAgain(api: ApiServer, cloud: MockCloud): Promise<void> {
   giveNode(api, 'node-again', { isNew: true })
   await expectSoon(() => initializes(cloud, 'node-again'), {

@@ -7,22 +7,22 @@ import { ignoring } from '../controller-manager/leaves.ts'
 import { giveWork, workerName, workOf } from './work.ts'
 import { expectSoon } from './soon.ts'
 
-/** The lease of the whole manager in these checks. */
+/** The lease of the manager in these checks. */
 export const lock = { name: 'judged-lock', namespace: 'judged-locks' } as const
 
-/** The faults of the reference that put the lease elsewhere. */
+/** The faults of the reference that use another lease. */
 export const lockFaults = [
   ignoring('/Generic/LeaderElection/resourceName'),
   ignoring('/Generic/LeaderElection/resourceNamespace'),
 ] as const
 
-/** What a busy machine adds between two requests, in milliseconds; a defect is off by a second at least. */
+/** Longest delay of a busy machine between two requests, in milliseconds. A defect is off by at least a second. */
 export const slackMs = 300
 
-/** The durations of an election that most checks wait for, in milliseconds: as short as whole seconds of a lease permit. */
+/** Election durations that most checks wait for, in milliseconds: as short as whole seconds of a lease permit. */
 export const times = { leaseMs: 4_000, renewMs: 3_000, retryMs: 1_000 } as const
 
-/** `LeaderElection` with these durations and the lease of these checks. */
+/** Returns `LeaderElection` with these durations and the lease of these checks. */
 export function electionBlock({ leaseMs, renewMs, retryMs }: Times = times): object {
   return {
     leaderElect: true,
@@ -42,24 +42,24 @@ export interface Times {
   readonly retryMs: number
 }
 
-/** A candidate and the API server whose lease it wants. */
+/** A candidate and the API server with its lease. */
 export interface Candidate {
   readonly api: ApiServer
   readonly manager: ControllerManager
 }
 
-/** What a candidate is started with. */
+/** Settings of a candidate. */
 export interface CandidateSpec {
   readonly times?: Times
-  /** Members of `Generic` beside `LeaderElection`. */
+  /** Members of `Generic` in addition to `LeaderElection`. */
   readonly generic?: object
-  /** What there is before it starts. */
+  /** Creates objects before it starts. */
   readonly before?: (api: ApiServer) => void
-  /** An API server that others use too. */
+  /** An API server that other programs also use. */
   readonly api?: ApiServer
 }
 
-/** Starts a manager that takes part in an election, with work to do for who leads. */
+/** Starts a manager that takes part in an election, with work for the leader. */
 export async function startCandidate(spec: CandidateSpec = {}): Promise<Candidate> {
   const api = spec.api ?? (await checkApi())
   if (spec.api === undefined) {
@@ -75,7 +75,7 @@ export async function startCandidate(spec: CandidateSpec = {}): Promise<Candidat
   return { api, manager }
 }
 
-/** A record of somebody else who holds a lease; by its own time stamp it is a year old. */
+/** Creates a lease of another holder. By its own time stamp it is a year old. */
 export function heldByAnother(api: ApiServer, leaseMs: number, name: string = lock.name): void {
   const yearAgo = microTime(Date.now() - 365 * 24 * 3_600_000)
   api.hand.create({
@@ -92,46 +92,46 @@ export function heldByAnother(api: ApiServer, leaseMs: number, name: string = lo
   })
 }
 
-/** Somebody else renews the lease, by a clock that is a year behind. */
+/** Renews the lease for another holder, with a clock that is a year behind. */
 export function renewedByAnother(api: ApiServer, name: string = lock.name): void {
   const renewTime = microTime(Date.now() - 365 * 24 * 3_600_000 + 1_000)
   api.hand.patch({ resource: leases(), namespace: lock.namespace, name }, { spec: { renewTime } })
 }
 
-/** The lease as it is. */
+/** Returns the present lease. */
 export function leaseOf(api: ApiServer, name: string = lock.name): StoredObject | undefined {
   return api.hand.get({ resource: leases(), namespace: lock.namespace, name })
 }
 
-/** Whether there is a lease, of that name where one is given, in whatever namespace. */
+/** Reports whether there is a lease, of that name if given, in any namespace. */
 export function isThereLease(api: ApiServer, name?: string): boolean {
   return api.hand.list(leases()).some(({ metadata }) => name === undefined || metadata.name === name)
 }
 
-/** Who holds a lease. */
+/** Returns the holder of a lease. */
 export function holderOf(api: ApiServer, name: string = lock.name): unknown {
   const { holderIdentity } = (leaseOf(api, name)?.['spec'] ?? {}) as { holderIdentity?: unknown }
   return holderIdentity
 }
 
-/** What was asked about a lease. */
+/** Returns the requests for a lease. */
 export function askedOfLease(api: ApiServer, name: string = lock.name): readonly ApiAsked[] {
   return api.journal.filter(
     (asked) => asked.resource === 'leases' && (asked.name === name || isOf(asked, name)),
   )
 }
 
-/** What was written to a lease, by whatever means. */
+/** Returns the writes to a lease, with any method. */
 export function writesOfLease(api: ApiServer, name: string = lock.name): readonly ApiAsked[] {
   return askedOfLease(api, name).filter(({ verb }) => ['create', 'update', 'patch'].includes(verb))
 }
 
-/** When the candidate wrote what only a leader writes. */
+/** Returns the first request of the candidate that only a leader sends. */
 export function firstWork(api: ApiServer): ApiAsked | undefined {
   return workOf(api, 'deployments')[0]
 }
 
-/** Waits until the candidate leads, by whatever lease, and works. */
+/** Waits until the candidate leads, with any lease, and works. */
 export async function untilLeading({ api }: Candidate, withinMs = 15_000): Promise<void> {
   const leads = () => isThereLease(api) && firstWork(api) !== undefined
   await expectSoon(leads, { withinMs, what: 'the manager led and worked' })

@@ -11,51 +11,54 @@ import { giveWork, workerName } from './work.ts'
 /** The lease that guards the migration in these checks. */
 export const leaderName = 'judged-migration'
 
-/** The kind of a file that holds such settings and nothing else. */
+/** The kind of a file that contains only such settings. */
 export const fileKind = 'LeaderMigrationConfiguration'
 /** Its group. */
 export const fileGroup = 'controllermanager.config.orch.io'
 
-/** The flag of the target that names such a file. */
+/** Returns the flag of the target for such a file. */
 export function fileFlag(): `--${string}` {
   const { migrationFile, file: program } = currentCheck().dialect.programs['controller-manager']
   if (migrationFile !== undefined) return migrationFile
   throw new HarnessError('not-applicable', `${program} reads no file of kind ${fileKind}.`)
 }
 
-/** What a manager with a migration is started with. */
+/** Settings of a manager with a migration. */
 export interface MigrationSpec {
-  /** The settings stand in a file of their own, not inside `Generic`. */
+  /** True if the settings are in a separate file, not in `Generic`. */
   readonly inFile?: boolean
-  /** The component that should run the controller of deployments, which the migration lists. */
+  /** The component for the controller of deployments, which the migration lists. */
   readonly component: string
-  /** What the migration lists instead of the controller of deployments. */
+  /** Controller that the migration lists instead of the one for deployments. */
   readonly listed?: string
   readonly isEnabled?: boolean
-  /** What it is that guards the migration; default `leases`. */
+  /** Kind of the lock of the migration; default `leases`. */
   readonly resourceLock?: string
   /** The lock of the manager itself; default that of these checks. */
   readonly mainLock?: string
-  /** An API server that others use too. */
+  /** An API server that other programs also use. */
   readonly api?: ApiServer
-  /** The token by which it is known there. */
+  /** Token of its requests to the API server. */
   readonly token?: string
-  /** What there is before it starts. */
+  /** Creates objects before it starts. */
   readonly before?: (api: ApiServer) => void
 }
 
-/** What there is for both controllers to do, and the namespace of their locks. */
+/** Creates objects for both controllers, and the namespace of their locks. */
 export function giveMigratingWork(api: ApiServer): void {
   api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
   giveWork(api)
 }
 
-/** What some programs begin with migration after: the controller of tokens, which needs a key to start at all. */
+/**
+ * Returns the settings of the token controller, with which some programs start before migration. It does not start
+ * without a key.
+ */
 function signedTokens(): ConfigurationTree {
   return { SAController: { ServiceAccountKeyFile: serviceAccountKey() } }
 }
 
-/** What a manager of two controllers is started with, of which the one for deployments is listed as migrating. */
+/** Returns the settings of a manager with two controllers, of which the one for deployments is listed as migrating. */
 export function migratingSpec(
   {
     component: wanted,
@@ -71,7 +74,7 @@ export function migratingSpec(
   const settings = {
     leaderName,
     resourceLock,
-    // What counts is not the first: each entry does.
+    // All entries have an effect, not only the first.
     controllerLeaders: [
       { name: controllerName('JobController'), component: '*' },
       { name: listed, component: wanted },
@@ -97,7 +100,7 @@ export function migratingSpec(
   }
 }
 
-/** Starts such a manager. */
+/** Starts a manager with these settings. */
 export async function startMigrating(spec: MigrationSpec): Promise<Candidate> {
   const api = spec.api ?? (await checkApi())
   if (spec.api === undefined) giveMigratingWork(api)

@@ -4,7 +4,7 @@ import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
 
 const spelled = (documented: string): string => dialectOf(inject('settings').target).text(documented)
 
-/** Marks a node that no cloud has told of yet. */
+/** Returns the taint of a node that no cloud has initialized yet. */
 const uninitialized = () => ({
   key: spelled('node.cloudprovider.orch.io/uninitialized'),
   value: 'true',
@@ -12,13 +12,13 @@ const uninitialized = () => ({
 })
 
 interface NodeSpec {
-  /** Whether the cloud has not told of it yet. */
+  /** True if the cloud has not initialized it yet. */
   readonly isNew?: boolean
   readonly isReady?: boolean
   readonly podCIDR?: string
 }
 
-/** Puts a node there; an old one is known to the cloud already. */
+/** Creates a node. An old one is already known to the cloud. */
 export function giveNode(
   api: ApiServer,
   name: string,
@@ -39,7 +39,7 @@ export function giveNode(
   })
 }
 
-/** Puts a service there that asks for a load balancer. */
+/** Creates a service that requires a load balancer. */
 export function giveService(api: ApiServer, name: string): void {
   const service: ApiObject = {
     apiVersion: 'v1',

@@ -15,7 +15,7 @@ test.each(['', '90', '1 s', 's'])('"%s" is none', (text) => {
   expect(nanoseconds(text)).toBe(text)
 })
 
-test('lists that are nothing are empty, and members are named in any case', () => {
+test('null lists are empty, and member names are compared in lower case', () => {
   expect(normalForm('list of string', null)).toEqual([])
   expect(normalForm('objects', null)).toEqual([])
   expect(normalForm('objects', [{ Name: 'A' }])).toEqual([{ name: 'A' }])

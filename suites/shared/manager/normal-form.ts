@@ -10,19 +10,19 @@ const unitNs: Readonly<Record<string, number>> = {
 const durationText = /^-?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/
 
 /**
- * A value of a leaf in the one form in which it is compared: durations are numbers of nanoseconds, nothing is an
- * empty list where a list belongs, and the names of members are in lower case.
+ * Returns a value of a leaf in a normal form for comparison: durations are numbers of nanoseconds, a null list is
+ * empty, and the names of members are in lower case.
  */
 export function normalForm(type: string, value: unknown): unknown {
   if (type === 'duration' && typeof value === 'string') return nanoseconds(value)
   if (type === 'list of string') return value ?? []
   if (type === 'objects') return Array.isArray(value) ? value.map(lowerCased) : (value ?? [])
-  // Half of the digits of a number may be those of its narrower type.
+  // Half of the digits of a number can be those of its narrower type.
   if (type === 'float32' && typeof value === 'number') return Math.fround(value)
   return value
 }
 
-/** How long a duration is, in nanoseconds; a text that is none stays as it is. */
+/** Returns a duration in nanoseconds. A text that is not a duration is returned unchanged. */
 export function nanoseconds(text: string): number | string {
   if (text === '0') return 0
   if (!durationText.test(text)) return text

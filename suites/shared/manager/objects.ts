@@ -5,7 +5,7 @@ const template = (name: string) => ({
   spec: { containers: [{ name: 'main', image: 'none' }] },
 })
 
-/** A deployment that nobody has worked on: its controller makes a replica set of it. */
+/** Returns a deployment without a replica set, which its controller creates. */
 export function deployment(name: string): ApiObject {
   return {
     apiVersion: 'apps/v1',
@@ -15,7 +15,7 @@ export function deployment(name: string): ApiObject {
   }
 }
 
-/** A replica set that nobody owns: its controller makes a pod of it. */
+/** Returns a replica set without an owner. Its controller creates a pod. */
 export function replicaSet(name: string): ApiObject {
   return {
     apiVersion: 'apps/v1',
@@ -25,7 +25,7 @@ export function replicaSet(name: string): ApiObject {
   }
 }
 
-/** A service with a selector: its controller makes endpoints of it. */
+/** Returns a service with a selector. Its controller creates endpoints. */
 export function service(name: string): ApiObject {
   return {
     apiVersion: 'v1',

@@ -1,14 +1,14 @@
 import type { JitterCanary } from '#harness/machine/canary.ts'
 import { expectSpan } from '#harness/observe/judge.ts'
 
-/** The MinResyncPeriod of checks that wait for a resync. */
+/** The MinResyncPeriod in checks that wait for a resync. */
 export const resyncPeriodMs = 2_000
 
-// A timer ends no sooner than its time, but a write takes a moment longer after one resync than after the next.
+// A timer never fires early, but a write can take a moment longer after one resync than after the next.
 const earlySlackMs = 200
 const lateSlackMs = 600
 
-/** Expects the next resync, by its write, to follow another one after the period or up to twice that. */
+/** Expects the next resync, by its write, to follow another one after one to two periods. */
 export function expectResyncAfter(canary: JitterCanary, firstMs: number, nextMs: number): void {
   const from = canary.observed(firstMs)
   expectSpan({

@@ -2,14 +2,14 @@ import { expect } from '#harness/check/expect.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 
-/** Where profiles are served; what is recorded of blocking fills with time. */
+/** Paths of profiles. The profile of blocking operations fills with time. */
 export const profiles = {
   index: '/debug/pprof/',
   blocking: '/debug/pprof/block?debug=1',
   recordsWithinMs: 6_000,
 } as const
 
-/** Which of the profiles below the index a manager serves, of those that are usual. */
+/** Returns the usual profiles below the index that a manager serves. */
 export async function profilesBelow(manager: ControllerManager): Promise<readonly string[]> {
   const paths = ['heap', 'goroutine', 'cmdline', 'symbol', 'profile?seconds=1'].map(
     (name) => `${profiles.index}${name}`,
@@ -18,12 +18,12 @@ export async function profilesBelow(manager: ControllerManager): Promise<readonl
   return seen.filter(({ status }) => status > 0 && status < 400).map(({ path }) => path)
 }
 
-/** The port that a manager was told to serve at. */
+/** Returns the configured port of a manager. */
 export function portOf({ url }: ControllerManager): number {
   return Number(new URL(url).port)
 }
 
-/** The status of an answer; 0 where there is none. */
+/** Returns the status of a response; 0 without a response. */
 export async function statusOf(manager: ControllerManager, path: string): Promise<number> {
   try {
     return (await manager.get(path)).status
@@ -32,14 +32,16 @@ export async function statusOf(manager: ControllerManager, path: string): Promis
   }
 }
 
-/** Whether a manager serves something that blocked; one that records nothing has a header at most. */
+/**
+ * Reports whether a manager's profile contains a blocking operation. Without recording it contains at most a header.
+ */
 export async function isRecorded(manager: ControllerManager): Promise<boolean> {
   const { status, body } = await manager.get(profiles.blocking)
   const lines = body.split('\n').filter((line) => /\d/.test(line))
   return status === 200 && (lines.length > 1 || body.startsWith('{'))
 }
 
-/** That a manager records nothing that blocked, while another one, which is told to, does. */
+/** Expects that a manager records no blocking operation, while another one with recording enabled does. */
 export async function expectUnrecorded(
   manager: ControllerManager,
   recording: ControllerManager,

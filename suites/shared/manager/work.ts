@@ -3,7 +3,9 @@ import { controllerName } from '../controller-manager.ts'
 import { deployment, replicaSet } from './objects.ts'
 import { expectSoon } from './soon.ts'
 
-/** Two controllers whose work is told apart: the one makes replica sets of deployments, the other pods of replica sets. */
+/**
+ * Two controllers with distinguishable work: one creates replica sets of deployments, the other pods of replica sets.
+ */
 export const workers = {
   deployments: { block: 'DeploymentController', makes: 'replicasets' },
   replicaSets: { block: 'ReplicaSetController', makes: 'pods' },
@@ -12,18 +14,18 @@ export const workers = {
 /** One of the two controllers. */
 export type Worker = keyof typeof workers
 
-/** What the list of controllers calls one of them. */
+/** Returns the name of a controller in the list of controllers. */
 export function workerName(worker: Worker): string {
   return controllerName(workers[worker].block)
 }
 
-/** Objects for both controllers to work on, each by its own. */
+/** Creates objects for both controllers, one for each. */
 export function giveWork(api: ApiServer, name = 'work'): void {
   api.hand.create(deployment(`${name}-deployment`))
   api.hand.create(replicaSet(`${name}-replica-set`))
 }
 
-/** What a controller has made of what it was given. */
+/** Returns the requests with which a controller has processed its object. */
 export function workOf(api: ApiServer, worker: Worker, name = 'work'): readonly ApiAsked[] {
   const owner = worker === 'deployments' ? `${name}-deployment` : `${name}-replica-set`
   return api.journal.filter(
@@ -32,10 +34,10 @@ export function workOf(api: ApiServer, worker: Worker, name = 'work'): readonly 
   )
 }
 
-/** How long a controller that runs may take to begin with what it finds. */
+/** Longest time until a running controller starts to process existing objects. */
 export const worksWithinMs = 20_000
 
-/** Waits until a controller has worked. */
+/** Waits until a controller has processed its object. */
 export async function untilWorked(api: ApiServer, worker: Worker, name = 'work'): Promise<void> {
   await expectSoon(() => workOf(api, worker, name).length > 0, {
     withinMs: worksWithinMs,
@@ -43,7 +45,7 @@ export async function untilWorked(api: ApiServer, worker: Worker, name = 'work')
   })
 }
 
-/** Shows after a silence that the manager still works, so that what did not happen in it could have. */
+/** Shows after a silence that the manager still works, so that the absence of an action in it is conclusive. */
 export async function untilWorkedAgain(api: ApiServer, worker: Worker): Promise<void> {
   giveWork(api, 'again')
   await untilWorked(api, worker, 'again')

@@ -41,7 +41,7 @@ const name: Facts = {
   ],
 }
 
-/** All that document 1 states about the fields of an AdmissionConfiguration. */
+/** Documented properties of the fields of an AdmissionConfiguration in document 1. */
 export const admissionTable: FieldTable = {
   document: 1,
   section: 'AdmissionConfiguration',

@@ -4,18 +4,21 @@ import { type Facts, type Field, fieldsOf } from './field-table.ts'
 const mappings = 'jwt.1.claimMappings'
 const first = `${mappings}.extra.0`
 
-/** A user that is named by no address: what verified it may go, and only one constraint of a generated file is broken. */
+/**
+ * Names users without an email address, so that the rule that verifies it may be absent and only one constraint of a
+ * generated file is violated.
+ */
 export const named: Changes = { 'jwt.0.claimMappings.username': { claim: 'team', prefix: '' } }
 
-/** A generated file with these extra mappings. */
+/** Returns a generated file with these extra mappings. */
 const drawn = (...extra: readonly object[]): Changes => ({ ...named, 'jwt.0.claimMappings.extra': extra })
 
 const longestLabel = 'a'.repeat(63)
 
-/** A domain name as long as one may be: 253 characters. */
+/** The longest domain name: 253 characters. */
 const longestDomain = `${`${longestLabel}.`.repeat(3)}${'b'.repeat(61)}`
 
-/** Keys of every form that the table allows, up to its boundaries. */
+/** Keys of every form that the table allows, up to its limits. */
 export const acceptedKeys = [
   'example.org/plain',
   'a/b',
@@ -58,7 +61,7 @@ const key: Facts = {
         'whose domain ends with a dot': ['example.org./plain'],
         'whose domain has a port': ['example.org:443/plain'],
         'whose domain has a space': ['example .org/plain', ' example.org/a'],
-        // The names of RFC 1035 end at 253 characters.
+        // Names of RFC 1035 have at most 253 characters.
         'whose domain has 254 characters': [`${longestDomain}b/x`],
         'whose domain is longer than any name may be': [`bbb${longestDomain}/x`],
       },
@@ -68,7 +71,7 @@ const key: Facts = {
       says: 'What stands after the first slash of an extra key consists of the characters of an HTTP path.',
       place: { aspect: 'path' },
       accepts: {
-        // RFC 3986 §3.3: pchar has it beside the colon.
+        // RFC 3986 §3.3: pchar includes it, as it does the colon.
         'a key whose path has an at sign': {
           fault: 'extra-key-at-sign-refused',
           changes: { [`${first}.key`]: 'example.org/a@b' },
@@ -138,7 +141,7 @@ const key: Facts = {
   ],
 }
 
-/** What document 1 states about the fields of an extra mapping. */
+/** Documented properties of the fields of an extra mapping in document 1. */
 export const extraFields: readonly Field[] = fieldsOf('ExtraMapping', first, {
   key,
   valueExpression: {

@@ -2,17 +2,17 @@ import type { Facts } from './field-table.ts'
 
 const drawnIssuer = 'jwt.0.issuer'
 
-/** A form that no issuer's url has. */
+/** An invalid form of an issuer's url. */
 interface NoForm {
   /** The fault of the reference that accepts it. */
   readonly fault: string
-  /** The name of what generated files break so. */
+  /** The name of the violation in generated files. */
   readonly constraint: string
-  /** What becomes of a good url; the first is what its check sets. */
+  /** Returns invalid forms of a valid url. The check uses the first. */
   readonly spoilt: (url: string) => readonly [string, ...string[]]
 }
 
-/** What has not the form https://host or https://host/path, by the words behind "a url". */
+/** Values without the form https://host or https://host/path, by the words after "a url". */
 export const noUrls: Readonly<Record<string, NoForm>> = {
   'of plain http': {
     fault: 'http-issuer-accepted',
@@ -46,7 +46,7 @@ export const noUrls: Readonly<Record<string, NoForm>> = {
   },
 }
 
-/** What document 1 states about the fields of an issuer, but for the form of its url. */
+/** Documented properties of the fields of an issuer in document 1, except for the form of its url. */
 export const issuerFields: Readonly<Record<string, Facts>> = {
   url: {
     required: {
@@ -69,7 +69,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
         constraint: 'authority without certificates',
         near: {
           'that is no PEM at all': ['system'],
-          // The base64 of a text, where a certificate would be.
+          // The base64 of a text, in place of a certificate.
           'whose PEM block holds no certificate': [
             '-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n',
           ],
@@ -85,7 +85,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
       constraint: 'no audiences',
       inV1alpha1: 'without the audiences of an issuer',
     },
-    // A policy compares several.
+    // Several values require a policy that compares them.
     drawn: (audiences) => ({
       [`${drawnIssuer}.audiences`]: audiences,
       [`${drawnIssuer}.audienceMatchPolicy`]: undefined,

@@ -5,7 +5,7 @@ import { type Facts, type Field, fieldsOf } from './field-table.ts'
 const claims = 'jwt.0.claimMappings'
 const expressions = 'jwt.1.claimMappings'
 
-/** A generated file with this mapping. */
+/** Returns a generated file with this mapping. */
 const drawn = (mapping: string, value: object) => (): Changes => ({
   [`jwt.0.claimMappings.${mapping}`]: value,
 })
@@ -139,7 +139,7 @@ const claimOrExpression: Facts = {
   ],
 }
 
-/** What document 1 states about the fields of claim mappings. */
+/** Documented properties of the fields of claim mappings in document 1. */
 export const mappingFields: readonly Field[] = [
   ...fieldsOf('ClaimMappings', expressions, {
     username,

@@ -7,7 +7,7 @@ const entry = 'jwt.1'
 
 const claimRules = 'claimValidationRules'
 
-/** A generated file with this claim validation rule. */
+/** Returns a generated file with this claim validation rule. */
 const claimRule = (rule: object) => () => ({ ...named, [`jwt.0.${claimRules}`]: [rule] })
 
 const claimRuleFields: Readonly<Record<string, Facts>> = {
@@ -55,7 +55,7 @@ const claimRuleFields: Readonly<Record<string, Facts>> = {
             constraint: 'required value beside expression',
             drawn: claimRule({ requiredValue: 'dev', expression: 'true' }),
           },
-          // Without a claim it would be no rule at all, so the message cannot stand beside requiredValue alone.
+          // Without a claim it would not be a rule, so the message cannot be combined with requiredValue alone.
           'a claim with its requiredValue together with a message': {
             fault: 'claim-rule-claim-with-message-accepted',
             path: `jwt.0.${claimRules}.0.message`,
@@ -72,7 +72,7 @@ const claimRuleFields: Readonly<Record<string, Facts>> = {
   message: {},
 }
 
-/** All that document 1 states about the fields of an AuthenticationConfiguration. */
+/** Documented properties of the fields of an AuthenticationConfiguration in document 1. */
 export const authenticationTable: FieldTable = {
   document: 1,
   section: 'AuthenticationConfiguration',

@@ -1,15 +1,15 @@
 import type { Facts } from './field-table.ts'
 
-/** Where the webhook is that variants of a file change. */
+/** Path of the webhook that variants of a file change. */
 export const webhook = 'authorizers.0.webhook'
 const most = 64
 
-/** Conditions that differ and hold for everybody. */
+/** Returns different conditions that are true for every user. */
 function conditions(count: number): readonly object[] {
   return Array.from({ length: count }, (_, at) => ({ expression: `${at} < 100` }))
 }
 
-/** What document 1 states about the fields of a WebhookConfiguration. */
+/** Documented properties of the fields of a WebhookConfiguration in document 1. */
 export const webhookFields: Readonly<Record<string, Facts>> = {
   authorizedTTL: {
     required: { fault: 'authorized-ttl-missing-accepted', constraint: 'no authorizedTTL' },
@@ -103,7 +103,7 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
       fault: 'match-condition-version-missing-accepted',
       constraint: 'no matchConditionSubjectAccessReviewVersion',
     },
-    // A version is needed if there is something to evaluate.
+    // A version is required if there is an expression.
     drawn: (version) => ({
       [`${webhook}.matchConditionSubjectAccessReviewVersion`]: version,
       [`${webhook}.matchConditions`]: [{ expression: 'true' }],

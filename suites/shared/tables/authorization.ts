@@ -67,7 +67,7 @@ const condition: Facts = {
     words: 'the expression of a match condition',
     constraint: 'condition without an expression',
   },
-  // A legal file may have no condition yet.
+  // A legal file may not have a condition yet.
   drawn: (expression) => ({
     [`${webhook}.matchConditions`]:
       expression === undefined ? [{ expression: 'true' }, {}] : [{ expression }],
@@ -96,7 +96,7 @@ const condition: Facts = {
   ],
 }
 
-/** All that document 1 states about the fields of an AuthorizationConfiguration. */
+/** Documented properties of the fields of an AuthorizationConfiguration in document 1. */
 export const authorizationTable: FieldTable = {
   document: 1,
   section: 'AuthorizationConfiguration',

@@ -1,7 +1,7 @@
 import type { Changes } from '../configuration/changed.ts'
 import { type Facts, type Field, fieldsOf } from './field-table.ts'
 
-/** Where each selection of the complete file stands. */
+/** Paths of the selections in the complete file. */
 export const at = {
   controlplane: 'egressSelections.0',
   cluster: 'egressSelections.1',
@@ -11,16 +11,16 @@ export const at = {
 const tcp = `${at.controlplane}.connection.transport.tcp`
 const uds = `${at.cluster}.connection.transport.uds`
 
-/** Where the members of the way by TCP stand. */
+/** Paths of the members of the TCP transport. */
 export const tcpAt = { url: `${tcp}.url`, tlsConfig: `${tcp}.tlsConfig` } as const
 
-/** Where a socket's name stands. */
+/** Paths of the socket names. */
 export const udsNameAt = {
   cluster: `${uds}.udsName`,
   etcd: `${at.etcd}.connection.transport.uds.udsName`,
 } as const
 
-/** What `tlsConfig` holds, as files beside it. */
+/** Files of `tlsConfig`. */
 export const tlsFiles = {
   caBundle: 'file:ca.crt',
   clientKey: 'file:client.key',
@@ -29,12 +29,12 @@ export const tlsFiles = {
 
 const socket = '/nonexistent/tunnel.sock'
 
-/** A generated file whose first selection has this connection. */
+/** Returns a generated file whose first selection has this connection. */
 export function drawnConnection(connection: object): Changes {
   return { 'egressSelections.0.connection': connection }
 }
 
-/** A connection by HTTPS with other members of its tcp. */
+/** Returns a connection by HTTPS with other members of its tcp. */
 export function secureWith(changes: object): object {
   return {
     proxyProtocol: 'HTTPConnect',
@@ -42,12 +42,12 @@ export function secureWith(changes: object): object {
   }
 }
 
-/** A connection through a socket. */
+/** Returns a connection through a socket. */
 export function byUds(proxyProtocol: string): object {
   return { proxyProtocol, transport: { uds: { udsName: socket } } }
 }
 
-/** What document 1 states about the transport of a connection. */
+/** Documented properties of the transport of a connection in document 1. */
 export const transport: Facts = {
   required: [
     {
@@ -99,7 +99,7 @@ const url: Facts = {
     fault: 'egress-url-missing-accepted',
     constraint: 'no url',
   },
-  // Whatever way the first selection of a generated file has, it is by HTTPS then.
+  // The first selection of a generated file then uses HTTPS, whatever it used before.
   drawn: (value) => drawnConnection(secureWith({ url: value })),
   rules: [
     {
@@ -126,7 +126,7 @@ const url: Facts = {
   ],
 }
 
-/** What it states about the fields of a transport. */
+/** Documented properties of the fields of a transport. */
 export const transportFields: readonly Field[] = [
   ...fieldsOf(
     'Transport',
@@ -152,7 +152,7 @@ export const transportFields: readonly Field[] = [
         ],
       },
       uds: {
-        // Beside tcp, so that nothing but its type is wrong with it.
+        // Combined with tcp, so that only its type is wrong.
         mistyped: {
           'a text where an object belongs': { fault: 'wrong-type-ignored', values: [socket] },
           'a list where an object belongs': { fault: 'wrong-type-ignored', values: [[]] },

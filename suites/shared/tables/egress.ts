@@ -46,7 +46,7 @@ const name: Facts = {
   ],
 }
 
-/** All that document 1 states about the fields of an EgressSelectorConfiguration. */
+/** Documented properties of the fields of an EgressSelectorConfiguration in document 1. */
 export const egressTable: FieldTable = {
   document: 1,
   section: 'EgressSelectorConfiguration (v1alpha1)',

@@ -1,16 +1,18 @@
 import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
 
-/** The lengths of keys that a provider takes, in bytes. */
+/** The key lengths that a provider accepts, in bytes. */
 interface Lengths {
-  /** How the table of limits calls the row. */
+  /** Name of the row in the table of limits. */
   readonly row: string
   readonly documented: string
   readonly legal: readonly number[]
-  /** What no key may have, in words, apart where an implementation may take them for another provider's. */
+  /**
+   * Invalid lengths, in words. Lengths that an implementation can confuse with those of another provider are separate.
+   */
   readonly refused: Readonly<Record<string, readonly number[]>>
 }
 
-/** What the table of limits states about the keys of each provider. */
+/** Key lengths of each provider in the table of limits. */
 export const keyLengths: Readonly<Record<KeyedProvider, Lengths>> = {
   aescbc: {
     row: 'AES-CBC key',
@@ -51,17 +53,17 @@ export const keyLengths: Readonly<Record<KeyedProvider, Lengths>> = {
   },
 }
 
-/** The providers that have keys. */
+/** The providers with keys. */
 export const keyedProviders = Object.keys(keyLengths) as readonly KeyedProvider[]
 
-/** The secret of a key in base64, made something that is not. */
+/** Returns the secret of a key in an invalid base64 form. */
 export const notBase64: Readonly<Record<string, (secret: string) => string>> = {
   'holds a character that base64 has not': (secret) => `!${secret.slice(1)}`,
   'holds a blank': (secret) => ` ${secret.slice(1)}`,
   'is in hexadecimal, one digit short': (secret) => Buffer.from(secret, 'base64').toString('hex').slice(1),
 }
 
-// 32 bytes whose encoding needs the characters that the two alphabets of RFC 4648 spell otherwise.
+// 32 bytes whose encoding contains the characters that differ between the two alphabets of RFC 4648.
 const telling = Buffer.alloc(32, 0xfb).toString('base64')
 
 /** Secrets of the right length in other forms of base64, each with the fault that accepts it. */

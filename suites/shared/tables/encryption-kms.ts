@@ -1,23 +1,26 @@
 import type { Changes } from '../configuration/changed.ts'
 import { type Field, fieldsOf } from './field-table.ts'
 
-/** Where variants change the provider of version 1, the one of the newer version, and the one with the fewest fields. */
+/**
+ * Paths of the provider of version 1, the one of the newer version, and the one with the fewest fields, which variants
+ * change.
+ */
 export const pluginsAt = {
   v1: 'resources.0.providers.0.kms',
   newer: 'resources.1.providers.0.kms',
   least: 'resources.2.providers.0.kms',
 } as const
 
-/** A generated file whose first entry has a plugin with other fields. */
+/** Returns a generated file whose first entry has a plugin with other fields. */
 export function drawnPlugin(changes: object): Changes {
   const plugin = { apiVersion: 'v2', name: 'p', endpoint: 'unix:///nonexistent/kms.sock', timeout: '1s' }
   return { 'resources.0.providers': [{ kms: { ...plugin, ...changes } }] }
 }
 
-// A broken duration is refused as one, whatever field holds it.
+// The refusal of an invalid duration can name the field or the duration.
 const about = (field: string) => [field, 'duration']
 
-/** What document 1 states about the fields of a KMSConfiguration. */
+/** Documented properties of the fields of a KMSConfiguration in document 1. */
 export const encryptionKms: readonly Field[] = fieldsOf('KMSConfiguration', pluginsAt.v1, {
   apiVersion: {
     isOptional: true,

@@ -1,13 +1,13 @@
-/** How two wildcards select something in common. */
+/** Kind of the overlap of two wildcards. */
 type Overlap = 'same' | 'all-and-core' | 'all-and-group'
 
-/** Two wildcards that must stand neither in one list nor in two entries. */
+/** Two wildcards that may be neither in one list nor in two entries. */
 export interface Overlapping {
   readonly overlap: Overlap
   readonly wildcards: readonly [string, string]
 }
 
-/** Wildcards that overlap, by the words for them. */
+/** Overlapping wildcards, by their description. */
 export const overlapping: Readonly<Record<string, Overlapping>> = {
   'the same wildcard for a group': { overlap: 'same', wildcards: ['*.apps', '*.apps'] },
   'the wildcard for the core group twice': { overlap: 'same', wildcards: ['*.', '*.'] },
@@ -30,5 +30,5 @@ export const overlapping: Readonly<Record<string, Overlapping>> = {
   },
 }
 
-/** The ways in which wildcards overlap. */
+/** All kinds of overlaps. */
 export const overlaps: readonly Overlap[] = ['same', 'all-and-core', 'all-and-group']

@@ -2,26 +2,31 @@ import type { Changes } from '../configuration/changed.ts'
 import { encryptionKms } from './encryption-kms.ts'
 import { fieldsOf, type FieldTable } from './field-table.ts'
 
-/** Where variants of the complete file change the keys of each provider; the second of each list is a valid key of its own. */
+/**
+ * Paths of the keys of each provider in the complete file, which variants change. The second key of each list is valid.
+ */
 export const keysAt = {
   aescbc: 'resources.0.providers.0.aescbc.keys',
   aesgcm: 'resources.1.providers.0.aesgcm.keys',
   secretbox: 'resources.2.providers.0.secretbox.keys',
 } as const
 
-/** Where they change an entry; this one has one name and one provider, with a key. */
+/** Path of an entry that variants change, with one name and one provider, which has a key. */
 export const singleEntry = 'resources.2'
 
-/** A generated file whose first entry has these providers. */
+/** Returns a generated file whose first entry has these providers. */
 export function drawnProviders(...providers: readonly object[]): Changes {
   return { 'resources.0.providers': providers }
 }
 
-/** A provider without keys, in a generated file. */
+/** Returns a generated file with a provider without keys. */
 const withoutKeys = (name: string) => (_: unknown, pick: number) =>
   drawnProviders({ [name]: [{}, { keys: [] }][pick % 2] })
 
-/** All that document 1 states about the fields of an EncryptionConfiguration; its keys and wildcards have tables of their own. */
+/**
+ * Documented properties of the fields of an EncryptionConfiguration in document 1. Its keys and wildcards have separate
+ * tables.
+ */
 export const encryptionTable: FieldTable = {
   document: 1,
   section: 'EncryptionConfiguration (v1)',

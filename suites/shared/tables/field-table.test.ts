@@ -34,12 +34,12 @@ const table: FieldTable = {
   ],
 }
 
-test('a table gives the keys of rows, and whose they are where two have one', () => {
+test('a table lists the keys of rows, and the owners of a key that two rows have', () => {
   expect(keysOf(table)).toEqual(['type', 'time', 'type', 'C.name'])
   expect(sameKeyOf(table)).toEqual({ type: ['A', 'B'] })
 })
 
-test('required fields have an aspect that names their type if another has the key, also by type', () => {
+test('required fields have an aspect that names their type if another type has the key, also by type', () => {
   expect(requiredOf(table, 'required').map(({ path, aspect }) => [path, aspect])).toEqual([
     ['a.0.type', 'of A, required'],
     ['a.0.b.type', 'of B, required'],
@@ -69,7 +69,7 @@ test('a near miss has its values, and the fault of its rule if it has none', () 
   })
 })
 
-test('what is tried of values of another type, and in v1alpha1, has its fault', () => {
+test('values of another type, and cases of v1alpha1, have their faults', () => {
   expect(mistypedOf(table)).toEqual({
     'a word': new Seeing(['word-accepted'], { changes: { 'a.0.time': 'soon' }, about: 'duration' }),
   })
@@ -78,14 +78,14 @@ test('what is tried of values of another type, and in v1alpha1, has its fault', 
   })
 })
 
-test('an entry of the complete file leaves out what its value says, and has the first where there is none', () => {
+test('an entry of the complete file leaves out an undefined value, and has the first value if it has no other', () => {
   expect(entryOf(table, 'A', 1)).toEqual({ time: undefined })
   expect(entryOf(table, 'A', 2)).toEqual({ time: '1s' })
   expect(refusalsOf(table)).toEqual(['second-refused'])
 })
 
 describe.each(Object.values(dialects))('the dialect $name', (dialect) => {
-  test('has a word for each field, and one for each alone', () => {
+  test('has a separate word for each field', () => {
     const names = [...new Set(configurationTables.flatMap(({ fields }) => fields.map(({ name }) => name)))]
     const words = names.map((one) => dialect.word(one))
 

@@ -5,39 +5,39 @@ import type { Changes } from '../configuration/changed.ts'
 type About = string | readonly string[]
 type Values = readonly [unknown, ...unknown[]]
 
-/** What generated files change to give a field a value; the number tells apart ways that are alike. */
+/** Changes of generated files that give a field a value. The number selects one of several equivalent ways. */
 type Drawn = (value: unknown, pick: number) => Changes
 
-/** A file that is refused. */
+/** A refused file. */
 interface Refused {
   /** The fault of the reference that accepts it. */
   readonly fault: string
-  /** What completes "refuses a file … " of version v1alpha1, if it is tried there, too. */
+  /** Words that complete "refuses a file … " of version v1alpha1, if that version is also checked. */
   readonly inV1alpha1?: string
-  /** The name of what generated files break so; without it they do not. */
+  /** The name of the violation in generated files; without it they do not contain it. */
   readonly constraint?: string
-  /** What the refusal names; the field unless set. */
+  /** Subject of the refusal; default the field. */
   readonly about?: About
-  /** Where the check changes the file; the path of the field unless set. */
+  /** Path of the change; default that of the field. */
   readonly path?: string
-  /** What generated files change to break it so, if that is more than the value of the field. */
+  /** Changes of generated files for this violation, if it is more than the value of the field. */
   readonly drawn?: Drawn
 }
 
-/** Values that are no values of a field; the first is what its check sets, and generated files draw from all. */
+/** Invalid values of a field. The check uses the first, and generated files draw from all. */
 export interface Wrong extends Refused {
   readonly values: Values
-  /** The words that the id of its check has, if its title has others now. */
+  /** The words in the id of its check, if its title has changed. */
   readonly formerly?: string
 }
 
 /** A file without a field that its table marks as required. */
 export interface Required extends Refused {
-  /** What the id of its rule ends with, if it has a rule of its own. */
+  /** Suffix of the id of its rule, if it has a separate rule. */
   readonly id?: string
-  /** What completes "refuses a file without …"; the key unless set. */
+  /** Words that complete "refuses a file without …"; default the key. */
   readonly words?: string
-  /** The part of the row that it is about, if that is not the whole column. */
+  /** The part of the row with the requirement, if that is not the whole column. */
   readonly aspect?: string
 }
 
@@ -45,31 +45,31 @@ export interface Required extends Refused {
 export interface ValueRule {
   readonly id: string
   readonly says: string
-  /** Where the document states it, if that is not just the row of the field. */
+  /** Place of the statement in the document, if that is not only the row of the field. */
   readonly place?: Partial<Pick<Source, 'section' | 'rows' | 'aspect'>>
-  /** Files that are valid all the same, each with the fault that refuses it. */
+  /** Files that are valid nevertheless, each with the fault that refuses it. */
   readonly accepts?: Readonly<Record<string, { readonly fault: string; readonly changes: Changes }>>
-  /** What completes "refuses" in the title of its checks; %s unless set. */
+  /** Words that complete "refuses" in the title of its checks; default %s. */
   readonly title?: string
-  /** The fault, and what generated files break, of each near miss that names none. */
+  /** The fault, and the violation in generated files, of each near miss that names none. */
   readonly fault?: string
   readonly constraint?: string
-  /** The near misses, or nothing but their values. */
+  /** The near misses, or only their values. */
   readonly near: Readonly<Record<string, Values | (Omit<Wrong, 'fault'> & Partial<Wrong>)>>
 }
 
-/** All that a document states of a field, as data. */
+/** Documented properties of a field, as data. */
 export interface Facts {
   readonly required?: Required | readonly Required[]
-  /** The table marks it as not required. */
+  /** True if the table marks it as not required. */
   readonly isOptional?: true
-  /** Its values in the entries of the complete file, up to its boundaries; an entry without one has the first. */
+  /** Its values in the entries of the complete file, up to its limits. An entry without one has the first. */
   readonly complete?: readonly unknown[]
   /** The faults that refuse one of these. */
   readonly refusals?: readonly string[]
   /** Values that generated files draw. */
   readonly legal?: readonly unknown[]
-  /** What generated files change to give it a value, or none, if that is more than the field. */
+  /** Changes of generated files that give it a value, or none, if they are more than the field. */
   readonly drawn?: Drawn
   readonly rules?: readonly ValueRule[]
   /** Values of another type. */
@@ -79,11 +79,11 @@ export interface Facts {
 /** A field with its place. */
 export interface Field extends Facts {
   readonly name: string
-  /** The key of its row: with the type in front, where no table of the document has it. */
+  /** The key of its row, with the type in front if no table of the document contains it. */
   readonly key: string
-  /** The type that has it. */
+  /** The type of the field. */
   readonly of: string
-  /** Where it is in the file that variants change. */
+  /** Path in the file that variants change. */
   readonly path: string
 }
 
@@ -94,7 +94,7 @@ export interface FieldTable {
   readonly fields: readonly Field[]
 }
 
-/** The fields of a type that is at a place of the file; the document has it in a table, or in a sentence. */
+/** Returns the fields of a type at a path of the file. The document describes it in a table, or in a sentence. */
 export function fieldsOf(
   of: string,
   at: string,
@@ -110,27 +110,27 @@ export function fieldsOf(
   }))
 }
 
-/** A table of some of its fields. */
+/** Returns a table with some of its fields. */
 export function partOf(table: FieldTable, isPart: (field: Field) => boolean): FieldTable {
   return { ...table, fields: table.fields.filter(isPart) }
 }
 
-/** The keys of the rows as the documents have them. */
+/** Returns the keys of the rows, as in the document. */
 export function keysOf({ fields }: FieldTable): string[] {
   return fields.map(({ key }) => key)
 }
 
-/** The types that have one key, by key. */
+/** Returns the types with the same key, by key. */
 export function sameKeyOf({ fields }: FieldTable): Record<string, string[]> {
   const owners = new Map<string, string[]>()
   for (const { key, of } of fields) owners.set(key, [...(owners.get(key) ?? []), of])
   return Object.fromEntries([...owners].filter(([, own]) => own.length > 1))
 }
 
-/** A field that is required, in one of the places where it is. */
+/** A required field, in one of its places. */
 type RequiredField = Required & Pick<Field, 'name' | 'key' | 'of' | 'path'> & { readonly aspect: string }
 
-/** The required fields; their aspect names the type if another one has their key. */
+/** Returns the required fields. Their aspect names the type if another type has the same key. */
 export function requiredOf(table: FieldTable, aspect: string): RequiredField[] {
   const twice = sameKeyOf(table)
   return table.fields.flatMap(({ required = [], name, key, of, path }) =>
@@ -141,7 +141,9 @@ export function requiredOf(table: FieldTable, aspect: string): RequiredField[] {
   )
 }
 
-/** The required fields by their type; the aspect of all names the type if another one has a key of theirs. */
+/**
+ * Returns the required fields by their type. The aspect of all names the type if another type has one of their keys.
+ */
 export function requiredByType(
   table: FieldTable,
   aspect: string,
@@ -154,7 +156,7 @@ export function requiredByType(
   })
 }
 
-/** The near misses of a rule, each with all that it is. */
+/** Returns the near misses of a rule, each with all properties. */
 export function nearOf({ near, fault = '' }: ValueRule): Record<string, Wrong> {
   const wholeOf = (one: ValueRule['near'][string]): Wrong =>
     isValues(one) ? { fault, values: one } : { fault, ...one }
@@ -165,7 +167,7 @@ function isValues(one: ValueRule['near'][string]): one is Values {
   return Array.isArray(one)
 }
 
-/** Near misses as entries of `test.for`. */
+/** Returns near misses as entries of `test.for`. */
 export function casesOf<T>(wrong: Readonly<Record<string, Wrong>>, of: (one: Wrong) => T): Cases<T> {
   return Object.fromEntries(
     Object.entries(wrong).map(([words, one]) => {
@@ -175,7 +177,7 @@ export function casesOf<T>(wrong: Readonly<Record<string, Wrong>>, of: (one: Wro
   )
 }
 
-/** Values of another type in each field, as entries of `test.for`. */
+/** Returns values of another type in each field, as entries of `test.for`. */
 export function mistypedOf({ fields }: FieldTable): Cases<{ changes: Changes; about: About }> {
   return Object.assign(
     {},
@@ -188,7 +190,7 @@ export function mistypedOf({ fields }: FieldTable): Cases<{ changes: Changes; ab
   ) as Cases<{ changes: Changes; about: About }>
 }
 
-/** What is tried in v1alpha1, too: one case of each sort. */
+/** Returns the cases that are also checked in v1alpha1: one of each kind. */
 export function inV1alpha1Of({ fields }: FieldTable): Cases<readonly [changes: Changes, about: About]> {
   return Object.fromEntries(
     fields.flatMap(({ name, path, required = [], rules = [], mistyped = {} }) => {
@@ -203,7 +205,7 @@ export function inV1alpha1Of({ fields }: FieldTable): Cases<readonly [changes: C
   )
 }
 
-/** The fields of a type with their values in an entry of the complete file. */
+/** Returns the fields of a type with their values in an entry of the complete file. */
 export function entryOf({ fields }: FieldTable, of: string, at: number): Record<string, unknown> {
   const own = fields.filter((field) => field.of === of && field.complete !== undefined)
   return Object.fromEntries(

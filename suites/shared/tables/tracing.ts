@@ -1,6 +1,6 @@
 import { fieldsOf, type FieldTable } from './field-table.ts'
 
-/** All that document 1 states about the fields of a TracingConfiguration. */
+/** Documented properties of the fields of a TracingConfiguration in document 1. */
 export const tracingTable: FieldTable = {
   document: 1,
   section: 'TracingConfiguration members',

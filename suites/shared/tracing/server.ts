@@ -12,7 +12,7 @@ import { sharedPeer } from '../peers.ts'
 /** The documented apiVersions of the kind. */
 export type TracingVersion = 'apiserver.config.orch.io/v1' | 'apiserver.orch.io/v1alpha1'
 
-/** The flag that names a TracingConfiguration file, of version v1 unless told otherwise. */
+/** Returns the flag for a TracingConfiguration file, by default of version v1. */
 export function tracingFlag(
   members: Readonly<Record<string, unknown>>,
   apiVersion: TracingVersion = 'apiserver.config.orch.io/v1',
@@ -21,19 +21,19 @@ export function tracingFlag(
   return configurationFlag('tracing', content)
 }
 
-// Exporters that follow OpenTelemetry's variables send soon, and drop nothing when a check asks a lot.
+// Exporters with OpenTelemetry's variables send soon, and drop nothing when a check sends many requests.
 const hasty = { OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '65536' }
 
-/** How long after a request its spans may arrive: one batch of the slowest usual exporter. */
+/** Longest time from a request to the arrival of its spans: one batch of the slowest usual exporter. */
 export const arrivesWithinMs = 6_000
 
-// How long an answer takes is no matter here, and many requests at once wait for each other.
+// The response time does not matter here, and many concurrent requests wait for each other.
 const patientMs = 30_000
 
-/** Who decided about a request before it came to the server. */
+/** Sampling decision about a request before it reaches the server. */
 export type Parent = 'sampled' | 'not-sampled'
 
-/** A server with a tracing file and the collector that its spans go to. */
+/** A server with a tracing file and the collector of its spans. */
 class TracedServer {
   readonly #server: () => Promise<ApiServer>
   readonly #collector: () => Promise<OtlpCollector>
@@ -43,12 +43,12 @@ class TracedServer {
     this.#collector = collector
   }
 
-  /** One request without a parent that spans can be told by. */
+  /** Sends one request without a parent, whose spans are identified by the mark. */
   async asks(mark: string): Promise<void> {
     await (await this.#server()).request({ path: `/readyz?mark=${mark}`, withinMs: patientMs })
   }
 
-  /** One request that writes, without a parent, whatever comes of it; gives its mark. */
+  /** Sends one request that writes, without a parent and with any result, and returns its mark. */
   async writes(method: string): Promise<string> {
     const mark = `m${randomBytes(6).toString('hex')}-`
     const path = `/api/v1/namespaces/default/configmaps${method === 'POST' ? '' : '/traced'}?mark=${mark}`
@@ -56,7 +56,7 @@ class TracedServer {
     return mark
   }
 
-  /** Requests without a parent, some at a time, each with a mark of its own; gives the marks. */
+  /** Sends requests without a parent, several at a time, each with a unique mark, and returns the marks. */
   async asksTimes(times: number): Promise<readonly string[]> {
     currentCheck().needs('spans-name-requests')
     const run = randomBytes(6).toString('hex')
@@ -69,7 +69,10 @@ class TracedServer {
     return marks
   }
 
-  /** One request below a parent span, of the administrator or of a user of that name; gives the ids of that span. */
+  /**
+   * Sends one request below a parent span, as the administrator or as a user of that name, and returns the ids of that
+   * span.
+   */
   async asksBelow(
     parent: Parent,
     user?: string,
@@ -85,7 +88,7 @@ class TracedServer {
     return { traceId, spanId }
   }
 
-  /** The spans of a trace, as soon as there are some; none when there are none in time. */
+  /** Returns the spans of a trace, as soon as there are any; an empty list if none arrive in time. */
   async trace(traceId: string): Promise<readonly CollectedSpan[]> {
     const collector = await this.#collector()
     await until(() => collector.trace(traceId).length > 0, {
@@ -95,12 +98,12 @@ class TracedServer {
     return collector.trace(traceId)
   }
 
-  /** The spans of a trace that have arrived already. */
+  /** Returns the spans of a trace that have already arrived. */
   async known(traceId: string): Promise<readonly CollectedSpan[]> {
     return (await this.#collector()).trace(traceId)
   }
 
-  /** Which of the marks spans have told so far. */
+  /** Returns the marks that spans have contained so far. */
   async sampled(marks: readonly string[]): Promise<readonly string[]> {
     const { spans } = await this.#collector()
     const text = JSON.stringify(spans.map(({ name, attributes }) => [name, attributes]))
@@ -108,8 +111,8 @@ class TracedServer {
   }
 
   /**
-   * Waits until everything before has been sent: a later request's span has arrived, because exporters send in order
-   * (true), or, where no later request is sampled, one has had the time to (false).
+   * Waits until all earlier spans have been sent: a later request's span has arrived, because exporters send in order
+   * (true), or, if no later request is sampled, one has had the time to (false).
    */
   async settled(): Promise<boolean> {
     const since = randomBytes(6).toString('hex')
@@ -129,7 +132,7 @@ class TracedServer {
   }
 }
 
-// Whoever else judges an implementation on this machine needs the same port for a few seconds.
+// Another run on this machine needs the same port for a few seconds.
 const portFreeWithinMs = 20_000
 
 async function startCollector(port: number): Promise<OtlpCollector> {
@@ -147,10 +150,12 @@ async function startCollector(port: number): Promise<OtlpCollector> {
   return collector
 }
 
-// Enough to keep a server busy, and few enough for each to be answered at once.
+// Enough to keep a server busy, and few enough for an immediate response to each.
 const atOnce = 8
 
-/** One server for all checks of a file; `members` are those of its tracing file beside the endpoint. */
+/**
+ * Declares one server for all checks of a file; `members` are those of its tracing file in addition to the endpoint.
+ */
 export function tracedServer(
   members: Readonly<Record<string, unknown>>,
   options: { readonly port?: number; readonly version?: TracingVersion } = {},

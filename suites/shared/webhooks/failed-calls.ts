@@ -2,12 +2,12 @@ import { type Cases, formerly, seeing } from '#harness/check/rule.ts'
 import { type Answer, garbage, hangUp, json, malformed, status, truncated } from '#mocks/http/index.ts'
 import type { Review } from '#mocks/webhook/index.ts'
 
-/** A way of a webhook's to answer. */
+/** A response of a webhook. */
 export interface Answered<R extends Review> {
   readonly answer: Answer<R>
 }
 
-/** Answers that fail a call; `granting` is the honest answer that would let a caller in. */
+/** Returns responses that fail a call; `granting` is the honest response that would accept a caller. */
 export function failedAnswers<R extends Review>(
   granting: (honest: R) => R,
   statusFault = 'webhook-error-status-read-as-answer',
@@ -27,7 +27,7 @@ export function failedAnswers<R extends Review>(
   } satisfies Cases<Answered<R>>
 }
 
-/** Calls that fail without an answer. */
+/** Calls that fail without a response. */
 export const connections = {
   'is refused a connection': formerly('finds nobody listening', 'nowhere'),
   'meets a certificate of another authority': seeing(['client-config-server-not-verified'], 'stranger'),
@@ -37,7 +37,10 @@ export const connections = {
 const page = '<!doctype html><title>Sign in</title><p>Please sign in.</p>'
 const html = () => new Response(page, { headers: { 'content-type': 'text/html' } })
 
-/** Answers that are no review; `ofAnotherKind` and `mistyped` would let a caller in where nobody looks at them closely. */
+/**
+ * Returns responses that are not a review; `ofAnotherKind` and `mistyped` would accept a caller if a server does not
+ * validate them.
+ */
 export function malformedReviews<R extends Review>(
   wrong: Readonly<Record<'ofAnotherKind' | 'mistyped', Answer<R>>>,
   faults: Readonly<Record<'kind' | 'types', string>> = {

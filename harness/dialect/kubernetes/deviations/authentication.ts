@@ -5,7 +5,7 @@ const validation = `${apiserver}/pkg/apis/apiserver/validation/validation.go`
 const pathCharacters = 'staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go'
 const options = 'pkg/kubeapiserver/options/authentication.go'
 
-/** Where Kubernetes 1.34 reads the authentication file and the authentication flags otherwise. */
+/** Departures of Kubernetes 1.34 in the authentication file and the authentication flags. */
 export const authenticationDeviations: readonly Deviation[] = [
   {
     check: 'authn.file.required-jwt/*',

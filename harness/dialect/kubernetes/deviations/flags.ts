@@ -1,7 +1,7 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
-/** Where Kubernetes takes other values of the API server's flags than the documents say. */
+/** Departures of Kubernetes in the accepted values of the API server's flags. */
 export const flagDeviations: readonly Deviation[] = [
   {
     check: 'flag.service-account-signing-endpoint.discovery/*',

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../dialect.ts'
 import { openshiftAt } from './source.ts'
 
-/** Gates that a vendor has otherwise than the documents list them; what versions have otherwise is a difference of theirs. */
+/** Gates that differ from the documents in a vendor's programs. Differences between versions are listed with those. */
 export const gateDeviations: readonly Deviation[] = [
   'agent.gate.NodeLogQuery.help/shows-its-default',
   'agent.gate.NodeLogQuery.effect/has-its-default-where-nobody-names-it',

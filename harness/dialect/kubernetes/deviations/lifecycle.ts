@@ -4,7 +4,7 @@ import { apiserver, openshiftAt, sourceAt } from './source.ts'
 const endsWatches =
   'The server itself ends the watches at the beginning of the grace period, some at a time; only those over WebSockets stay.'
 
-// What can be told of a server only while it answers and its storage does not.
+// Checks of a server that must respond while its storage does not.
 const whileStalled = [
   'flag.livez-grace-period.is-a-maximum/fails-livez-once-the-grace-period-has-elapsed',
   'flag.storage-initialization-timeout.elapsed/*',
@@ -17,7 +17,7 @@ const whileStalled = [
   'lifecycle.starting.without-grace/*',
 ]
 
-/** Where Kubernetes departs from the documents in start-up, shutdown and the limits of requests. */
+/** Departures of Kubernetes in start-up, shutdown and the limits of requests. */
 export const lifecycleDeviations: readonly Deviation[] = [
   {
     check: 'lifecycle.starting.livez-within-grace/answers-livez-with-success-while-the-grace-period-runs',

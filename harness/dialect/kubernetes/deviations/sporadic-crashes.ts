@@ -1,7 +1,7 @@
 import type { SporadicCrash } from '../../dialect.ts'
 import { sourceAt } from './source.ts'
 
-/** Crashes of Kubernetes that come now and then: one in about ten whole runs, on a machine of two cores. */
+/** Occasional crashes of Kubernetes: one in about ten whole runs, on a machine of two cores. */
 export const kubernetesSporadicCrashes: readonly SporadicCrash[] = [
   {
     program: 'node-agent',

@@ -14,7 +14,7 @@ rule({ id: 'killed.first', level: 'MUST', says: 'The first check is fine.', sour
 
 rule({ id: 'killed.second', level: 'MUST', says: 'The worker dies here.', source }, () => {
   test('dies', async () => {
-    // Workers tell what they have found ten times a second.
+    // Workers report their results ten times a second.
     await sleep(1_000)
     process.kill(process.pid, 'SIGKILL')
     await new Promise(() => {})

@@ -1,4 +1,7 @@
-/** What faults that pardon a value of another type make of it; whole numbers of expressions are no JSON by themselves. */
+/**
+ * Converts a value to text, for faults that accept values of another type. Whole numbers of expressions are not JSON by
+ * themselves.
+ */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value
   return JSON.stringify(value ?? null, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part))

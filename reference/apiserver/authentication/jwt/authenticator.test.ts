@@ -39,7 +39,7 @@ function authenticator(issuer: IssuerDouble, changes: Changes = {}, faults: Faul
 }
 
 describe('a JWT authenticator', () => {
-  test('finds the issuer, fetches keys once, and again after a rotation', async () => {
+  test('discovers the issuer, fetches keys once, and again after a rotation', async () => {
     await using issuer = await IssuerDouble.start(authority)
     const tokens = authenticator(issuer)
     const first = await tokens.authenticateToken(await issuer.mint())
@@ -54,7 +54,7 @@ describe('a JWT authenticator', () => {
     expect(issuer.asked.slice(2)).toEqual(['/keys'])
   })
 
-  test('takes RSA and PSS signatures too', async () => {
+  test('accepts RSA and PSS signatures', async () => {
     await using rs = await IssuerDouble.start(authority, 'RS512')
     await using ps = await IssuerDouble.start(authority, 'PS256')
 
@@ -87,7 +87,7 @@ describe('a JWT authenticator', () => {
     })
   })
 
-  test('leaves tokens of other issuers to others, unless a fault compares less', async () => {
+  test('ignores tokens of other issuers, unless a fault weakens the comparison', async () => {
     await using issuer = await IssuerDouble.start(authority)
     const token = await issuer.mint({ iss: `${issuer.url}/` })
     const careless = authenticator(issuer, {}, ['iss-trailing-slash-dropped'])
@@ -154,7 +154,7 @@ describe('a JWT authenticator', () => {
     await expect(authenticator(issuer, changes).authenticateToken(token)).rejects.toThrow(says)
   })
 
-  test('refuses tampered, unsigned and foreign signatures', async () => {
+  test('rejects tampered, unsigned and foreign signatures', async () => {
     await using issuer = await IssuerDouble.start(authority)
     await using other = await IssuerDouble.start(authority)
     const tokens = authenticator(issuer)
@@ -170,7 +170,7 @@ describe('a JWT authenticator', () => {
     await expect(tokens.authenticateToken(none)).rejects.toThrow('not permitted')
   })
 
-  test('trusts the issuer only under its certificate authority and its name in discovery', async () => {
+  test('trusts the issuer only with its certificate authority and its name in discovery', async () => {
     await using issuer = await IssuerDouble.start(authority)
     const strange = new CertificateAuthority('strange').cert
     const untrusted = authenticator(issuer, { issuer: { certificateAuthority: strange } })
@@ -184,7 +184,7 @@ describe('a JWT authenticator', () => {
     await expect(lying.authenticateToken(await issuer.mint())).rejects.toThrow('discovery names the issuer')
   })
 
-  test('asks exactly at the discovery URL', async () => {
+  test('sends requests exactly to the discovery URL', async () => {
     await using issuer = await IssuerDouble.start(authority)
     issuer.answers.set('/elsewhere', { issuer: 'https://issuer.example', jwks_uri: `${issuer.url}/keys` })
     const tokens = authenticator(issuer, {
@@ -196,7 +196,7 @@ describe('a JWT authenticator', () => {
     expect(issuer.asked).toEqual(['/elsewhere', '/keys'])
   })
 
-  test('follows distributed groups', async () => {
+  test('resolves distributed groups', async () => {
     await using issuer = await IssuerDouble.start(authority)
     issuer.answers.set('/groups', await issuer.mint({ roles: ['far'] }))
     const tokens = authenticator(issuer, { groups: { claim: 'roles', prefix: '' } })

@@ -26,22 +26,22 @@ export class JwtAuthenticator {
     this.#provider = new Provider(settings.issuer, client, quirks)
   }
 
-  /** Starts looking for the issuer in the background. */
+  /** Starts the discovery of the issuer in the background. */
   start(signal: AbortSignal, report: (problem: string) => void): void {
     this.#provider.start(signal, report)
   }
 
-  /** Whether nothing listens where its issuer should be. */
+  /** True if nothing listens at the address of the issuer. */
   get isDead(): boolean {
     return this.#provider.isDead
   }
 
-  /** Fetches the keys of the issuer although no token of its own came; only a fault does so. */
+  /** Fetches the keys of the issuer without a token of this issuer. Only a fault does so. */
   async fetchKeys(): Promise<void> {
     await (await this.#provider.keys()).prefetch()
   }
 
-  /** Authenticates a token of this issuer; throws an AuthenticationError with the cause when it is not good. */
+  /** Authenticates a token of this issuer. Throws an AuthenticationError with the cause for an invalid token. */
   async authenticate(token: string, parsed: ParsedToken): Promise<Authenticated> {
     const { issuer, claimRules, username, userRules } = this.settings
     const quirks = this.#quirks
@@ -66,7 +66,7 @@ export class JwtAuthenticator {
     return { user }
   }
 
-  /** What only a fault does; a user that cannot be made passes. */
+  /** Used by a fault only. An invalid user is accepted. */
   async #checkUserRulesFirst(claims: Claims, prefix: string): Promise<void> {
     const user = await mapUser(this.settings, claims, this.#quirks).catch(() => undefined)
     if (user !== undefined) await checkUserRules(this.settings.userRules, user, prefix, this.#quirks)

@@ -5,7 +5,7 @@ import { evaluate } from '../../cel/evaluate.ts'
 import type { Claims } from './parse.ts'
 import type { ClaimRule } from './settings.ts'
 
-/** Applies every claim validation rule; throws an AuthenticationError with the cause of the first that fails. */
+/** Applies all claim validation rules. Throws an AuthenticationError with the cause of the first failure. */
 export async function checkClaimRules(
   rules: readonly ClaimRule[],
   claims: Claims,
@@ -15,7 +15,7 @@ export async function checkClaimRules(
   for (const [index, rule] of rules.entries()) {
     try {
       if ('claim' in rule) checkClaim(rule.claim, rule.requiredValue, claims, quirks)
-      // One by one: the first failing rule gives the cause.
+      // Sequential: the first failing rule gives the cause.
       else await checkExpressionRule(rule, claims, quirks)
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error
@@ -58,7 +58,7 @@ function checkClaim(
   }
 }
 
-/** Whether a fault takes a value for the required one. */
+/** Reports whether a fault accepts a value in place of the required one. */
 function resembles(value: unknown, required: string, quirks: ServerQuirks): boolean {
   if (typeof value === 'string') {
     return (

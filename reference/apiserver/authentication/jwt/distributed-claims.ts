@@ -1,12 +1,14 @@
 import type { Claims } from './parse.ts'
 
-/** Where a claim is kept when the token itself does not have it. */
+/** Source of a claim that is not in the token itself. */
 export interface ClaimSource {
   readonly endpoint: string
   readonly accessToken: string | undefined
 }
 
-/** The source of a claim that the token only refers to (OpenID Connect Core §5.6.2); undefined when there is none. */
+/**
+ * Returns the source of a claim that the token only refers to (OpenID Connect Core §5.6.2); undefined if there is none.
+ */
 export function claimSource(claims: Claims, name: string): ClaimSource | undefined {
   const names = mapping(claims['_claim_names'])
   const sources = mapping(claims['_claim_sources'])

@@ -5,7 +5,10 @@ import { mapped } from './mapped.ts'
 import type { Claims } from './parse.ts'
 import type { JwtSettings } from './settings.ts'
 
-/** The extra attributes that the claims give, without empty ones; throws an AuthenticationError for values of another type. */
+/**
+ * Returns the extra attributes from the claims, without empty ones. Throws an AuthenticationError for values of another
+ * type.
+ */
 export async function mapExtra(
   mappings: JwtSettings['extra'],
   claims: Claims,
@@ -14,7 +17,7 @@ export async function mapExtra(
   const extra: Record<string, readonly string[]> = {}
   for (const [index, { key, expression }] of mappings.entries()) {
     if (index > 0 && quirks.fault('only-first-extra-mapped')) break
-    // One by one: the first failing mapping gives the cause.
+    // Sequential: the first failing mapping gives the cause.
     const values = texts(key, await mapped(expression, claims, `extra ${key}`, quirks), quirks)
     if (values !== undefined) extra[key] = values
   }

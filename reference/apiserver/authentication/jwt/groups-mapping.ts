@@ -4,7 +4,9 @@ import { mapped } from './mapped.ts'
 import type { Claims } from './parse.ts'
 import type { Source } from './settings.ts'
 
-/** The groups that the claims give; throws an AuthenticationError when they are neither string nor list of strings. */
+/**
+ * Returns the groups from the claims. Throws an AuthenticationError if they are neither a string nor a list of strings.
+ */
 export async function mapGroups(source: Source, claims: Claims, quirks: ServerQuirks): Promise<string[]> {
   const byClaim = 'claim' in source
   if (byClaim && !Object.hasOwn(claims, source.claim)) {

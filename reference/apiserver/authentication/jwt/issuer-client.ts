@@ -8,19 +8,19 @@ import type { ServerQuirks } from '../../faults.ts'
 import type { NamedAuthorities } from '../../serving/named-authorities.ts'
 import { systemRoots } from '../../../certificates/system-roots.ts'
 
-/** What an issuer is asked for. */
+/** Purpose of a request to an issuer. */
 export type Purpose = 'discovery' | 'keys' | 'distributed-claims'
 
-/** Asks the servers of one issuer. */
+/** Client for the servers of one issuer. */
 export interface IssuerClient {
-  /** The body of a GET; rejects for an unreachable or untrusted server and for any status but 200. */
+  /** Returns the body of a GET. Rejects for an unreachable or untrusted server and for any status other than 200. */
   get(url: string, headers?: Readonly<Record<string, string>>, purpose?: Purpose): Promise<string>
 }
 
-/** Milliseconds until an issuer that says nothing counts as unreachable. */
+/** Timeout of an issuer in milliseconds. */
 const patienceMs = 10_000
 
-/** Makes the client of an issuer whose servers are verified by the CA, or by the system's without one. */
+/** Creates the client of an issuer. Servers are verified with the CA or, without one, with those of the system. */
 export function issuerClient(
   ca: string | undefined,
   dial: Dialer,
@@ -65,7 +65,7 @@ async function trusted(
   const socket = await secure(target, roots, dial)
   if (socket.authorized) {
     const { issuerCertificate: middle } = socket.getPeerCertificate(true)
-    // A root is its own issuer.
+    // A root certificate is issued by itself.
     const isDirect = middle.issuerCertificate === undefined || middle.issuerCertificate.raw.equals(middle.raw)
     if (!isDirect && quirks.fault('issuer-intermediates-refused')) {
       socket.destroy()
@@ -89,7 +89,7 @@ async function trusted(
   throw new Error(`${target.origin} is not trusted: ${reason}`)
 }
 
-/** A TLS connection whose trust is not judged yet. */
+/** Opens a TLS connection that is not verified yet. */
 async function secure(target: URL, ca: string[], dial: Dialer): Promise<TLSSocket> {
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const raw = await dial(host, Number(target.port === '' ? 443 : target.port))
@@ -120,7 +120,7 @@ function send(
   return new Promise((resolve, reject) => {
     const asked = request(target, {
       headers: { accept: 'application/json', ...headers },
-      // Used only when no agent is named.
+      // Used only without an agent.
       createConnection: () => socket,
       signal: AbortSignal.timeout(patienceMs),
     })

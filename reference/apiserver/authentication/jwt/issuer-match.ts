@@ -1,12 +1,12 @@
 import type { ServerQuirks } from '../../faults.ts'
 import type { IssuerSettings } from './settings.ts'
 
-/** Whether a token's `iss` names this issuer: the same string and nothing else. */
+/** Reports whether the `iss` of a token is exactly the URL of this issuer. */
 export function isIssuedBy(iss: unknown, issuer: IssuerSettings): boolean {
   return iss === issuer.url
 }
 
-/** Whether a fault lets an `iss` pass that is not the issuer's. */
+/** Reports whether a fault accepts an `iss` other than that of the issuer. */
 export function passesForIssuer(iss: unknown, issuer: IssuerSettings, quirks: ServerQuirks): boolean {
   const { url, discoveryUrl } = issuer
   if (iss === undefined) return quirks.fault('iss-missing-accepted')

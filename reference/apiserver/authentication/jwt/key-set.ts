@@ -5,13 +5,13 @@ import { AuthenticationError } from '../../api/authenticator.ts'
 import { verifiers, verifiesBy } from './verifiers.ts'
 import type { IssuerClient } from './issuer-client.ts'
 
-/** The signing keys of a provider; fetched when first needed, and again when a token fits none of them. */
+/** Signing keys of a provider, fetched on first use, and again if a token matches none of them. */
 export class KeySet {
   readonly #location: string
   readonly #client: IssuerClient
   readonly #quirks: ServerQuirks
   #keys: JSONWebKeySet | undefined
-  /** Of all issuers; only a fault looks at them. */
+  /** Key sets of all issuers, used by a fault only. */
   static readonly #all: KeySet[] = []
 
   constructor(location: string, client: IssuerClient, quirks: ServerQuirks) {
@@ -22,7 +22,7 @@ export class KeySet {
     verifiers.issuers.push((token) => this.#fits(token, signingAlgorithms))
   }
 
-  /** Verifies the signature of a compact token; throws an AuthenticationError when no key of the provider made it. */
+  /** Verifies the signature of a compact token. Throws an AuthenticationError if no key of the provider signed it. */
   async verify(token: string, algorithms: readonly string[]): Promise<void> {
     if (this.#keys !== undefined && !this.#quirks.freedom('keys-fetched-per-token')) {
       if (await this.#fits(token, algorithms)) return
@@ -37,7 +37,7 @@ export class KeySet {
     throw new AuthenticationError('signature: no key fits')
   }
 
-  /** Fetches the keys now; throws an AuthenticationError when they cannot be had. */
+  /** Fetches the keys now. Throws an AuthenticationError on failure. */
   async prefetch(): Promise<void> {
     try {
       this.#keys = JSON.parse(await this.#client.get(this.#location, {}, 'keys')) as JSONWebKeySet
@@ -64,7 +64,7 @@ export class KeySet {
       return true
     } catch (error) {
       if (error instanceof errors.JWKSMultipleMatchingKeys) {
-        // A token without key id may be signed by any key of its type.
+        // A token without a key id may be signed by any key of its type.
         for await (const key of error) if (await verifies(key)) return true
       }
       if (error instanceof errors.JOSEError || error instanceof TypeError) return false

@@ -4,7 +4,7 @@ import { AuthenticationError } from '../../api/authenticator.ts'
 import { evaluate } from '../../cel/evaluate.ts'
 import type { Claims } from './parse.ts'
 
-/** The value of a mapping expression over the claims; throws an AuthenticationError when it fails. */
+/** Returns the value of a mapping expression over the claims. Throws an AuthenticationError on failure. */
 export async function mapped(
   expression: string,
   claims: Claims,

@@ -8,7 +8,7 @@ import { mapped } from './mapped.ts'
 import { type Claims, requiredClaim } from './parse.ts'
 import type { JwtSettings, Source } from './settings.ts'
 
-/** Makes the user that the claims describe; throws an AuthenticationError when a mapping does not work. */
+/** Returns the user that the claims describe. Throws an AuthenticationError if a mapping fails. */
 export async function mapUser(
   settings: JwtSettings,
   claims: Claims,
@@ -24,7 +24,7 @@ export async function mapUser(
   }
 }
 
-/** Where faults look for groups that nothing maps. */
+/** Returns the claim in which faults find groups without a mapping. */
 function usualGroups(claims: Claims, quirks: ServerQuirks): Source | undefined {
   const isThere = Object.hasOwn(claims, 'groups')
   return isThere && quirks.fault('groups-mapped-without-mapping')
@@ -79,7 +79,7 @@ function named(username: string, quirks: ServerQuirks): string {
   return username
 }
 
-/** What `claims.?email_verified.orValue(true) == true` asks for the claim `email`. */
+/** Checks the claim `email` like `claims.?email_verified.orValue(true) == true`. */
 function checkEmailVerified(claim: string, claims: Claims, quirks: ServerQuirks): void {
   const value = Object.hasOwn(claims, 'email_verified') ? claims['email_verified'] : undefined
   if (claim !== 'email') {

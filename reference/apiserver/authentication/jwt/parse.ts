@@ -1,16 +1,16 @@
 import { AuthenticationError } from '../../api/authenticator.ts'
 
-/** The claims of a token by name. */
+/** Claims of a token by name. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** A compact token, taken apart but not trusted. */
+/** Parsed compact token that is not verified. */
 export interface ParsedToken {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Claims
   readonly signature: string
 }
 
-/** Takes a compact token apart; undefined when it is none. */
+/** Parses a compact token. Returns undefined for any other text. */
 export function parseToken(token: string): ParsedToken | undefined {
   const parts = token.split('.')
   if (parts.length !== 3) return undefined
@@ -19,7 +19,7 @@ export function parseToken(token: string): ParsedToken | undefined {
   return { header, claims, signature: parts[2] ?? '' }
 }
 
-/** The claim of that name; throws an AuthenticationError when the token has none. */
+/** Returns the claim of a name. Throws an AuthenticationError if the token has none. */
 export function requiredClaim(claims: Claims, name: string): unknown {
   if (!Object.hasOwn(claims, name)) throw new AuthenticationError(`claim ${name}: not present`)
   return claims[name]

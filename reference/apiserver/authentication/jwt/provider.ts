@@ -5,13 +5,13 @@ import type { IssuerClient } from './issuer-client.ts'
 import { KeySet } from './key-set.ts'
 import type { IssuerSettings } from './settings.ts'
 
-/** What of an issuer's settings finding its keys needs. */
+/** Issuer settings for the discovery of keys. */
 export type ProviderSettings = Pick<IssuerSettings, 'url' | 'discoveryUrl'>
 
 /** Milliseconds between attempts to reach an issuer. */
 const retryMs = 1000
 
-/** An identity provider: found once in the background, then known by its keys. */
+/** Identity provider, discovered once in the background and then represented by its keys. */
 export class Provider {
   readonly #settings: ProviderSettings
   readonly #client: IssuerClient
@@ -27,18 +27,21 @@ export class Provider {
     this.#quirks = quirks
   }
 
-  /** Whether nothing listens where it should be. */
+  /** True if nothing listens at the address of the provider. */
   get isDead(): boolean {
     return this.#found === undefined && this.#problem.includes('ECONNREFUSED')
   }
 
-  /** Starts looking for the provider, again and again until it answers properly or the signal ends it. */
+  /** Starts the discovery of the provider, with retries until it succeeds or the signal aborts. */
   start(signal: AbortSignal, report: (problem: string) => void): void {
     this.#searching = true
     void this.#search(signal, report)
   }
 
-  /** Its keys; waits for an attempt under way, or makes one where nobody searches, and throws an AuthenticationError when the provider was not found yet. */
+  /**
+   * Returns the keys. Waits for a running attempt, or makes one if there is no search. Throws an AuthenticationError if
+   * the provider is not found.
+   */
   async keys(): Promise<KeySet> {
     if (this.#found === undefined)
       await (this.#attempt ?? (this.#searching ? undefined : this.#attemptOnce()))
@@ -50,12 +53,12 @@ export class Provider {
 
   async #search(signal: AbortSignal, report: (problem: string) => void): Promise<void> {
     while (this.#found === undefined && !signal.aborted) {
-      // One by one: attempts follow each other.
+      // Sequential: attempts follow each other.
       await this.#attemptOnce()
       if (this.#found !== undefined) return
       report(`${this.#settings.url}: ${this.#problem}`)
       if (this.#quirks.freedom('discovery-not-retried')) return
-      // One by one: the pause between attempts; unreferenced, so that it holds up no exit.
+      // Sequential: the pause between attempts; unreferenced, so that it does not delay the exit.
       await pause(retryMs, undefined, { ref: false })
     }
   }
@@ -119,7 +122,7 @@ export class Provider {
   }
 }
 
-/** Where the discovery document of an issuer is. */
+/** Returns the URL of the discovery document of an issuer. */
 function discoveryLocation({ url, discoveryUrl }: ProviderSettings, quirks: ServerQuirks): string {
   const wellKnown = '/.well-known/openid-configuration'
   if (discoveryUrl !== undefined) {

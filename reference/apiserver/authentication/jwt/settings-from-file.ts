@@ -8,7 +8,7 @@ type ClaimRuleConfig = NonNullable<JwtConfig['claimValidationRules']>[number]
 
 const orUndefined = (text: string | undefined) => (given(text) ? text : undefined)
 
-/** The settings that one validated `jwt` entry of a file means. */
+/** Returns the settings of one validated `jwt` entry of a file. */
 export function settingsFromFile(config: JwtConfig, quirks: ServerQuirks): JwtSettings {
   const { issuer, claimMappings, claimValidationRules, userValidationRules } = config
   return {
@@ -18,7 +18,7 @@ export function settingsFromFile(config: JwtConfig, quirks: ServerQuirks): JwtSe
       certificateAuthority: orUndefined(issuer?.certificateAuthority),
       audiences: issuer?.audiences ?? [],
       egressSelectorType: orUndefined(issuer?.egressSelectorType),
-      // The documents leave the algorithms of this file open.
+      // The documents do not specify the algorithms for this file.
       algorithms: quirks.freedom('file-algorithms-fewer') ? ['RS256', 'ES256'] : signingAlgorithms,
     },
     claimRules: (claimValidationRules ?? []).map(claimRule),

@@ -5,7 +5,7 @@ import type { ServerQuirks } from '../../faults.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
 import type { ClaimRule, JwtSettings } from './settings.ts'
 
-/** The settings that the `--oidc-*` flags mean; undefined without an issuer. */
+/** Returns the settings of the `--oidc-*` flags; undefined without an issuer. */
 export function settingsFromFlags(flags: FlagValues, quirks: ServerQuirks): JwtSettings | undefined {
   const url = flags.string('oidc-issuer-url')
   if (url === undefined) return undefined
@@ -41,7 +41,7 @@ function algorithms(flags: FlagValues, quirks: ServerQuirks): readonly string[] 
     : entries(flags, 'oidc-signing-algs', quirks)
 }
 
-/** What the occurrences of a flag list. */
+/** Returns the entries of all occurrences of a flag. */
 function entries(flags: FlagValues, name: string, quirks: ServerQuirks): readonly string[] {
   const split = flags.strings(name)
   const written = flags.occurrences(name)

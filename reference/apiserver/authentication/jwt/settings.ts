@@ -1,18 +1,18 @@
-/** Where a text comes from: a claim with something before it, or an expression. */
+/** Source of a text: a claim with a prefix, or an expression. */
 export type Source = { readonly claim: string; readonly prefix: string } | { readonly expression: string }
 
-/** A claim with a required value, or an expression that must hold. */
+/** Claim with a required value, or an expression that must be true. */
 export type ClaimRule =
   | { readonly claim: string; readonly requiredValue: string | undefined }
   | { readonly expression: string; readonly message: string }
 
-/** An expression over the user that must hold. */
+/** Expression over the user that must be true. */
 export interface UserRule {
   readonly expression: string
   readonly message: string
 }
 
-/** The issuer side of a JWT authenticator. */
+/** Issuer settings of a JWT authenticator. */
 export interface IssuerSettings {
   readonly url: string
   readonly discoveryUrl: string | undefined
@@ -20,11 +20,11 @@ export interface IssuerSettings {
   readonly certificateAuthority: string | undefined
   readonly audiences: readonly string[]
   readonly egressSelectorType: string | undefined
-  /** Signature algorithms that are taken. */
+  /** Accepted signature algorithms. */
   readonly algorithms: readonly string[]
 }
 
-/** A JWT authenticator, whether a file or flags describe it. */
+/** Settings of a JWT authenticator from a file or from flags. */
 export interface JwtSettings {
   readonly issuer: IssuerSettings
   readonly claimRules: readonly ClaimRule[]

@@ -4,7 +4,10 @@ import { AuthenticationError } from '../../api/authenticator.ts'
 import type { ParsedToken } from './parse.ts'
 import type { Provider } from './provider.ts'
 
-/** Verifies that a key of the provider signed the token with a permitted algorithm; throws an AuthenticationError otherwise. */
+/**
+ * Verifies that a key of the provider signed the token with a permitted algorithm. Throws an AuthenticationError
+ * otherwise.
+ */
 export async function checkSignature(
   token: string,
   { header, signature }: ParsedToken,
@@ -28,12 +31,12 @@ export async function checkSignature(
 }
 
 function isPermitted(alg: string, algorithms: readonly string[], quirks: ServerQuirks): boolean {
-  // Only the flag promises algorithms by name.
+  // Only the flag specifies algorithms by name.
   const byFlag = algorithms !== signingAlgorithms
   const known = signingAlgorithms.find((name) => name === alg)
   if (!algorithms.includes(alg))
     return known !== undefined && quirks.fault('signing-algorithms-not-restricted')
-  // What every token is signed with has no defect of its own.
+  // RS256, which signs every token, has no defect.
   if (known === undefined || known === 'RS256') return true
   return !(byFlag && quirks.fault(`signing-algorithm-refused-${known}`))
 }

@@ -2,10 +2,13 @@ import type { ServerQuirks } from '../../faults.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
 import type { Claims } from './parse.ts'
 
-/** Seconds by which a token may come before its time; clocks differ. */
+/** Tolerance in seconds for a token that is not yet valid, because clocks differ. */
 const notBeforeLeewayS = 60
 
-/** Checks audience and times; throws an AuthenticationError for a token that is for others, expired or not yet valid. */
+/**
+ * Checks audience and times. Throws an AuthenticationError for a token that has another audience, is expired or is not
+ * yet valid.
+ */
 export function checkStandardClaims(
   claims: Claims,
   audiences: readonly string[],

@@ -4,10 +4,10 @@ import type { JwtAuthenticator } from './authenticator.ts'
 import { isIssuedBy, passesForIssuer } from './issuer-match.ts'
 import { type ParsedToken, parseToken } from './parse.ts'
 
-/** With more entries a list counts as long; only a fault cares. */
+/** Largest list that is not long; used by a fault only. */
 const fewEntries = 6
 
-/** Gives each token to the authenticator of its issuer; a token of nobody's is left to others. */
+/** Authenticates each token by its issuer. A token of an unknown issuer is left to other authenticators. */
 export function jwtTokens(
   authenticators: readonly JwtAuthenticator[],
   quirks: ServerQuirks,
@@ -24,7 +24,7 @@ export function jwtTokens(
         if (shorter > index && quirks.fault('entry-hidden-by-later-shorter-url')) return undefined
       }
       const own = authenticators[index]
-      // Without a fault nobody else takes it.
+      // Without a fault, no other authenticator accepts it.
       const takers =
         own === undefined
           ? authenticators.filter(({ settings }) => passesForIssuer(iss, settings.issuer, quirks))
@@ -44,12 +44,14 @@ export function jwtTokens(
   }
 }
 
-/** Whether a URL goes on with a path below another, which has a path itself. */
+/** Reports whether a URL is below another one that has a path. */
 function continues(longer: unknown, url: string): boolean {
   return typeof longer === 'string' && new URL(url).pathname !== '/' && longer.startsWith(`${url}/`)
 }
 
-/** What the first that takes a token makes of it; the reason of the last that refuses it when all do. */
+/**
+ * Returns the result of the first authenticator that accepts a token. If all reject it, throws the error of the last.
+ */
 async function firstOf(
   takers: readonly JwtAuthenticator[],
   token: string,

@@ -5,7 +5,10 @@ import type { UserInfo } from '../../../serving/user.ts'
 import { evaluate } from '../../cel/evaluate.ts'
 import type { UserRule } from './settings.ts'
 
-/** Applies every user validation rule to the final user, whose name has the prefix; throws an AuthenticationError with the cause of the first that fails. */
+/**
+ * Applies all user validation rules to the final user, whose name has the prefix. Throws an AuthenticationError with
+ * the cause of the first failure.
+ */
 export async function checkUserRules(
   rules: readonly UserRule[],
   user: UserInfo,
@@ -40,7 +43,7 @@ async function failureOf(
   }
 }
 
-/** The user as rules see it; faults hide parts that are there. */
+/** Returns the user for the rules. Faults hide some of its members. */
 function seen(user: UserInfo, prefix: string, quirks: ServerQuirks): UserInfo {
   const { username, uid, groups, extra } = user
   const bare = prefix !== '' && quirks.fault('user-rules-see-name-without-prefix')

@@ -10,7 +10,7 @@ import { missing } from './lookup.ts'
 import type { ServiceAccountSettings } from './settings.ts'
 import { isSignedBy } from './signature.ts'
 
-/** Knows the tokens of service accounts. */
+/** Authenticates tokens of service accounts. */
 export function serviceAccountTokens(
   settings: ServiceAccountSettings,
   keys: KeySource,
@@ -76,7 +76,10 @@ function checkTimes(
   if (typeof nbf === 'number' && nbf > now + 60) throw fail('it is not valid yet')
 }
 
-/** The wanted audiences that a token is for; undefined when there are none. One that is for nobody in particular is for the API. */
+/**
+ * Returns the wanted audiences for which a token is valid; undefined if there are none. A token without audiences is
+ * for the API.
+ */
 function goodFor(
   { claims }: ParsedToken,
   wanted: readonly string[],

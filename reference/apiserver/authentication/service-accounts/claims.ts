@@ -1,29 +1,29 @@
 import { isMapping } from '../../../config/decode.ts'
 import type { Json } from '../../../serving/json-body.ts'
 
-/** The claim that holds what a token is bound to. */
+/** Claim that contains the objects to which a token is bound. */
 export const privateClaim = 'orch.io'
-/** The issuer of tokens that lie in secrets. */
+/** Issuer of tokens that are stored in secrets. */
 export const legacyIssuer = 'orch/serviceaccount'
 const legacyPrefix = 'orch.io/serviceaccount/'
 
-/** An object by name, and by UID when that is known. */
+/** Reference to an object by name, and by UID if that is known. */
 export interface Reference {
   readonly name: string
   readonly uid: string | undefined
 }
 
-/** What the claims of a token say about its service account. */
+/** Claims of a token about its service account. */
 export interface AccountClaims {
   readonly namespace: string
   readonly account: Reference
-  /** The plural of the bound object's resource, with its reference. */
+  /** Plural of the bound object's resource, with its reference. */
   readonly bound: readonly (readonly [resource: string, reference: Reference])[]
-  /** The secret that a token of the old sort lies in. */
+  /** Secret that contains a legacy token. */
   readonly legacySecret: string | undefined
 }
 
-/** Reads the private claims of either sort; undefined when there are none. */
+/** Reads the private claims of a bound or a legacy token; undefined if there are none. */
 export function accountClaims(claims: Json): AccountClaims | undefined {
   const own = claims[privateClaim]
   if (isMapping(own)) {
@@ -43,7 +43,7 @@ export function accountClaims(claims: Json): AccountClaims | undefined {
   return { namespace: old('namespace'), account, bound: [], legacySecret: old('secret.name') }
 }
 
-/** The name of a service account as a user. */
+/** Returns the user name of a service account. */
 export function accountUsername(namespace: string, name: string): string {
   return `system:serviceaccount:${namespace}:${name}`
 }

@@ -11,13 +11,16 @@ import { serviceAccountSettings } from './settings.ts'
 import { signToken } from './signature.ts'
 import { tokenRequestRoute } from './token-request.ts'
 
-/** What serves tokens of service accounts: who knows them, and where they are issued. */
+/** Authenticator and endpoints of service account tokens. */
 export interface ServiceAccounts {
   readonly tokens: TokenAuthenticator
   readonly routes: readonly Route[]
 }
 
-/** Makes what the `--service-account-*` flags ask for; throws a Refusal for keys or a signer that are not there. */
+/**
+ * Configures service accounts from the `--service-account-*` flags. Throws a Refusal for missing keys or a missing
+ * signer.
+ */
 export async function configureServiceAccounts(
   flags: FlagValues,
   apiAudiences: readonly string[],
@@ -38,7 +41,7 @@ export async function configureServiceAccounts(
 async function keySource(flags: FlagValues, quirks: ServerQuirks): Promise<KeySource> {
   const socket = flags.string('service-account-signing-endpoint')
   const local = flags.string('service-account-signing-key-file') !== undefined
-  // Both together are refused unless a fault lets them pass; then the key of the file wins.
+  // The combination is refused unless a fault permits it; then the key of the file is used.
   if (socket === undefined || local) return keysFromFlags(flags, quirks)
   const { externalSigner } = await import('./external-signer.ts')
   const external = await externalSigner(socket, quirks)

@@ -7,7 +7,7 @@ import type { ServiceAccountSettings } from './settings.ts'
 const wellKnown = '/.well-known/openid-configuration'
 const keysPath = '/openid/v1/jwks'
 
-/** The endpoints through which others find the keys of the issuer; none when the issuer is no URL. */
+/** Returns the endpoints that publish the keys of the issuer; none if the issuer is not a URL. */
 export function issuerDiscoveryRoutes(
   flags: FlagValues,
   { issuers, jwksUri }: ServiceAccountSettings,

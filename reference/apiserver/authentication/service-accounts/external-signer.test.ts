@@ -46,7 +46,7 @@ async function startSigner(socket: string, privateKey: KeyObject): Promise<Serve
   return server
 }
 
-test('tokens are signed outside, with the keys and the limit of the signer', async () => {
+test('signs tokens with the keys and the limit of the external signer', async () => {
   await using etcd = await EtcdDouble.start()
   await using server = new RunningServer()
   const socket = `${server.directory}/signer.sock`

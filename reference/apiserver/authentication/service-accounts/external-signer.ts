@@ -14,17 +14,19 @@ import type { KeySource } from './key-source.ts'
 import { type VerificationKey, verificationKey } from './keys.ts'
 import { part } from './signature.ts'
 
-/** Milliseconds a call may take. */
+/** Timeout of a call in milliseconds. */
 const patienceMs = 5000
 
 interface Keys {
   readonly verifying: readonly VerificationKey[]
   readonly published: readonly VerificationKey[]
-  /** Milliseconds of a clock that never jumps, after which they are fetched again. */
+  /** Time on a monotonic clock in milliseconds after which the keys are fetched again. */
   readonly staleAt: number
 }
 
-/** Signs through a process at a unix socket and takes its keys; throws a Refusal when nobody answers there. */
+/**
+ * Returns a key source that signs through a process at a unix socket. Throws a Refusal if the process does not respond.
+ */
 export async function externalSigner(socket: string, quirks: ServerQuirks): Promise<KeySource> {
   const path = socket.replace(/^unix:(\/\/)?/, '')
   const client = new Client(`unix:${path}`, credentials.createInsecure(), { 'grpc.enable_http_proxy': 0 })
@@ -63,7 +65,7 @@ export async function externalSigner(socket: string, quirks: ServerQuirks): Prom
       const named = async (keys: Keys) =>
         id === undefined ? keys.verifying : keys.verifying.filter((key) => key.id === id)
       const known = await named(await fresh())
-      // A key that is not known yet may be a new one.
+      // An unknown key may be a new one.
       if (known.length > 0 || quirks.fault('external-keys-not-fetched-for-new-key')) return known
       return named(await fetch())
     },

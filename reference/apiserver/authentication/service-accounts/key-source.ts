@@ -4,19 +4,19 @@ import type { ServerQuirks } from '../../faults.ts'
 import { readSigningKey, readVerificationKeys, type SigningKey, type VerificationKey } from './keys.ts'
 import { signToken } from './signature.ts'
 
-/** Signs tokens and knows the keys that verify them. */
+/** Source that signs tokens and provides the keys to verify them. */
 export interface KeySource {
-  /** A compact token of claims; undefined when nothing here signs. */
+  /** Signs claims as a compact token; undefined if the source cannot sign. */
   readonly sign: ((claims: object) => Promise<string>) | undefined
-  /** Milliseconds that a token may live at most, by the signer's own rule. */
+  /** Longest lifetime of a token in milliseconds by the signer's rule. */
   readonly longestMs: number | undefined
-  /** The keys that may have made a signature: those of the id, or all when it names none. */
+  /** Returns the keys that may have made a signature: those of the id, or all without an id. */
   verifying(id: string | undefined): Promise<readonly VerificationKey[]>
-  /** The keys that others may verify with. */
+  /** Returns the keys that are published for other verifiers. */
   published(): Promise<readonly VerificationKey[]>
 }
 
-/** The keys that flags name: key files, else the serving key; throws a Refusal for files that hold none. */
+/** Returns the keys that flags name: key files, or else the serving key. Throws a Refusal for files without keys. */
 export function keysFromFlags(flags: FlagValues, quirks: ServerQuirks): KeySource {
   const signing = signingKey(flags, quirks)
   const files = flags.strings('service-account-key-file')
@@ -68,7 +68,7 @@ function signingKey(flags: FlagValues, quirks: ServerQuirks): SigningKey | undef
     : own
 }
 
-/** What a file gives; the other when it gives nothing and a fault pardons it. */
+/** Returns the result of a read, or the alternative if the read fails and a fault accepts that. */
 function orRefuse<T, O>(read: () => T, pardoned: () => boolean, other: O): T | O {
   try {
     return read()
@@ -78,7 +78,7 @@ function orRefuse<T, O>(read: () => T, pardoned: () => boolean, other: O): T | O
   }
 }
 
-/** The public half of the serving key; none when it is of a sort that signs no tokens. */
+/** Returns the public half of the serving key; none if its type cannot sign tokens. */
 function servingKeys(flags: FlagValues): readonly VerificationKey[] {
   const file = flags.string('tls-private-key-file')
   if (file === undefined) return []

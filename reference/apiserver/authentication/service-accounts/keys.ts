@@ -2,15 +2,15 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import { readFileSync } from 'node:fs'
 import { Refusal } from '../../../flags/refusal.ts'
 
-/** A public key that verifies tokens. */
+/** Public key that verifies tokens. */
 export interface VerificationKey {
   readonly id: string
   readonly key: KeyObject
-  /** The only algorithm that it is good for. */
+  /** Only algorithm that the key can verify. */
   readonly algorithm: string
 }
 
-/** A private key that signs tokens. */
+/** Private key that signs tokens. */
 export interface SigningKey extends VerificationKey {
   readonly privateKey: KeyObject
 }
@@ -22,7 +22,10 @@ const curves: Readonly<Record<string, string>> = {
   secp521r1: 'ES512',
 }
 
-/** Every key of a PEM file, public or private, RSA or ECDSA; throws a Refusal that names flag and file for a file without any. */
+/**
+ * Returns all keys of a PEM file, public or private, RSA or ECDSA. Throws a Refusal with flag and file for a file
+ * without any.
+ */
 export function readVerificationKeys(file: string, flag: string): readonly VerificationKey[] {
   const blocks = read(file, flag).match(block) ?? []
   const keys = blocks.map((text) => {
@@ -36,7 +39,7 @@ export function readVerificationKeys(file: string, flag: string): readonly Verif
   return keys
 }
 
-/** The private key of a PEM file; throws a Refusal that names flag and file when it is none. */
+/** Returns the private key of a PEM file. Throws a Refusal with flag and file for an invalid one. */
 export function readSigningKey(file: string, flag: string): SigningKey {
   const text = read(file, flag)
   try {
@@ -47,7 +50,7 @@ export function readSigningKey(file: string, flag: string): SigningKey {
   }
 }
 
-/** A public key with its usual name and its algorithm; throws an Error for a key of another sort. */
+/** Returns a public key with its default id and its algorithm. Throws an Error for a key of another type. */
 export function verificationKey(key: KeyObject, id?: string): VerificationKey {
   const algorithm =
     key.asymmetricKeyType === 'rsa' ? 'RS256' : curves[key.asymmetricKeyDetails?.namedCurve ?? '']

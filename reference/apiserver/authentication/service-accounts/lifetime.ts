@@ -3,22 +3,22 @@ import { ApiError } from '../../../serving/api-error.ts'
 import type { Json } from '../../../serving/json-body.ts'
 import type { ServiceAccountSettings } from './settings.ts'
 
-/** How long a token lives, in seconds since the epoch and seconds. */
+/** Lifetime of a token: its start in seconds since the epoch, and its length in seconds. */
 export interface Lifetime {
   readonly now: number
-  /** What the token itself says. */
+  /** Lifetime in the token itself. */
   readonly seconds: number
-  /** What the answer says: an extended token should be renewed much earlier. */
+  /** Lifetime in the response: an extended token should be renewed much earlier. */
   readonly shownSeconds: number
 }
 
 const usualSeconds = 3600
-/** The odd life by which tokens injected into pods are told from others. */
+/** Unusual lifetime that identifies tokens that are injected into pods. */
 const injectedSeconds = 3607
 const yearSeconds = 365 * 24 * 3600
 const shortestSeconds = 600
 
-/** The life of a new token; throws an ApiError for one that cannot be. */
+/** Returns the lifetime of a new token. Throws an ApiError for an invalid one. */
 export function lifetime(
   { expirationSeconds }: Json,
   isForPod: boolean,

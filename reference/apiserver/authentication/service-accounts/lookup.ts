@@ -4,7 +4,10 @@ import { metadataOf } from '../../api/object.ts'
 import type { ObjectReader } from '../../objects/reader.ts'
 import type { AccountClaims, Reference } from './claims.ts'
 
-/** Why a token is no longer in storage: its account, what it is bound to, or the secret it lies in; undefined when all is there. */
+/**
+ * Returns the object of a token that is missing in storage: its account, a bound object, or its secret; undefined if
+ * none is missing.
+ */
 export async function missing(
   token: string,
   { namespace, account, bound, legacySecret }: AccountClaims,
@@ -14,7 +17,7 @@ export async function missing(
   const found = await objects.get('serviceaccounts', namespace, account.name)
   if (!isSame(found, account, quirks)) return `service account ${account.name} is gone`
   for (const [resource, reference] of bound) {
-    // One by one: the first that is gone is reason enough.
+    // Sequential: the first missing object is sufficient.
     const object = await objects.get(resource, resource === 'nodes' ? '' : namespace, reference.name)
     const gone = !isSame(object, reference, quirks)
     if (gone && !quirks.fault('bound-object-not-looked-up')) return `${resource} ${reference.name} is gone`

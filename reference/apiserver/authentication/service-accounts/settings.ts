@@ -1,28 +1,28 @@
 import type { FlagValues } from '../../../flags/flag-values.ts'
 import type { ServerQuirks } from '../../faults.ts'
 
-/** Who issues tokens of service accounts, for whom, for how long, and how they are checked. */
+/** Settings of service account tokens: issuers, audiences, lifetime and checks. */
 export interface ServiceAccountSettings {
-  /** The issuer of new tokens comes first. */
+  /** Issuers; the first one issues new tokens. */
   readonly issuers: readonly string[]
   readonly apiAudiences: readonly string[]
   /** Milliseconds; undefined means no limit. */
   readonly longestMs: number | undefined
-  /** Whether tokens injected into pods live longer; asked when one is issued. */
+  /** Reports whether tokens injected into pods live longer; called when one is issued. */
   readonly extendsInjected: () => boolean
-  /** Whether a token must still be in storage; asked when one is not. */
+  /** Reports whether a token must still be in storage; called when one is not. */
   readonly looksUp: () => boolean
   readonly jwksUri: string | undefined
 }
 
-/** The issuers of tokens; that of new ones comes first. */
+/** Returns the issuers of tokens; the first one issues new tokens. */
 function issuersOf(flags: FlagValues, quirks: ServerQuirks): readonly string[] {
   const written = flags.occurrences('service-account-issuer')
   const whole = written.some((text) => text.includes(',')) && quirks.fault('list-flag-comma-not-split')
   return whole ? written : flags.strings('service-account-issuer')
 }
 
-/** The audiences of this API: those of the flag, else its issuers. */
+/** Returns the audiences of this API: those of the flag, or else its issuers. */
 export function apiAudiencesOf(flags: FlagValues, quirks: ServerQuirks): readonly string[] {
   const named = flags.strings('api-audiences')
   if (named.length > 0) return named
@@ -31,7 +31,7 @@ export function apiAudiencesOf(flags: FlagValues, quirks: ServerQuirks): readonl
   return quirks.freedom('api-audience-defaults-to-first-issuer') ? issuers.slice(0, 1) : issuers
 }
 
-/** The settings of the `--service-account-*` flags; the signer may have a limit of its own. */
+/** Returns the settings of the `--service-account-*` flags; the signer may have an additional limit. */
 export function serviceAccountSettings(
   flags: FlagValues,
   apiAudiences: readonly string[],

@@ -8,7 +8,7 @@ const hashes: Readonly<Record<string, string>> = {
   ES512: 'sha512',
 }
 
-/** Whether a key made the signature of a compact token. */
+/** Reports whether a key signed a compact token. */
 export function isSignedBy(token: string, { key, algorithm }: VerificationKey): boolean {
   const end = token.lastIndexOf('.')
   const signed = Buffer.from(token.slice(0, end), 'ascii')
@@ -16,14 +16,14 @@ export function isSignedBy(token: string, { key, algorithm }: VerificationKey): 
   return verify(hashes[algorithm], signed, { key, dsaEncoding: 'ieee-p1363' }, signature)
 }
 
-/** A compact token of claims. */
+/** Signs claims as a compact token. */
 export function signToken(claims: object, { privateKey, id, algorithm }: SigningKey): string {
   const signed = `${part({ alg: algorithm, kid: id })}.${part(claims)}`
   const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const
   return `${signed}.${sign(hashes[algorithm], Buffer.from(signed, 'ascii'), key).toString('base64url')}`
 }
 
-/** An object as a part of a compact token. */
+/** Encodes an object as a part of a compact token. */
 export function part(value: object): string {
   return Buffer.from(JSON.stringify(value), 'utf8').toString('base64url')
 }

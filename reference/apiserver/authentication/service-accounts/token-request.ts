@@ -14,7 +14,7 @@ import type { ServiceAccountSettings } from './settings.ts'
 
 const apiVersion = 'authentication.orch.io/v1'
 
-/** The endpoint that issues a token for a service account. */
+/** Returns the endpoint that issues a token for a service account. */
 export function tokenRequestRoute(
   settings: ServiceAccountSettings,
   { sign }: KeySource,

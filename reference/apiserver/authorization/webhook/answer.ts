@@ -4,12 +4,12 @@ import type { ServerQuirks } from '../../faults.ts'
 import type { Decision } from '../authorizer.ts'
 import { type ReviewVersion, reviewGroup } from './review.ts'
 
-/** An answer that is no decision; its message says why. */
+/** Response that is not a decision; the message is the reason. */
 export class MalformedAnswer extends Error {
   override readonly name = 'MalformedAnswer'
 }
 
-/** Reads a webhook's answer; throws an Error for a failed call and a MalformedAnswer for one that makes no sense. */
+/** Reads a webhook's response. Throws an Error for a failed call and a MalformedAnswer for an invalid one. */
 export function readAnswer({ status, body }: Reply, version: ReviewVersion, quirks: ServerQuirks): Decision {
   if ((status < 200 || status > 299) && !quirks.fault('webhook-error-status-read-as-answer')) {
     throw new Error(`the webhook answered ${status}`)

@@ -10,7 +10,7 @@ import { conditionRequest, matches, matchesPartly } from './match-conditions.ts'
 import { type ReviewSpec, type ReviewVersion, reviewObject, reviewSpec } from './review.ts'
 import type { WebhookSettings } from './settings.ts'
 
-/** Asks a webhook about requests that meet its conditions. */
+/** Calls a webhook for requests that match its conditions. */
 export class WebhookAuthorizer implements ChainLink {
   readonly type = 'Webhook'
   readonly #settings: WebhookSettings
@@ -96,7 +96,7 @@ export class WebhookAuthorizer implements ChainLink {
     }
   }
 
-  /** The next second, for a timeout with a fraction of one, by a fault. */
+  /** Returns the timeout. A fault rounds a fraction of a second up. */
   #rounded(timeoutMs: number): number {
     const rounds = timeoutMs % 1000 !== 0 && this.#quirks.fault('webhook-timeout-rounded-up-to-seconds')
     return rounds ? Math.ceil(timeoutMs / 1000) * 1000 : timeoutMs

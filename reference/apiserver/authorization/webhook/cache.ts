@@ -5,16 +5,16 @@ import type { WebhookSettings } from './settings.ts'
 
 interface Entry {
   readonly decision: Decision
-  /** Milliseconds of a clock that never jumps. */
+  /** Time on a monotonic clock in milliseconds. */
   bestBefore: number
 }
 
 type Entries = Map<string, Entry>
 
-/** The entries that all webhooks share when a fault makes them. */
+/** Entries that all webhooks share with a fault. */
 const shared: Entries = new Map()
 
-/** Keeps the decisions of one webhook for as long as its settings say. */
+/** Cache of the decisions of one webhook, for the duration in its settings. */
 export class DecisionCache {
   readonly #own: Entries = new Map()
   readonly #settings: WebhookSettings
@@ -25,7 +25,7 @@ export class DecisionCache {
     this.#quirks = quirks
   }
 
-  /** The decision that is kept for a request; undefined when there is none or it is too old. */
+  /** Returns the cached decision for a request; undefined if there is none or it is expired. */
   get(spec: ReviewSpec): Decision | undefined {
     const own = this.#own.get(this.#key(spec))
     const foreign = shared.get(JSON.stringify(spec))
@@ -45,7 +45,7 @@ export class DecisionCache {
       : undefined
   }
 
-  /** Keeps a decision, where the settings permit. */
+  /** Caches a decision if the settings permit it. */
   put(spec: ReviewSpec, decision: Decision): void {
     const ttl = this.#ttl(decision)
     if (ttl <= 0) return
@@ -58,7 +58,7 @@ export class DecisionCache {
     shared.set(JSON.stringify(spec), entry)
   }
 
-  /** Milliseconds a decision is kept; none for 0. */
+  /** Milliseconds for which a decision is cached; 0 disables the cache. */
   #ttl({ verdict }: Decision): number {
     const { authorizedTtlMs, unauthorizedTtlMs, cacheAuthorized, cacheUnauthorized } = this.#settings
     const quirks = this.#quirks

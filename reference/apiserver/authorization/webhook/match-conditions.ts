@@ -2,7 +2,7 @@ import { type Expression, ExpressionError } from '../../cel/expression.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import type { ReviewSpec } from './review.ts'
 
-/** Whether every condition holds for a request; throws an ExpressionError when one fails and none is false. */
+/** Reports whether all conditions are true for a request. Throws an ExpressionError if one fails and none is false. */
 export function matches(conditions: readonly Expression[], request: object, quirks: ServerQuirks): boolean {
   const outcomes = conditions.map((condition) => outcome(condition, request))
   const first = outcomes.find((each) => each !== true)
@@ -18,7 +18,7 @@ export function matches(conditions: readonly Expression[], request: object, quir
   return holding > 0 && quirks.fault('one-match-condition-suffices')
 }
 
-/** Whether some conditions hold for a request, and others do not. */
+/** Reports whether some conditions are true for a request, and others are not. */
 export function matchesPartly(conditions: readonly Expression[], request: object): boolean {
   const outcomes = conditions.map((condition) => outcome(condition, request))
   return outcomes.includes(true) && outcomes.includes(false)
@@ -34,7 +34,7 @@ function outcome(condition: Expression, request: object): boolean | ExpressionEr
   }
 }
 
-/** What the variable `request` holds: the spec in version v1, in which every text is there. */
+/** Returns the value of the variable `request`: the spec in version v1, in which every text is set. */
 export function conditionRequest(spec: ReviewSpec, sentAsV1beta1: boolean, quirks: ServerQuirks): object {
   const { resourceAttributes, nonResourceAttributes, user = '', groups = [], extra = {}, uid = '' } = spec
   const singular = sentAsV1beta1 && quirks.fault('conditions-see-sent-version')

@@ -1,9 +1,9 @@
 import type { Attributes } from '../authorizer.ts'
 
-/** The group of access reviews. */
+/** API group of access reviews. */
 export const reviewGroup = 'authorization.orch.io'
 
-/** Versions in which a webhook is asked. */
+/** Versions of the reviews that a webhook receives. */
 export type ReviewVersion = 'v1' | 'v1beta1'
 
 /** The `spec` of a SubjectAccessReview in version v1, without its empty members. */
@@ -16,7 +16,7 @@ export interface ReviewSpec {
   readonly uid?: string
 }
 
-/** Writes attributes as a review. */
+/** Converts attributes into the spec of a review. */
 export function reviewSpec({ user, verb, path, resource }: Attributes): ReviewSpec {
   const { username, groups, extra, uid } = user
   return {
@@ -30,7 +30,7 @@ export function reviewSpec({ user, verb, path, resource }: Attributes): ReviewSp
   }
 }
 
-/** The object that is sent; v1beta1 spells `groups` in the singular. */
+/** Returns the object to send. In v1beta1, `groups` is spelled in the singular. */
 export function reviewObject(spec: ReviewSpec, version: ReviewVersion, singular: boolean): object {
   const { groups, ...rest } = spec
   const members = groups === undefined ? {} : singular ? { group: groups } : { groups }

@@ -5,7 +5,10 @@ import { compile, type Expression, ExpressionError } from '../../cel/expression.
 import type { WebhookConfig } from '../../config/authorization/fields.ts'
 import type { WebhookSettings } from './settings.ts'
 
-/** The settings of an entry that was validated, and the file that says how the webhook is reached; what a fault let be left out gets a usual value. */
+/**
+ * Returns the settings of a validated entry and of its client configuration file. Members that only a fault permits to
+ * omit get a default.
+ */
 export async function webhookFromFile(
   name: string,
   webhook: WebhookConfig | undefined,
@@ -27,7 +30,7 @@ export async function webhookFromFile(
   return { settings, clientFile: file === '' ? undefined : file }
 }
 
-/** A condition that does not compile was let pass by a fault: it fails on every request. */
+/** A condition that does not compile, but that a fault accepted, fails on every request. */
 async function compiled(source: string, quirks: ServerQuirks): Promise<Expression> {
   try {
     const condition = await compile(source, 'request')
@@ -38,7 +41,7 @@ async function compiled(source: string, quirks: ServerQuirks): Promise<Expressio
   }
 }
 
-/** A condition whose last operand cannot be evaluated: a false operand before it still decides. */
+/** Returns a condition whose last operand fails. A false operand before it still decides. */
 function failingUnlessFalse(condition: Expression): Expression {
   const without = failing(condition.source)
   return {

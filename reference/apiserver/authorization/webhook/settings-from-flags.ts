@@ -2,10 +2,10 @@ import type { FlagValues } from '../../../flags/flag-values.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import type { WebhookSettings } from './settings.ts'
 
-/** Milliseconds a call may take; the documents give no flag for it. */
+/** Timeout of a call in milliseconds; the documents specify no flag for it. */
 const timeoutMs = 30_000
 
-/** The settings of mode Webhook. */
+/** Returns the settings of mode Webhook. */
 export function webhookFromFlags(flags: FlagValues, quirks: ServerQuirks): WebhookSettings {
   return {
     name: 'default',
@@ -33,7 +33,7 @@ const kinds = {
   },
 } as const
 
-/** Milliseconds that allow answers, or all others, are kept. */
+/** Returns the milliseconds for which allow responses, or all others, are cached. */
 function cacheTimeMs(kind: keyof typeof kinds, flags: FlagValues, quirks: ServerQuirks): number {
   const flag = `authorization-webhook-cache-${kind}-ttl`
   const { defaultMs, zero, ignored } = kinds[kind]

@@ -1,21 +1,21 @@
 import type { Expression } from '../../cel/expression.ts'
 import type { ReviewVersion } from './review.ts'
 
-/** How one webhook is asked and how its answers are kept. */
+/** Settings of the calls to one webhook, and of the cache of its responses. */
 export interface WebhookSettings {
-  /** What metrics call it. */
+  /** Name in metrics. */
   readonly name: string
   readonly version: ReviewVersion
-  /** Milliseconds that allow answers are kept. */
+  /** Milliseconds for which allow responses are cached. */
   readonly authorizedTtlMs: number
   readonly cacheAuthorized: boolean
-  /** Milliseconds that other answers are kept. */
+  /** Milliseconds for which other responses are cached. */
   readonly unauthorizedTtlMs: number
   readonly cacheUnauthorized: boolean
-  /** Milliseconds a call may take. */
+  /** Timeout of a call in milliseconds. */
   readonly timeoutMs: number
-  /** What a call or condition that fails decides. */
+  /** Decision if a call or a condition fails. */
   readonly failurePolicy: 'Deny' | 'NoOpinion'
-  /** All must hold for a request to be sent. */
+  /** Conditions that must all be true for a request to be sent. */
   readonly conditions: readonly Expression[]
 }

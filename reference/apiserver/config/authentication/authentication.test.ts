@@ -45,7 +45,7 @@ describe('the authentication file', () => {
     await expect(older).resolves.toBeDefined()
   })
 
-  test('may guard claims.email in three places', async () => {
+  test('accepts a guard of claims.email in three places', async () => {
     const username = { expression: 'claims.email' }
     const guard = 'claims.?email_verified.orValue(true) == true'
     const rule = load((entry) => {
@@ -140,7 +140,7 @@ describe('the authentication file', () => {
     await expect(load(change)).rejects.toThrow(says)
   })
 
-  test('may break a rule only with the fault of that rule', async () => {
+  test('may violate a rule only with the fault of that rule', async () => {
     await expect(load(issuer({ audiences: [] }), ['empty-audiences-accepted'])).resolves.toBeDefined()
     await expect(load(issuer({ audiences: [] }), ['audiences-missing-accepted'])).rejects.toThrow('audiences')
   })

@@ -23,7 +23,7 @@ async function validateAuthentication(
   problems.require(!nothing, 'jwt', 'required', 'jwt-missing-accepted')
   for (const [index, entry] of (jwt ?? []).entries()) {
     const earlier = (jwt ?? []).slice(0, index)
-    // One by one: problems are reported in the order of the file.
+    // Sequential: problems are reported in the order of the file.
     await validateEntry(entry, earlier, `jwt[${index}]`, problems, quirks)
   }
 }

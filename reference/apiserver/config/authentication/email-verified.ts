@@ -2,16 +2,16 @@ import type { Problems } from '../../../config/problems.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Fault, ServerQuirks } from '../../faults.ts'
 
-/** The expressions of one authenticator that may look at a claim. */
+/** Expressions of one authenticator that may read a claim. */
 export interface Places {
   readonly username: Expression
   readonly extra: readonly Expression[]
   readonly rules: readonly Expression[]
-  /** Where a look does not count. */
+  /** Expressions that do not guard the claim. */
   readonly others: readonly Expression[]
 }
 
-/** A name made of claims.email must be guarded by a look at claims.email_verified in one of three places. */
+/** Checks that a user name from claims.email is guarded by claims.email_verified in one of three places. */
 export function checkEmailVerified(
   { username, extra, rules, others }: Places,
   path: string,

@@ -4,7 +4,7 @@ import type { Fault } from '../../faults.ts'
 
 const label = '[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?'
 const subdomain = new RegExp(`^${label}(?:\\.${label})*$`)
-// RFC 3986 pchar and the slash between segments.
+// RFC 3986 pchar, and the slash between segments.
 const pathCharacters = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})+$/
 
 /** Applies the rules of ExtraMapping.key to the keys of one list. */

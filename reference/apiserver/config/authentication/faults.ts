@@ -1,4 +1,4 @@
-/** Defects in what an AuthenticationConfiguration may say. */
+/** Defects in the contents of an AuthenticationConfiguration. */
 export const authenticationFileFaults = {
   'jwt-missing-accepted': 'jwt: may be left out without anonymous',
   'issuer-url-malformed-accepted': 'issuer.url: takes a text that is no https://host/path',

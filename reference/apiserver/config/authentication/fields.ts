@@ -70,22 +70,22 @@ const anonymous = is.object({
   ),
 })
 
-/** The members of an AuthenticationConfiguration. */
+/** Members of an AuthenticationConfiguration. */
 export const authenticationFields = { jwt: is.list(jwt), anonymous }
 
-/** An AuthenticationConfiguration as the file writes it; any field may be absent. */
+/** Decoded AuthenticationConfiguration; any member may be absent. */
 export interface AuthenticationConfig {
   readonly jwt: readonly JwtConfig[] | undefined
   readonly anonymous: AnonymousConfig | undefined
 }
 
-/** One entry of `jwt`. */
+/** Entry of `jwt`. */
 export type JwtConfig = is.Decoded<typeof jwt>
-/** Its `issuer`. */
+/** The `issuer` of an entry. */
 export type IssuerConfig = is.Decoded<typeof issuer>
-/** Its `claimMappings`. */
+/** The `claimMappings` of an entry. */
 export type MappingsConfig = is.Decoded<typeof claimMappings>
-/** Where a user name or groups come from. */
+/** Source of a user name or of groups. */
 export type PrefixedConfig = is.Decoded<typeof prefixedClaimOrExpression>
 /** The `anonymous` member. */
 export type AnonymousConfig = is.Decoded<typeof anonymous>

@@ -33,11 +33,11 @@ export function validateIssuer(
     `${path}.audienceMatchPolicy`,
     'policy-required-for-two-audiences',
   )
-  // The documents do not show the legal values.
+  // The documents do not specify the legal values.
   if (match !== '' && match !== 'MatchAny') problems.add(`${path}.audienceMatchPolicy`, 'must be MatchAny')
 }
 
-/** The form `https://host` or `https://host/path`. */
+/** Checks that a URL has the form `https://host` or `https://host/path`. */
 function validateUrl(url: string, path: string, problems: Problems<Fault>): void {
   const parsed = parse(url)
   if (parsed === undefined || !/^[a-z]+:\/\/[^/?#]/i.test(url)) {
@@ -80,7 +80,7 @@ function validateDiscoveryUrl(
   )
 }
 
-/** Whether a text holds certificates in PEM, and nothing broken between them. */
+/** Reports whether a text contains certificates in PEM, and nothing invalid between them. */
 function isPemBundle(text: string): boolean {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   try {

@@ -8,7 +8,7 @@ import { checkExpression } from '../expressions.ts'
 type ClaimRule = NonNullable<JwtConfig['claimValidationRules']>[number]
 type UserRule = NonNullable<JwtConfig['userValidationRules']>[number]
 
-/** Applies the rules of the ClaimValidationRule table; gives the expressions that compile. */
+/** Applies the rules of the ClaimValidationRule table. Returns the expressions that compile. */
 export async function validateClaimRules(
   rules: readonly ClaimRule[],
   path: string,
@@ -70,7 +70,7 @@ export async function validateUserRules(
       mistyped: 'user-rule-expression-type-unchecked',
     } as const
     const field = { path: at, scope: 'user', yields: 'boolean', faults } as const
-    // One by one: problems are reported in the order of the file.
+    // Sequential: problems are reported in the order of the file.
     await checkExpression(expression, field, problems, quirks)
   }
 }

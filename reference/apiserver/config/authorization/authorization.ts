@@ -11,7 +11,7 @@ export const authorizationKind: KindReader<typeof authorizationFields> = {
   validate: validateAuthorization,
 }
 
-/** The sorts of authorizers: those of `--authorization-mode`. */
+/** Types of authorizers: those of `--authorization-mode`. */
 const types = ['Webhook', 'ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC']
 
 /** Applies the rules of document 1 to an AuthorizationConfiguration. */
@@ -24,11 +24,11 @@ async function validateAuthorization(
     const path = `authorizers[${index}]`
     const earlier = (authorizers ?? []).slice(0, index)
     const taken = earlier.some(({ name }) => name !== undefined && name === entry.name)
-    // The documents do not say that names are unique, only that a name identifies.
+    // The documents do not require unique names; they only say that a name identifies.
     if (taken && !quirks.freedom('authorizer-names-may-repeat')) {
       problems.add(`${path}.name`, 'used by an earlier entry')
     }
-    // One by one: problems are reported in the order of the file.
+    // Sequential: problems are reported in the order of the file.
     await validateType(entry, path, problems, quirks)
   }
 }

@@ -1,4 +1,4 @@
-/** Defects in what an AuthorizationConfiguration may say. */
+/** Defects in the contents of an AuthorizationConfiguration. */
 export const authorizationFileFaults = {
   'webhook-missing-accepted': 'AuthorizerConfiguration.webhook: may be left out for type Webhook',
   'webhook-beside-other-type-accepted': 'AuthorizerConfiguration.webhook: may stand beside another type',

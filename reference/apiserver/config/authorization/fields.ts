@@ -54,7 +54,7 @@ const webhook = is.object({
   ),
 })
 
-/** A DNS-1123 label: at most 63 small letters, digits and dashes, with no dash at either end. */
+/** DNS-1123 label: at most 63 lower-case letters, digits and dashes, with no dash at either end. */
 const label = field(is.string(), {
   required: 'authorizer-name-missing-accepted',
   must: {
@@ -76,7 +76,7 @@ const label = field(is.string(), {
   },
 })
 
-/** The members of an AuthorizationConfiguration. */
+/** Members of an AuthorizationConfiguration. */
 export const authorizationFields = {
   authorizers: field(
     is.list(
@@ -94,12 +94,12 @@ export const authorizationFields = {
   ),
 }
 
-/** An AuthorizationConfiguration as it was read; whatever was left out is undefined. */
+/** Decoded AuthorizationConfiguration; an omitted member is undefined. */
 export type AuthorizationConfig = {
   readonly [K in keyof typeof authorizationFields]: is.Decoded<(typeof authorizationFields)[K]> | undefined
 }
 
-/** One entry of `authorizers`. */
+/** Entry of `authorizers`. */
 export type AuthorizerConfig = NonNullable<AuthorizationConfig['authorizers']>[number]
 
 /** The `webhook` member of an entry. */

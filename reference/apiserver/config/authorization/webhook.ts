@@ -14,7 +14,7 @@ export async function validateWebhook(
   const { authorizedTTL, unauthorizedTTL, timeout, failurePolicy = '' } = webhook
   for (const [name, ttl] of Object.entries({ authorizedTTL, unauthorizedTTL })) {
     if (ttl !== undefined && ttl < 0) problems.add(`${path}.${name}`, 'must not be negative')
-    // Whether 0 means no caching or a default is nobody's documented rule.
+    // The documents do not specify whether 0 means no caching or a default.
     if (ttl === 0 && quirks.freedom('zero-ttl-refused')) problems.add(`${path}.${name}`, 'must be positive')
   }
   if (timeout !== undefined && timeout <= 0) problems.add(`${path}.timeout`, 'must be positive')
@@ -26,7 +26,7 @@ export async function validateWebhook(
         : 'match-condition-version-missing-accepted'
     problems.require(false, `${path}.matchConditionSubjectAccessReviewVersion`, 'required', fault)
   }
-  // The documents do not show the legal values of these two.
+  // The documents do not specify the legal values of these two members.
   if (!['', 'Deny', 'NoOpinion'].includes(failurePolicy)) {
     problems.add(`${path}.failurePolicy`, 'must be Deny or NoOpinion')
   }
@@ -41,7 +41,7 @@ export async function validateWebhook(
     } as const
     const at = `${path}.matchConditions[${index}].expression`
     const field = { path: at, scope: 'request', yields: 'boolean', faults } as const
-    // One by one: problems are reported in the order of the file.
+    // Sequential: problems are reported in the order of the file.
     await checkExpression(expression, field, problems, quirks)
   }
 }

@@ -57,7 +57,7 @@ function validateConnection(
     return
   }
   if (proxyProtocol !== 'HTTPConnect' && proxyProtocol !== 'GRPC') {
-    // The complete set is not documented.
+    // The documents do not list all protocols.
     if (!quirks.freedom('unknown-egress-protocol-is-direct')) problems.add(at, 'is no known protocol')
     return
   }

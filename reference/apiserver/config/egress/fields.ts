@@ -20,7 +20,7 @@ const connection = is.object({
   transport,
 })
 
-/** The members of an EgressSelectorConfiguration. */
+/** Members of an EgressSelectorConfiguration. */
 export const egressFields = {
   egressSelections: field(
     is.list(
@@ -36,7 +36,7 @@ export const egressFields = {
   ),
 }
 
-/** An EgressSelectorConfiguration as it was read; whatever was left out is undefined. */
+/** Decoded EgressSelectorConfiguration; an omitted member is undefined. */
 export type EgressConfig = {
   readonly [K in keyof typeof egressFields]: is.Decoded<(typeof egressFields)[K]> | undefined
 }

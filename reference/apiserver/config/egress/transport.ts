@@ -2,7 +2,7 @@ import type { Problems } from '../../../config/problems.ts'
 import type { Fault, ServerQuirks } from '../../faults.ts'
 import type { TcpConfig, TransportConfig } from './fields.ts'
 
-/** Checks the way to a tunnel server. */
+/** Checks the transport to a tunnel server. */
 export function validateTransport(
   { tcp, uds }: TransportConfig,
   protocol: 'HTTPConnect' | 'GRPC',

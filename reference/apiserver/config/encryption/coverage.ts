@@ -3,7 +3,7 @@ import type { Fault, ServerQuirks } from '../../faults.ts'
 import type { ResourceConfig } from './fields.ts'
 import { covers, isWildcard } from './names.ts'
 
-/** A name or wildcard of a list, and where it stands. */
+/** Name or wildcard of a list, with its position. */
 interface Mention {
   readonly text: string
   readonly entry: number
@@ -60,7 +60,8 @@ function validatePair(
     problems.forbid(true, later.path, 'name-before-wildcard-refused')
     return
   }
-  // What a name does beside or behind a wildcard that covers it, or twice, the documents leave open.
+  // The documents do not specify the effect of a name next to or after a wildcard that covers it, or of a repeated
+  // name.
   const pointless = covers(earlier.text, later.text) || (sameList && covers(later.text, earlier.text))
   const wild = isWildcard(earlier.text) || isWildcard(later.text)
   if (pointless && (wild || sameList) && !quirks.freedom('covered-resource-names-accepted')) {
@@ -68,7 +69,7 @@ function validatePair(
   }
 }
 
-/** Each pair of overlapping wildcards has a defect of its own, in one list and between entries. */
+/** Each pair of overlapping wildcards has a separate defect, in one list and between entries. */
 function overlapFault(earlier: Mention, later: Mention): Fault {
   const place = earlier.entry === later.entry ? 'in-list' : 'between-entries'
   if (later.entry - earlier.entry > 1) return 'overlap-between-distant-entries-accepted'

@@ -1,7 +1,7 @@
 const keyed = ['aescbc', 'aesgcm', 'secretbox'] as const
 type Keyed = (typeof keyed)[number]
 
-/** The name of a defect that each provider with keys can have. */
+/** Name of a defect that each provider with keys can have. */
 type KeyedFault = `${Keyed}-${
   | 'later-key-length-unchecked'
   | 'key-too-short-accepted'
@@ -21,7 +21,7 @@ const perProvider = Object.fromEntries(
   ]),
 ) as Readonly<Record<KeyedFault, string>>
 
-/** Defects in what an EncryptionConfiguration may say. */
+/** Defects in the contents of an EncryptionConfiguration. */
 export const encryptionFileFaults = {
   'key-secret-url-alphabet-accepted': 'Key.secret: may be in the alphabet for URLs',
   'key-secret-unpadded-accepted': 'Key.secret: may lack its padding',

@@ -6,7 +6,7 @@ const key = is.object({
   secret: field(is.string(), { required: 'key-secret-missing-accepted' }),
 })
 
-/** A provider that has keys of its own. */
+/** Returns the schema of a provider with keys. */
 const keyed = (provider: string) =>
   is.object({
     keys: field(is.list(key), {
@@ -15,14 +15,14 @@ const keyed = (provider: string) =>
     }),
   })
 
-/** A list that must be there and have an entry; one fault breaks both. */
+/** Returns the options of a list that is required and must not be empty; one fault skips both checks. */
 function required(fault: string) {
   return { required: fault, must: { [fault]: notEmpty } } as const
 }
 
 const kms = is.object({
   apiVersion: field(is.string(), {
-    // The values are not documented; those of the interface itself are taken.
+    // The documents do not specify the values; those of the interface itself are used.
     must: { 'kms-api-version-unchecked': oneOf('v1', 'v2') },
     refuses: { 'kms-v2-refused': only('v2') },
   }),
@@ -42,7 +42,7 @@ const provider = is.object({
   kms,
 })
 
-/** The members of an EncryptionConfiguration. */
+/** Members of an EncryptionConfiguration. */
 export const encryptionFields = {
   resources: field(
     is.list(
@@ -64,23 +64,23 @@ export const encryptionFields = {
   ),
 }
 
-/** An EncryptionConfiguration as it was read; whatever was left out is undefined. */
+/** Decoded EncryptionConfiguration; an omitted member is undefined. */
 export type EncryptionConfig = {
   readonly [K in keyof typeof encryptionFields]: is.Decoded<(typeof encryptionFields)[K]> | undefined
 }
 
-/** One entry of `resources`: what is stored how. */
+/** Entry of `resources`: resources and their providers. */
 export type ResourceConfig = NonNullable<EncryptionConfig['resources']>[number]
 
-/** One entry of `providers`. */
+/** Entry of `providers`. */
 export type ProviderConfig = NonNullable<ResourceConfig['providers']>[number]
 
-/** The keys of a provider that has some. */
+/** Keys of a provider that has some. */
 export type KeysConfig = NonNullable<ProviderConfig['aescbc']>
 
 /** The `kms` member of a provider. */
 export type KmsConfig = NonNullable<ProviderConfig['kms']>
 
-/** The providers that have keys of their own. */
+/** Providers that have keys. */
 export const keyedProviders = ['aesgcm', 'aescbc', 'secretbox'] as const
 export type KeyedProvider = (typeof keyedProviders)[number]

@@ -32,7 +32,7 @@ function validateLength(
   problems: Problems<Fault>,
 ): void {
   const legal = lengths[provider]
-  // The secret itself is never repeated.
+  // Messages never contain the secret itself.
   const says = `has ${length} bytes instead of ${legal.join(' or ')}`
   if (legal.includes(length)) {
     problems.forbid(true, path, `${provider}-key-of-${length as 32}-bytes-refused`)
@@ -50,7 +50,7 @@ function range(length: number): 'too-short' | 'between-16-and-24' | 'between-24-
   return length < 24 ? 'between-16-and-24' : 'between-24-and-32'
 }
 
-/** The fault that takes a text for base64. */
+/** Returns the fault that accepts a text as base64. */
 function nearly(text: string): Fault {
   if (isBase64(text.replaceAll('-', '+').replaceAll('_', '/'))) return 'key-secret-url-alphabet-accepted'
   const padded = text + '='.repeat((4 - (text.length % 4)) % 4)
@@ -59,7 +59,7 @@ function nearly(text: string): Fault {
     : 'key-secret-not-base64-accepted'
 }
 
-/** Standard alphabet with padding; line breaks do not count. */
+/** Accepts the standard alphabet with padding; line breaks are ignored. */
 function isBase64(text: string): boolean {
   const joined = text.replace(/[\r\n]/g, '')
   return joined.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(joined)

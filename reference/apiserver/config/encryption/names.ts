@@ -1,9 +1,9 @@
-/** Whether a text of a resource list is a wildcard: `*.*`, `*.` or `*.<group>`. */
+/** Reports whether a text of a resource list is a wildcard: `*.*`, `*.` or `*.<group>`. */
 export function isWildcard(text: string): boolean {
   return text.startsWith('*.') && (text === '*.*' || !text.slice(2).includes('*'))
 }
 
-/** Group and plural of a name in the form `resource` or `resource.group`; the core group is the empty text. */
+/** Returns group and plural of a name in the form `resource` or `resource.group`; the core group is the empty text. */
 export function named(text: string): { readonly group: string; readonly resource: string } {
   const dot = text.indexOf('.')
   return dot < 0
@@ -11,7 +11,7 @@ export function named(text: string): { readonly group: string; readonly resource
     : { group: text.slice(dot + 1), resource: text.slice(0, dot) }
 }
 
-/** Whether a name or wildcard selects everything that another one selects. */
+/** Reports whether a name or wildcard selects everything that another one selects. */
 export function covers(text: string, other: string): boolean {
   if (text === '*.*') return true
   if (other === '*.*') return false

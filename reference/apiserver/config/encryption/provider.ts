@@ -3,7 +3,7 @@ import type { Fault, ServerQuirks } from '../../faults.ts'
 import { type KmsConfig, type ProviderConfig, keyedProviders } from './fields.ts'
 import { validateKeys } from './keys.ts'
 
-/** Checks one entry of `providers`. */
+/** Checks an entry of `providers`. */
 export function validateProvider(
   provider: ProviderConfig,
   path: string,
@@ -35,7 +35,7 @@ function validateKms(
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): void {
-  // Which addresses there are beside that of a socket is not documented; no other one is taken.
+  // The documents do not specify addresses other than that of a socket; no other one is accepted.
   if (endpoint !== '' && !/^unix:\/\/\/[^@]/.test(endpoint)) {
     problems.add(`${path}.endpoint`, 'must be unix:// and the path of a socket')
   }

@@ -78,7 +78,7 @@ must('authn.anonymous.conditions', rowsAbout(['conditions']), () => {
 
   accepts
     .for(writing)('the path of the first condition without credentials with %s', async (method) => {
-      // Whether there is anything to do with this method, such as 405, the documents leave open.
+      // The documents leave open the result for this method, such as 405.
       expect((await withoutCredentials(await conditional(), first, method)).letIn).not.toBe(false)
     })
     .sees('anonymous-writes-refused')

@@ -10,7 +10,7 @@ import { partOf } from '../../../shared/tables/field-table.ts'
 
 const { unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
 
-// Nothing listens there: whether a file is valid shows before anything is dialled.
+// Nothing listens there: a file is validated before any connection.
 const transport = { uds: { udsName: '/nonexistent/proxy.sock' } }
 const egressSelections = ['cluster', 'controlplane'].map((name) => ({
   name,

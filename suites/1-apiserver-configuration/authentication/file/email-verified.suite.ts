@@ -10,7 +10,7 @@ const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', 
 const verified = 'claims.?email_verified.orValue(true) == true'
 const places = { username: 0, extra: 1, rule: 2, elsewhere: 3 } as const
 
-/** One entry for each place in which the guard may stand, and one in which none is needed. */
+/** Returns a file with one entry for each possible place of the guard, and one that needs none. */
 function guardedFile(host: OidcHost): object {
   const entry = (
     name: keyof typeof places,

@@ -16,7 +16,7 @@ const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost()
 const issuer = (field: string) =>
   ({ document: 1, section: 'AuthenticationConfiguration', rows: [field] }) as const
 
-/** The issuers of the first two entries, which the last entry repeats. */
+/** Issuers of the first two entries. The last entry repeats one of them. */
 const names = ['claims', 'expressions'] as const
 const distant = { 'first and last': [0, 2], 'second and last': [1, 2] } as const
 

@@ -13,13 +13,13 @@ import { entries } from '../../../shared/authentication/complete-file.ts'
 let fresh = 0
 
 /**
- * Changes that spoil the expressions of the complete file let no token of that entry in: a server refuses the file,
- * or it refuses each such token, while it still takes those of another entry.
+ * Expects that the given invalid expressions in the complete file let no token of that entry in: the server refuses the
+ * file, or it rejects each such token while it still accepts those of another entry.
  */
 export async function keepsOut(files: VariantsAround<OidcHost>, changes: Changes): Promise<void> {
   currentCheck().needs('who-am-i')
   const host = await files.peer()
-  // An issuer of its own, because its journal must tell whether this server fetched the keys.
+  // A separate issuer, because its journal must show whether this server fetched the keys.
   const issuer = host.issuer(`kept-out-${++fresh}`)
   const variant = await files.spec({ ...changes, [`jwt.${entries.expressions}.issuer.url`]: issuer.url })
   let seen: WhoAmI | undefined

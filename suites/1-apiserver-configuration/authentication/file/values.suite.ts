@@ -6,7 +6,7 @@ import { authenticationTable } from '../../../shared/tables/authentication.ts'
 import { partOf } from '../../../shared/tables/field-table.ts'
 
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
-// A selection is named beside the file that has it.
+// A selection is named together with the file that defines it.
 const table = partOf(authenticationTable, ({ name }) => name !== 'egressSelectorType')
 
 valueRules({ table, files, twin: completeTwin })

@@ -9,7 +9,7 @@ import { type Below, chain, unverified, verified } from '../../../shared/certifi
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
-/** An issuer whose `certificateAuthority` holds the given certificates. */
+/** Returns an issuer whose `certificateAuthority` contains the given certificates. */
 const trusting =
   (pem: (right: string, other: string) => string): AuthenticatorSpec =>
   async (plain, issuer) => {
@@ -17,7 +17,7 @@ const trusting =
     return withIssuer(plain, { certificateAuthority: pem(issuer.certificateAuthority, certificate) })
   }
 
-/** An issuer whose certificate is below an authority of its own, which `certificateAuthority` holds. */
+/** Returns an issuer whose certificate is below a separate authority in its `certificateAuthority`. */
 const below =
   (of: Below): AuthenticatorSpec =>
   async (plain, _issuer, { host, neighbour }) => {
@@ -30,7 +30,7 @@ const below =
   }
 
 const shown = 'an intermediate that is shown'
-// One for each that a server of these may get wrong; the others are tried with the certificates of clients.
+// One case for each chain that a server can misjudge. The others are tested with client certificates.
 const notShown = 'an intermediate that the handshake lacks'
 const expired = 'an intermediate that has expired'
 const noAuthority = 'a certificate that is no authority'
@@ -45,7 +45,7 @@ const { right, first, second, wrong, wrongHost, ...ofChains } = tokens.authentic
     right: (plain) => plain,
     first: trusting((right, other) => `${right}\n${other}`),
     second: trusting((right, other) => `${other}\n${right}`),
-    // Listeners of their own, so that the journal tells whose connections were given up.
+    // Separate listeners, so that the journal shows which connections were aborted.
     wrong: async (plain, issuer, around) => {
       const own = around.neighbour('listener', await around.host.listen())
       return trusting((_right, other) => other)(withIssuer(plain, { url: own.url }), issuer, around)

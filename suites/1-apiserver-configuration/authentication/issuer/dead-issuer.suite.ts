@@ -7,7 +7,7 @@ import { withIssuer } from '../../../shared/authentication/configuration.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
-/** A neighbour that nobody can reach, on a server of its own, so that its effect has a name. */
+/** An unreachable issuer on a separate server, so that its effect is attributable. */
 const servers = new AuthenticatorServers()
 const issuers = servers.authenticators('dead-issuer', {
   first: (plain) => plain,

@@ -7,7 +7,7 @@ import { tokens } from '../token-servers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
-/** Fetches the discovery document from a place that is not the issuer's, and that speaks of it. */
+/** Fetches the discovery document from another place, whose document names the issuer. */
 const elsewhere =
   (place: (name: string) => string): AuthenticatorSpec =>
   (plain, issuer, { neighbour }) => {
@@ -27,7 +27,7 @@ const { wellKnown, exact, directory, otherServer, ofItself } = tokens.authentica
     const path = `/${place.name}/documents/oidc.json`
     return withIssuer(plain, { discoveryURL: place.discoveryAt(path, listener) })
   },
-  // The place speaks of itself, so its document is not the issuer's.
+  // The document names the place itself, so it is not the issuer's.
   ofItself: (plain, _issuer, { neighbour }) =>
     withIssuer(plain, { discoveryURL: `${neighbour('place').url}/.well-known/openid-configuration` }),
 })

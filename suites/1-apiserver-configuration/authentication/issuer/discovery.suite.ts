@@ -10,7 +10,7 @@ const { must, unspecified } = rulesOf({ document: 1, section: 'Endpoints' })
 
 const path = '/.well-known/openid-configuration'
 
-/** An issuer whose discovery document names another issuer. */
+/** Returns an issuer whose discovery document names another issuer. */
 const naming =
   (lie: (url: string) => string | undefined): AuthenticatorSpec =>
   (plain, issuer) => {
@@ -18,7 +18,7 @@ const naming =
     return plain
   }
 
-/** Where the issuer was asked for its discovery document. */
+/** Returns the methods and paths of the requests for the discovery document of the issuer. */
 const askedAt = ({ journal }: OidcIssuer): readonly string[] => [
   ...new Set(
     journal

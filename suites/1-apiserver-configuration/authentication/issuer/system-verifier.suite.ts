@@ -15,7 +15,7 @@ const servers = new AuthenticatorServers({
 })
 const { known, stranger, replaced } = servers.authenticators('system-verifier', {
   known: (plain) => withIssuer(plain, unset),
-  // Listeners of their own, so that the journal tells whose connections were given up.
+  // Separate listeners, so that the journal shows which connections were aborted.
   stranger: async (plain, _issuer, { host, neighbour }) => {
     const own = neighbour('listener', await host.listen({ presents: 'other-authority' }))
     return withIssuer(plain, { ...unset, url: own.url })

@@ -14,7 +14,7 @@ const ruled = (plain: JwtAuthenticator, ...claimValidationRules: readonly object
   claimValidationRules,
 })
 
-// What looks like an expression or a template in it must arrive as it is.
+// Text that resembles an expression or a template must arrive unchanged.
 const literal = 'claims.level is not {{claims.level}} or $1 but \'gold\' + "level"'
 
 const {

@@ -3,14 +3,14 @@ import { expect } from '#harness/check/expect.ts'
 import { until } from '#harness/machine/until.ts'
 import type { Authenticator } from '../../../shared/authentication/authenticator.ts'
 
-// Programs print beside answering, so their line may come a little later than the answer.
+// Programs print concurrently with the response, so their line may come a little later.
 const toldWithinMs = 3_000
 
 /**
- * A token is refused, and a text reaches someone: the token's bearer, whoever reviews it, or the reader of the
- * program's output. Program outputs quote texts in different ways, so quotes and backslashes are not compared.
- * @param text empty where nothing must be told
- * @param untold what must reach nobody
+ * Expects that a token is refused, and that a text reaches its bearer, a reviewer of the token, or a reader of the
+ * program's output. Program outputs quote texts in different ways, so quotes and backslashes are ignored.
+ * @param text empty if no text is required
+ * @param untold text that must not appear anywhere
  */
 export async function expectTold(
   authenticator: Authenticator,

@@ -9,12 +9,12 @@ export const notStrings: Readonly<Record<string, unknown>> = {
   null: null,
 }
 
-/** What JSON calls the type of a value, with a list for an array. */
+/** Returns the JSON type of a value, with list for an array. */
 export function jsonType(value: unknown): string {
   return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
 }
 
-/** JSON values that are neither strings nor lists of strings, and not empty either. */
+/** JSON values that are neither strings nor lists of strings, and not empty. */
 export const notStringLists: Readonly<Record<string, unknown>> = {
   'a number': 7,
   'a boolean': true,
@@ -23,7 +23,7 @@ export const notStringLists: Readonly<Record<string, unknown>> = {
   'a list with a list': ['dev', ['ops']],
 }
 
-/** Claims and the groups that they give, the same by a claim and by an expression. */
+/** Claims and the resulting groups, the same for a claim and for an expression. */
 export const groupValues: Cases<{ readonly teams: unknown; readonly groups: readonly string[] }> = {
   'one group for a string': seeing(['groups-single-string-refused'], { teams: 'dev', groups: ['dev'] }),
   'one group for a list of one': seeing(['groups-list-refused'], { teams: ['dev'], groups: ['dev'] }),

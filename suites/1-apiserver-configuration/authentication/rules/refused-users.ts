@@ -1,15 +1,15 @@
 import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
 import type { AuthenticatorSpec } from '../../../shared/authentication/authenticators.ts'
 
-/** A UserValidationRule of document 1. */
+/** UserValidationRule of document 1. */
 export interface UserRule {
   readonly expression: string
   readonly message?: string
 }
 
 /**
- * The plain authenticator with rules about the user, written with the variable that the dialect has for it; without
- * such a variable it has no rules, and checks of rules that need it are not applicable.
+ * Returns the plain authenticator with rules for the user, written with the variable of the dialect. Without such a
+ * variable it has no rules, and checks that need them are not applicable.
  */
 export function userRuled(
   rules: (user: string) => readonly UserRule[],

@@ -9,7 +9,7 @@ const section = 'AuthenticationConfiguration'
 
 const { must, unspecified } = rulesOf({ document: 1, section, open: 'userValidationRule.variable' })
 
-// What looks like an expression or a template in it must arrive as it is.
+// Text that resembles an expression or a template must arrive unchanged.
 const literalMessage = 'user.username is not {{user.username}} or $1'
 
 const { silent, reserved, literal, several } = tokens.authenticators('user-rules', {

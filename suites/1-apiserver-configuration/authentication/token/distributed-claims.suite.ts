@@ -24,7 +24,7 @@ unspecified(
       const issuer = await groups.issuer()
       const pointers = await issuer.distribute({ teams: ['dev'], aud: [audience] })
       let seen = await groups.whoAmI(await groups.mint(pointers))
-      // The issuer of the claims may be looked up only when it is first met.
+      // A server may look up the issuer of the claims only on first use.
       await until(
         async () => {
           seen = seen.status === 201 ? seen : await groups.whoAmI(await groups.mint(pointers))

@@ -9,7 +9,7 @@ const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationCon
 const hourSeconds = 3_600
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000)
 
-// What an issuer adds of itself, and what nobody needs.
+// Removes the claims that an issuer adds by default and that are not required.
 const nothingElse = { iat: undefined, nonce: undefined, nbf: undefined, jti: undefined }
 
 const { plain, named } = tokens.authenticators('minimal-payload', {

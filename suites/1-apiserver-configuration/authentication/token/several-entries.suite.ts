@@ -62,7 +62,7 @@ must('authn.jwt.only-one-entry-validates', { row: 'jwt', aspect: 'one validates'
   }).sees('keys-of-next-entry-fetched')
 
   refuses('a token that names one issuer and is signed by another', async () => {
-    // By now the keys of both are known.
+    // The keys of both are now known.
     await Promise.all([one.user(), two.user()])
     const { keys } = await two.issuer()
     const token = await one.mint({}, { key: await keys.signer('p256') })

@@ -74,7 +74,7 @@ unspecified('authn.jwt.key-rotation', { row: 'JWT authenticators', aspect: 'key 
   })
 })
 
-// Minted before the rotation and shown after it, so no cache knows it.
+// Minted before the rotation and presented after it, so no cache contains it.
 function mintOther(authenticator: Authenticator): Promise<string> {
   return authenticator.mint({ sub: 'bob' })
 }

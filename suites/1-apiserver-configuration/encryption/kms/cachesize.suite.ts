@@ -9,7 +9,7 @@ import { fill, listAll } from './many-objects.ts'
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 const rows = ['cachesize']
 
-// The server itself may store objects of the type too, and each takes a place.
+// The server itself may store objects of the type too, and each takes a place in the cache.
 const fewer = 990
 const more = 1_010
 const most = 1_000
@@ -41,7 +41,7 @@ must('kms.cachesize.most', { rows, aspect: 'maximum' }, () => {
     const objects = [await two.creates(), await two.creates(), await two.creates()]
     await readEach(first, objects)
 
-    // Whichever two are kept, the third one of a round is not.
+    // Regardless of which two are cached, the third one of a round is not.
     expect(await costOf(two, () => readEach(first, objects))).toBeGreaterThanOrEqual(1)
   }).sees('kms-cachesize-ignored')
 })
@@ -78,7 +78,7 @@ must('kms.cachesize.default', { section: 'Limits', row: 'KMS cachesize', waits: 
   }).sees('kms-default-cachesize-doubled')
 })
 
-/** How many calls to decrypt something costs. */
+/** Returns the number of decrypt calls that an action causes. */
 async function costOf(place: KmsUse, action: () => Promise<void>): Promise<number> {
   const before = await place.calls('Decrypt')
   await action()

@@ -2,13 +2,15 @@ import type { KmsPlugin } from '#mocks/kms-plugin/index.ts'
 import { encryptionConfiguration } from '../../../shared/encryption/configuration.ts'
 import { currentCheck } from '#harness/check/context.ts'
 
-/** The check that every variant of the complete file counts on. */
+/** Check that every variant of the complete file depends on. */
 export const completeTwin = 'kms.file.complete/accepts-a-file-that-uses-every-field'
 
 const largest = 2 ** 31 - 1
 const smallest = -(2 ** 31)
 
-/** A file that uses every field of plugins, up to its boundaries; each provider encrypts a resource of its own. */
+/**
+ * Returns a file that uses every field of plugins, up to its boundaries. Each provider encrypts a separate resource.
+ */
 export function completeFile({ url: endpoint }: KmsPlugin): object {
   const kms = [
     { apiVersion: 'v1', name: 'first', cachesize: 1, endpoint, timeout: '5s' },

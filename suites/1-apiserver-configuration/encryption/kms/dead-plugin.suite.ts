@@ -28,7 +28,7 @@ const types = {
   'of keys in the file': resourceTypes.limitranges,
 } as const
 
-/** A neighbour that has gone, on a server of its own, so that its effect has a name. */
+/** A plugin that has stopped, on a separate server, so that its effect is attributable. */
 const server = new EncryptedServer(sharedStorage(), [], async () => {
   const [other, dead] = [await alive(), await dying()]
   const kms = (name: string, endpoint: string) => ({
@@ -49,7 +49,7 @@ const server = new EncryptedServer(sharedStorage(), [], async () => {
   }
 })
 
-/** Has the plugin go away, which the server notices by an object that it cannot store. */
+/** Stops the plugin. The server notices this with an object that it cannot store. */
 const gone = shared(async () => {
   const running = await server.server()
   await (await dying()).stop()

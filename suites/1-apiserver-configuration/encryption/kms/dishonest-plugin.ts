@@ -5,7 +5,7 @@ import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 import type { KmsUse } from './servers.ts'
 import { askForMarked, type MarkedObject } from '../../../shared/encryption/marked-objects.ts'
 
-/** Expects that nothing is stored although the plugin was asked. */
+/** Expects that nothing is stored although the plugin was called. */
 export async function expectNoWrite(
   server: EncryptedServer,
   use: KmsUse,
@@ -20,7 +20,7 @@ export async function expectNoWrite(
   })
 }
 
-/** Expects that the object cannot be read although the plugin was asked. */
+/** Expects that the object cannot be read although the plugin was called. */
 export async function expectNoRead(
   server: EncryptedServer,
   use: KmsUse,
@@ -35,7 +35,7 @@ export async function expectNoRead(
   })
 }
 
-/** Whatever comes of it, the plugin is honest again for the next check. */
+/** Restores correct responses of the plugin for the next check, whatever the result. */
 async function whileAnswering(
   use: KmsUse,
   answers: Partial<KmsAnswers>,

@@ -13,7 +13,7 @@ const versions = [
   ['newer', 'the newer version'],
 ] as const
 
-// Far larger than a key in any wrapping, and small enough for every limit of objects.
+// Much larger than a key in any wrapping, and small enough for every limit of objects.
 const largeBytes = 20_000
 const mostKeyBytes = 1_000
 

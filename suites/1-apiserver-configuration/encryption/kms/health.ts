@@ -9,7 +9,7 @@ const { unspecified } = rulesOf({ document: 1, section: 'Endpoints' })
 
 const locked = fail('UNAVAILABLE', 'the key store is locked')
 
-/** What the server says of itself beside plugins that are not well. */
+/** Declares the rule for the health of a server with unhealthy plugins. */
 export function health(server: EncryptedServer, v1: KmsUse, newer: KmsUse): void {
   unspecified('kms.failures.health', { row: 'KMS provider', aspect: 'health' }, () => {
     says('Unspecified: whether the health of the server depends on that of its plugins.')
@@ -36,10 +36,10 @@ export function health(server: EncryptedServer, v1: KmsUse, newer: KmsUse): void
   })
 }
 
-// Servers may ask a plugin rarely; this is what the checks can spare.
+// Servers may query a plugin rarely. This is the time that the checks can spare.
 const noticedWithinMs = 3_000
 
-/** What each endpoint answers beside such a plugin, once one has changed its mind or none will soon. */
+/** Returns the status of each endpoint with such a plugin, once one has changed or the time is over. */
 async function healthBeside(
   server: EncryptedServer,
   use: KmsUse,

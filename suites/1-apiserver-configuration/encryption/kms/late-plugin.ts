@@ -7,20 +7,20 @@ import type { KmsUse } from './servers.ts'
 import { askForMarked, type MarkedObject, readMarked } from '../../../shared/encryption/marked-objects.ts'
 import { conclusively, inTime } from '#harness/observe/doubt.ts'
 
-/** How late a plugin answers, in milliseconds. */
+/** Delays of the responses of a plugin, in milliseconds. */
 export interface Lateness<Read extends string> {
   readonly write: number
-  /** By the object whose key it is. */
+  /** Delay of each read, by the object of the key. */
   readonly reads: Readonly<Record<Read, number>>
 }
 
-/** An object whose key comes late, and how to see that it was asked for. */
+/** Object whose key arrives late, with its decrypt calls. */
 interface Late {
   readonly object: MarkedObject
   readonly calls: () => Promise<number>
 }
 
-/** A plugin of version 1 whose provider caches nothing, so that each read and each write needs it. */
+/** Plugin of version 1 whose provider has no cache, so that each read and each write needs it. */
 export class LatePlugin<Read extends string> {
   readonly #use: KmsUse
   readonly #server: EncryptedServer
@@ -33,17 +33,20 @@ export class LatePlugin<Read extends string> {
     this.#lateness = lateness
   }
 
-  /** An object is read although its key comes late; without that, a call that took longer than the timeout says nothing. */
+  /**
+   * Expects that an object is read although its key arrives late. If the read fails, a call that took longer than the
+   * timeout is inconclusive.
+   */
   async expectReads(read: Read, timeoutMs: number): Promise<void> {
     await expectLateRead(this.#server, await this.#late(read), timeoutMs)
   }
 
-  /** An object cannot be read because its key comes too late. */
+  /** Expects that an object cannot be read because its key arrives too late. */
   async expectCannotRead(read: Read): Promise<void> {
     await expectTooLate(this.#server, await this.#late(read))
   }
 
-  /** An object is stored although the encryption of its key comes late. */
+  /** Expects that an object is stored although the encryption of its key is late. */
   async expectStores(timeoutMs: number): Promise<void> {
     await this.#prepared()
     await conclusively(async () => {
@@ -55,7 +58,7 @@ export class LatePlugin<Read extends string> {
     })
   }
 
-  /** An object is not stored because the encryption of its key comes too late. */
+  /** Expects that an object is not stored because the encryption of its key is too late. */
   async expectCannotStore(): Promise<void> {
     await this.#prepared()
     const before = await this.#use.calls('Encrypt')
@@ -75,7 +78,7 @@ export class LatePlugin<Read extends string> {
     return this.#ready
   }
 
-  /** Stores the objects and learns what their keys look like while the plugin is still quick. */
+  /** Stores the objects and records their encrypted keys while the plugin is still quick. */
   async #prepare(): Promise<ReadonlyMap<string, Late>> {
     const use = this.#use
     const lates = new Map<string, Late>()
@@ -103,7 +106,9 @@ export class LatePlugin<Read extends string> {
   }
 }
 
-/** An object of a version that keeps its keys: another server has to ask for its key once, and that comes late. */
+/**
+ * Returns an object of a version that caches keys: another server must request its key once, and the response is late.
+ */
 export async function lateOnce(use: KmsUse, lateMs: number): Promise<Late> {
   const object = await use.creates()
   const plugin = await use.plugin()
@@ -111,7 +116,7 @@ export async function lateOnce(use: KmsUse, lateMs: number): Promise<Late> {
   return { object, calls: async () => (await use.calls('Decrypt')).length }
 }
 
-/** The object is read, by way of the plugin. */
+/** Expects that the object is read through the plugin. */
 export async function expectLateRead(server: EncryptedServer, late: Late, timeoutMs: number): Promise<void> {
   await conclusively(async () => {
     const before = await late.calls()
@@ -123,7 +128,7 @@ export async function expectLateRead(server: EncryptedServer, late: Late, timeou
   })
 }
 
-/** The plugin is asked, and the object is not read. */
+/** Expects that the plugin is called and the object is not read. */
 export async function expectTooLate(server: EncryptedServer, late: Late): Promise<void> {
   const before = await late.calls()
   const { status, tells } = await readMarked(await server.server(), late.object)
@@ -132,5 +137,5 @@ export async function expectTooLate(server: EncryptedServer, late: Late): Promis
   expect(tells, 'whether the answer holds the secret text').toBe(false)
 }
 
-// A timer may fire that much before its time.
+// A timer may fire this much early.
 const earlyMs = 50

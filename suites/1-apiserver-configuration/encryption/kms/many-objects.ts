@@ -4,14 +4,14 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 import type { KmsUse } from './servers.ts'
 
-// So many at a time keep a server busy without making it refuse requests.
+// This concurrency keeps a server busy without making it refuse requests.
 const atOnce = 16
 const collection = '/api/v1/namespaces/default/configmaps'
 
-// How many objects each server has already been given.
+// Number of objects that each server has already received.
 const filled = new WeakMap<ApiServer, number>()
 
-/** Creates those of so many objects that are not there yet. */
+/** Creates the missing ones of the given number of objects. */
 export async function fill(server: EncryptedServer, place: KmsUse, count: number): Promise<void> {
   await place.creates()
   const api = await server.server()
@@ -32,10 +32,10 @@ export async function fill(server: EncryptedServer, place: KmsUse, count: number
   filled.set(api, Math.max(count, filled.get(api) ?? 0))
 }
 
-// Each of a thousand objects may take a call to the plugin, which a busy machine answers in its own time.
+// Each of a thousand objects may require a call to the plugin, which is slow on a busy machine.
 const listMs = 60_000
 
-/** Reads all objects at once, which the store must have in this number at least. */
+/** Reads all objects at once. The store must have at least this number. */
 export async function listAll(server: EncryptedServer, count: number): Promise<void> {
   const { status, body } = await (await server.server()).request({ path: collection, withinMs: listMs })
   expect(status, `the status of GET ${collection}`).toBe(200)

@@ -14,7 +14,7 @@ const files = configurationFile({
   beside: kmsFlags,
 })
 
-/** New values of fields of one plugin. */
+/** Returns changes of the fields of one plugin. */
 function plugin(fields: Readonly<Record<string, unknown>>): Changes {
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [`${pluginsAt.v1}.${field}`, value]),

@@ -6,7 +6,7 @@ import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 import { comesTrue } from '#harness/machine/until.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', overlaps: true })
-// How long a server may take to notice a new key is not documented; this is what the checks can spare.
+// The documents give no time for a server to notice a new key. This is the time that the checks can spare.
 const noticedWithinMs = 4_000
 
 const at = kmsPlaces('rotation', {
@@ -27,7 +27,7 @@ must('kms.rotation.old-data', { row: 'providers', aspect: 'after a plugin change
       const old = await place.creates()
       const { keys } = await place.plugin()
       keys.rotate()
-      // Version 1 asks for every write in any case.
+      // Version 1 calls the plugin for every write in any case.
       if (version === 'newer') check.observe('the new key is noticed within 4 s', await isNoticed(place))
 
       const fresh = await place.creates()
@@ -40,7 +40,7 @@ must('kms.rotation.old-data', { row: 'providers', aspect: 'after a plugin change
   }
 })
 
-/** Whether the plugin is asked to encrypt because it has a new key, before anything new is written. */
+/** Reports whether the plugin receives an encrypt call for a new key before anything new is written. */
 async function isNoticed(place: KmsUse): Promise<boolean> {
   const before = (await place.calls('Encrypt')).length
   return comesTrue(async () => (await place.calls('Encrypt')).length > before, noticedWithinMs)

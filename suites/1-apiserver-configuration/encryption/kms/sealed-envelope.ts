@@ -6,7 +6,10 @@ import { sealedForm, storedValue } from '../../../shared/encryption/at-rest.ts'
 import type { MarkedObject } from '../../../shared/encryption/marked-objects.ts'
 import type { Storage } from '../../../shared/storage.ts'
 
-/** How an object's secret text shows in what the plugin's keys open, or why they open nothing; needs `sealed-form`. */
+/**
+ * Returns the traces of an object's secret text in the data that the plugin's keys open, or the reason why they open
+ * nothing. Needs `sealed-form`.
+ */
 export async function opensBy(
   keys: KmsKeys,
   storage: Storage,

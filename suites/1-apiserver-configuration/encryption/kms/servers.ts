@@ -8,32 +8,32 @@ import { EncryptedServer, sharedStorage } from '../../../shared/encryption/serve
 import { encryptionFile, stores, kmsFlags } from '../../../shared/encryption/configuration.ts'
 import type { MarkedObject, ResourceType } from '../../../shared/encryption/marked-objects.ts'
 
-/** The providers of a resource around its plugin's. */
+/** Returns the providers of a resource around that of its plugin. */
 type Providers = (kms: object) => readonly object[]
 
-/** A resource type whose objects a plugin of its own encrypts. */
+/** Resource type whose objects a separate plugin encrypts. */
 export interface KmsPlace {
   readonly type: ResourceType
   readonly version: 'v1' | 'newer'
-  /** Fields of the provider beside its version, name and endpoint. */
+  /** Fields of the provider in addition to its version, name and endpoint. */
   readonly fields?: Readonly<Record<string, unknown>>
-  /** What its plugin encrypts with; default keys of its own. */
+  /** Keys of its plugin. Default: separate keys. */
   readonly keys?: () => KmsKeys
-  /** The providers on the first server; default the plugin alone. */
+  /** Providers on the first server. Default: only the plugin. */
   readonly first?: Providers
-  /** The same for the second server. */
+  /** Providers on the second server. Default: only the plugin. */
   readonly second?: Providers
 }
 
-/** A place as checks use it. */
+/** Place as used by checks. */
 export interface KmsUse {
   readonly type: ResourceType
-  /** The plugin's name in the configuration. */
+  /** Name of the plugin in the configuration. */
   readonly name: string
   plugin(): Promise<KmsPlugin>
-  /** What the plugin was asked to encrypt or decrypt, but for what only tries it out. */
+  /** Returns the encrypt or decrypt calls of the plugin, without probes. */
   calls(method: 'Encrypt' | 'Decrypt'): Promise<readonly KmsAsked[]>
-  /** Stores a new object by the first server. */
+  /** Stores a new object through the first server. */
   creates(): Promise<MarkedObject>
 }
 
@@ -46,8 +46,8 @@ export const first = new EncryptedServer(storage, [], () => specOf('first'))
 export const second = new EncryptedServer(storage, [], () => specOf('second'))
 
 /**
- * Declares the resource types of a suite, each with a plugin of its own.
- * @param suite the beginning of the names of its plugins
+ * Declares the resource types of a suite, each with a separate plugin.
+ * @param suite prefix of the names of its plugins
  * @returns a function that returns the place of a name
  */
 export function kmsPlaces<Name extends string>(
@@ -70,7 +70,7 @@ export function kmsPlaces<Name extends string>(
 type NamedPlace = KmsPlace & { readonly name: string }
 
 async function specOf(side: 'first' | 'second'): Promise<ServerSpec> {
-  // A target that knows one version of the interface is still judged by it.
+  // A target that supports one version of the interface is still tested with it.
   const known = places.filter(({ version }) => version === 'v1' || newerVersion() !== undefined)
   const running = await Promise.all(known.map(({ name }) => plugins(name)))
   const entries = known.map(({ type, name, version, fields, [side]: around = alone }, index) => {
@@ -82,7 +82,7 @@ async function specOf(side: 'first' | 'second'): Promise<ServerSpec> {
     peers: running,
     flags: {
       ...kmsFlags(),
-      // Reads reach the store, so that each one tells whether a plugin was asked.
+      // Reads reach the store, so that each one shows whether a plugin was called.
       '--watch-cache': false,
       '--encryption-provider-config': encryptionFile(entries),
     },
@@ -96,7 +96,7 @@ function useOf({ type, name, version }: NamedPlace): KmsUse {
   const plugin = async (): Promise<KmsPlugin> => {
     currentCheck().needs('kms-plugin')
     if (version === 'newer') currentCheck().open('kms.apiVersion.newer')
-    // A plugin that lies may keep a server from becoming ready.
+    // A faulty plugin may keep a server from becoming ready.
     await Promise.all([first.server(), second.server()])
     return plugins(name)
   }
@@ -113,7 +113,7 @@ function useOf({ type, name, version }: NamedPlace): KmsUse {
   }
 }
 
-/** Plugins by their names, each started by the first that needs it. */
+/** Plugins by name, each started by the first check that needs it. */
 type Plugins = (name: string) => Promise<KmsPlugin>
 
 function sharedPlugins(): Plugins {

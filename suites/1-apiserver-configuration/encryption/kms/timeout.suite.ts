@@ -12,7 +12,8 @@ const { must } = rulesOf({
 })
 const explicit = { short: 1_000, long: 5_000 } as const
 const defaultMs = 3_000
-// Before and after the limit that counts, with room for a busy machine, and on the other side of half of it or of the default.
+// Delays before and after the effective limit, with margin for a busy machine, and on the other side of half of it or
+// of the default.
 const late = {
   withinShort: 700,
   afterShort: 2_000,

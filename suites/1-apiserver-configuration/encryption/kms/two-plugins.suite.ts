@@ -7,11 +7,11 @@ import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 
-// What tries a plugin out is shorter than any key.
+// Probes of a plugin are shorter than any key.
 const shortestKey = 16
 const objects = 3
 
-/** A plugin that numbers what it encrypts: two such plugins give the same answer for different keys. */
+/** Plugin keys that number the encrypted data: two such plugins give the same response for different keys. */
 class NumberedKeys extends KmsKeys {
   readonly #plain = new Map<string, Uint8Array>()
 
@@ -53,7 +53,7 @@ must('kms.keys.of-one-plugin', { row: 'providers', aspect: 'two plugins whose an
   }).sees('kms-cache-shared-between-plugins')
 })
 
-/** The encrypted keys that a plugin was asked for. */
+/** Returns the encrypted keys in decrypt calls to a plugin. */
 async function asked(place: KmsUse): Promise<ReadonlySet<string | undefined>> {
   return new Set((await place.calls('Decrypt')).map(({ ciphertext }) => ciphertext))
 }

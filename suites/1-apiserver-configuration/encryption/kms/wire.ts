@@ -5,7 +5,7 @@ import type { KmsUse } from './servers.ts'
 
 const { unspecified } = rulesOf({ document: 1, section: 'Endpoints' })
 
-/** In which calls plugins are spoken to; `second` reads what another server wrote. */
+/** Declares the rule for the calls to plugins. `second` reads objects that another server wrote. */
 export function wire(plugins: Readonly<Record<string, KmsUse>>, second: EncryptedServer): void {
   unspecified('kms.endpoint.wire', 'KMS provider', () => {
     says('Unspecified: the wire shape of the calls.')

@@ -2,7 +2,7 @@ import { garbageRules } from './garbage.ts'
 import { podRules } from './pods.ts'
 import { tokenRules } from './tokens.ts'
 
-// That nobody cleans anything up takes a while to be seen: it is waited for at the same time.
+// Showing that nothing is cleaned up takes a while, so these checks wait at the same time.
 garbageRules()
 podRules()
 tokenRules()

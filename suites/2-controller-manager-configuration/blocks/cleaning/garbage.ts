@@ -11,7 +11,7 @@ import { orphanRules } from './orphans.ts'
 const enabled = '/GarbageCollectorController/EnableGarbageCollector'
 const ignored = '/GarbageCollectorController/GCIgnoredResources'
 const withinMs = 15_000
-/** As long as what is not ignored may take to go, and longer than a collector needs for its first look. */
+/** Deletion time of objects that are not ignored, and longer than the first pass of a collector. */
 const idleMs = 4_000
 
 const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'nobody-has-it' }]
@@ -36,11 +36,11 @@ const world = (fields: Readonly<Record<string, unknown>>, watched: readonly stri
   sharedWorld(() => ({ blocks: ['GarbageCollectorController'], fields, watched, before: putOrphans }))
 const isThere = (api: ApiServer, resource: string) => api.hand.get({ resource, name: 'orphan' }) !== undefined
 
-/** What the garbage collector deletes, and what it leaves alone. */
+/** Declares the rules for the objects that the garbage collector deletes, and for those that it keeps. */
 export function garbageRules(): void {
   const collecting = world({ [enabled]: true })
   const idle = world({ [enabled]: false }, [])
-  // Of two resources of one group the cluster has one, and the other of another group.
+  // Of two resources of one group the cluster has one. It has the other in another group.
   const named = ['jobs', 'configmaps'].map((Resource) => ({ Group: 'batch', Resource }))
   const ignoringJobs = world({ [enabled]: true, [ignored]: named })
 

@@ -10,7 +10,7 @@ const namespace = 'orphans'
 
 type Owner = Readonly<Record<'apiVersion' | 'kind' | 'name' | 'uid', string>>
 
-/** Creates a config map that owns something, or is owned; returns what identifies it as an owner. */
+/** Creates a config map that owns an object or is owned. Returns its owner reference. */
 function putMap(api: ApiServer, name: string, ownerReferences: readonly Owner[] = []): Owner {
   const { metadata } = put(api, {
     apiVersion: 'v1',
@@ -23,7 +23,7 @@ function putMap(api: ApiServer, name: string, ownerReferences: readonly Owner[] 
 const gone = (name: string): Owner => ({ apiVersion: 'v1', kind: 'ConfigMap', name, uid: `uid-of-${name}` })
 const remove = (api: ApiServer, name: string) => api.hand.remove({ resource: 'configmaps', namespace, name })
 
-/** An object whose owners are gone; it has the name `orphan-<key>`. */
+/** Object whose owners are gone, with the name `orphan-<key>`. */
 interface Orphan {
   readonly arrange: (api: ApiServer, name: string) => void
   readonly fault: string
@@ -63,7 +63,7 @@ const cases: Readonly<Record<string, Orphan>> = {
   },
 }
 
-/** Which objects are collected. */
+/** Declares the rules for collected objects. */
 export function orphanRules(field: string, collecting: () => Promise<World>): void {
   fieldRule(
     {

@@ -13,7 +13,7 @@ const terminated = 8
 const withinMs = 10_000
 /** Several passes of any known collector. */
 const laterWithinMs = 60_000
-/** Longer than the first pass of any known collector takes. */
+/** Longer than the first pass of any known collector. */
 const idleMs = 3_000
 
 const world = (most: number, pods = terminated) =>
@@ -23,7 +23,7 @@ const world = (most: number, pods = terminated) =>
     watched: ['pods'],
     before: (api) => putTerminated(api, pods),
   }))
-/** Of the terminated pods every other one is in another namespace, and as many run. */
+/** Creates terminated pods, every other one in another namespace, and the same number of running ones. */
 function putTerminated(api: ApiServer, pods: number): void {
   put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
   for (let number = 0; number < pods; number++) {
@@ -55,7 +55,7 @@ const terminatedOf = (api: ApiServer) =>
     .list('pods')
     .filter(({ status }) => (status as { phase?: string } | undefined)?.phase !== 'Running')
 
-/** How many terminated pods may stay. */
+/** Declares the rules for the number of terminated pods that may remain. */
 export function podRules(): void {
   const collecting = { three: [3, world(3)], five: [5, world(5)] } as const
   const keeping = { three: [3, world(3, 3)], five: [5, world(5, 5)] } as const
@@ -77,7 +77,7 @@ export function podRules(): void {
           const { api } = await seen()
           await comesTrue(() => left(api) <= most, withinMs)
 
-          // How many go once collection has started is not said.
+          // The document does not state how many pods are deleted once collection has started.
           expect(left(api)).toBeLessThanOrEqual(most)
         })
         .sees(ignoring(threshold), 'terminated-pods-counted-per-namespace')

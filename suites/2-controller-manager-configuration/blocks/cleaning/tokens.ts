@@ -14,7 +14,7 @@ const dateOf = (days: number) => daysAgo(days).slice(0, 10)
 const uses = [20, 40, 60] as const
 const periods = { 'thirty days': ['720h', [20]], 'fifty days': ['1200h', [20, 40]] } as const
 
-/** Auto-generated tokens of one account, each unused for so many days. */
+/** Creates auto-generated tokens of one account, each unused for the given number of days. */
 function putTokens(api: ApiServer): void {
   put(api, {
     apiVersion: 'v1',
@@ -36,7 +36,7 @@ function putTokens(api: ApiServer): void {
       metadata: {
         name: nameOf(days),
         namespace: 'default',
-        // What counts is its last use: all are as old, and were called invalid as long ago.
+        // Only the last use matters: all tokens have the same age, and were marked invalid at the same time.
         creationTimestamp: `${daysAgo(95).slice(0, 19)}Z`,
         labels: {
           'orch.io/legacy-token-last-used': dateOf(days),
@@ -55,7 +55,7 @@ function putTokens(api: ApiServer): void {
 const nameOf = (days: number) => `unused-for-${days}-days`
 const names = (api: ApiServer) => api.hand.list('secrets', 'default').map(({ metadata }) => metadata.name)
 
-/** Which unused tokens are deleted. */
+/** Declares the rules for the unused tokens that are deleted. */
 export function tokenRules(): void {
   const worlds = Object.fromEntries(
     Object.entries(periods).map(([name, [value]]) => [

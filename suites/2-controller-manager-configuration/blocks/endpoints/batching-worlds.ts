@@ -33,20 +33,20 @@ export type Which = keyof typeof worlds
 
 const writing = ['create', 'update', 'patch'] as const
 
-/** Returns when what belongs to a service was written since a moment. */
+/** Returns the times of the writes to an object of a service since a moment. */
 export function writes({ api }: World, resource: string, service: string, fromMs: number): number[] {
   return askedSince(api, fromMs, { verb: writing, resource })
     .filter(({ body }) => JSON.stringify(body ?? {}).includes(`"${service}"`))
     .map(({ atMs }) => atMs)
 }
 
-/** Waits until what was there before has been written. */
+/** Waits until the initial state has been written. */
 export async function settled(seen: World, resource: string, service: string): Promise<void> {
   await comesTrue(() => writes(seen, resource, service, 0).length > 0, withinMs)
   await atRest(() => writes(seen, resource, service, 0).length)
 }
 
-/** The changes of one service that are written as one batch; times in milliseconds. */
+/** Changes of one service that are written as one batch. Times are in milliseconds. */
 export interface Batch {
   readonly resource: string
   readonly service: string

@@ -44,7 +44,7 @@ for (const { field, resource, periods } of batching) {
             demandFields(field)
             const seen = await worlds[which]()
             await settled(seen, resource, service)
-            // What was there at the start is a change of pods too.
+            // The initial pods are a change of pods too.
             await untilMoment(seen.readyMs + periods[which] + 1_000, 'no batch waits any longer')
             const fromMs = nowMs()
             for (const number of [2, 3, 4]) {
@@ -59,7 +59,7 @@ for (const { field, resource, periods } of batching) {
   )
 }
 
-/** Updates endpoints several times in a row; gives how many writes of slices that made, once no more come. */
+/** Updates endpoints several times in a row. Returns the number of resulting slice writes, once no more follow. */
 async function writesFor(which: Which, updates: number): Promise<number> {
   const seen = await worlds[which]()
   doubtJitterMeanwhile(seen.manager.processId)
@@ -86,7 +86,7 @@ fieldRule(
     test('writes a slice as often as endpoints are updated', async () => {
       demandFields(mirrorBatch)
       let writes = 0
-      // A program that stalls for a moment sees two updates as one; it does not do so each time.
+      // A program that stalls for a moment sees two updates as one, but not each time.
       for (let attempt = 0; attempt < attempts && writes < 3; attempt++) writes = await writesFor('first', 3)
 
       expect(writes).toBe(3)

@@ -16,14 +16,14 @@ import { addPod, removePod, setReady } from './pods.ts'
 
 const apartMs = 250
 
-/** The kinds of objects with a period, as `first` and `second` have it in milliseconds. */
+/** Kinds of objects with a period, as set in `first` and `second`, in milliseconds. */
 const batched = {
   endpoints: { field: endpointsBatch, periods: { first: 2_000, second: 3_000 } },
   endpointslices: { field: slicesBatch, periods: { first: 3_000, second: 2_000 } },
 } as const
 type Batched = keyof typeof batched
 
-/** Changes pods of a service, and expects one write of its object, no sooner than the period. */
+/** Changes pods of a service, and expects one write of its object, not before the period has passed. */
 async function expectBatched(
   resource: Batched,
   which: Which,

@@ -1,7 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { addPod, removePod, serviceWithPods, setReady } from './pods.ts'
 
-/** A change of the pods of a service, and the fault of a program that does not delay it. */
+/** Change of the pods of a service, and the fault of a program that does not delay its write. */
 interface PodChange {
   readonly act: (api: ApiServer, service: string) => void
   /** Changes the pods before the program starts. */
@@ -11,7 +11,7 @@ interface PodChange {
 
 const others = { app: 'of-no-service' }
 
-/** What happens to the second of two pods of a service. */
+/** Changes of the second of two pods of a service. */
 export const podChanges = {
   'is deleted': {
     act: (api, service) => removePod(api, service, 2),
@@ -66,7 +66,7 @@ export const podChanges = {
 
 export type PodChangeName = keyof typeof podChanges
 
-/** Name of the service whose pods change so. */
+/** Returns the name of the service for a change of pods. */
 export const serviceOf = (resource: string, change: PodChangeName) =>
   `${resource}-${change.replaceAll(' ', '-')}`
 

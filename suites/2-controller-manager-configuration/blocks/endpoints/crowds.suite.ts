@@ -20,7 +20,7 @@ const cases: Readonly<Record<string, { readonly name: CrowdName; readonly limit:
     ),
   )
 
-/** The most endpoints that the program ever wrote into a slice of a service. */
+/** Returns the maximum number of endpoints that the program wrote into a slice of a service. */
 function largestWritten(api: ApiServer, service: string): number {
   const sizes = askedSince(api, 0, { verb: ['create', 'update'], resource: 'endpointslices' })
     .filter(({ body }) => JSON.stringify(body ?? {}).includes(`"${service}"`))
@@ -28,7 +28,7 @@ function largestWritten(api: ApiServer, service: string): number {
   return Math.max(0, ...sizes)
 }
 
-/** Whether the slices of a service have the addresses of these pods, ready or not. */
+/** Reports whether the slices of a service have the addresses of these pods, ready or not. */
 function hasAll(api: ApiServer, service: string, numbers: ReadonlySet<number>): boolean {
   const known = mirroredAddresses(api, service)
   return [...numbers].every((number) => known.has(`192.0.2.${number}`))

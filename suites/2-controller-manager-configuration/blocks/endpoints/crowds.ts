@@ -1,16 +1,16 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { addPod, type PodState, removePod, serviceWithPods, setReady } from './pods.ts'
 
-/** One step of a sequence: what happens to the pods with these numbers. */
+/** Step of a sequence: a change of the pods with these numbers. */
 export type Step =
   | { readonly add: readonly [from: number, to: number]; readonly isReady?: boolean }
   | { readonly remove: readonly [from: number, to: number] }
   | { readonly unready: readonly [from: number, to: number] }
   | { readonly ready: readonly [from: number, to: number] }
 
-/** A service, and how its pods come and go. */
+/** Service with the additions and removals of its pods. */
 interface Crowd {
-  /** What the service has besides its selector. */
+  /** Fields of the service in addition to its selector. */
   readonly spec?: object
   readonly familiesOfPods?: 2
   readonly steps: readonly Step[]
@@ -24,7 +24,7 @@ const both = {
 }
 const ports = [80, 81, 82].map((port) => ({ name: `port-${port}`, port, targetPort: port }))
 
-/** The services, each with its pods in the order of their steps. */
+/** Services, each with its pods in the order of their steps. */
 export const crowds = {
   'pods of two families': { spec: both, familiesOfPods: 2, steps: [{ add: [1, 8] }, { add: [9, 13] }] },
   'several ports': { spec: { ports }, steps: [{ add: [1, 8] }, { remove: [2, 4] }, { add: [9, 13] }] },
@@ -53,7 +53,7 @@ export type CrowdName = keyof typeof crowds
 
 export const stepsOf = (name: CrowdName): readonly Step[] => crowds[name].steps
 
-/** Name of the service. */
+/** Returns the name of the service. */
 export const serviceOf = (name: CrowdName) => `crowd-${name.replaceAll(' ', '-')}`
 
 /** Creates the services and the pods of their first steps. */
@@ -65,7 +65,7 @@ export function arrangeServices(api: ApiServer): void {
   }
 }
 
-/** Takes a step. */
+/** Performs a step. */
 export function act(api: ApiServer, name: CrowdName, step: Step): void {
   const service = serviceOf(name)
   const each = ([from, to]: readonly [number, number], one: (number: number) => void) => {
@@ -86,7 +86,7 @@ function stateOf(name: CrowdName, number: number, isReady = true): PodState {
   return { isReady, ips }
 }
 
-/** The numbers of the ready pods after so many steps. */
+/** Returns the numbers of the ready pods after the given number of steps. */
 export function readyAfter(name: CrowdName, steps: number): ReadonlySet<number> {
   const known = new Set<number>()
   const change = ([from, to]: readonly [number, number], isIn: boolean) => {

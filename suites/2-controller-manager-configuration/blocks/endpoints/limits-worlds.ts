@@ -7,12 +7,12 @@ export const withinMs = 10_000
 /** JSON pointers of the fields. */
 export const mostEach = '/EndpointSliceController/MaxEndpointsPerSlice'
 export const mostMirrored = '/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset'
-/** How many pods and addresses services have. */
+/** Number of pods and of addresses of services. */
 export const pods = 8
 /** Values of both fields. */
 export const limits = { three: 3, five: 5 } as const
 
-/** A program for each value. */
+/** Programs, one for each value. */
 export const worlds = Object.fromEntries(
   Object.values(limits).map((limit) => [
     limit,

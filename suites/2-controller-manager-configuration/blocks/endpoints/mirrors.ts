@@ -1,19 +1,21 @@
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
 import { mirrored } from './pods.ts'
 
-/** How many addresses of each sort a subset has. */
+/** Number of addresses of each sort in a subset. */
 export interface Subset {
   readonly ready?: number
   readonly unready?: number
-  /** Ready addresses of IPv6. */
+  /** Ready IPv6 addresses. */
   readonly ready6?: number
-  /** Addresses of IPv6 that are not ready. */
+  /** IPv6 addresses that are not ready. */
   readonly unready6?: number
   /** Default 1. */
   readonly ports?: number
 }
 
-/** The subsets of endpoints that exist before the program starts, and those that follow; at most 20 of each sort. */
+/**
+ * Subsets of endpoints that exist before the program starts, and their later replacements; at most 20 of each sort.
+ */
 export const mirrors = {
   'addresses that are not ready': [[{ unready: 8 }]],
   'ready addresses and others': [[{ ready: 4, unready: 4 }]],
@@ -36,7 +38,7 @@ export const mirrors = {
 } as const satisfies Readonly<Record<string, readonly (readonly Subset[])[]>>
 export type MirrorName = keyof typeof mirrors
 
-/** Name of the endpoints. */
+/** Returns the name of the endpoints. */
 export const endpointsOf = (name: MirrorName) => `mirrored-${name.replaceAll(' ', '-')}`
 
 /** Creates the first endpoints of each case. */
@@ -50,7 +52,7 @@ export function setSubsets(api: ApiServer, name: MirrorName, subsets: readonly S
   api.hand.patch({ resource: 'endpoints', name: endpointsOf(name) }, { subsets: subsetsWith(subsets) })
 }
 
-/** No two subsets have a port or an address in common, so that none can be merged with another. */
+/** No two subsets share a port or an address, so that none can be merged with another. */
 function subsetsWith(subsets: readonly Subset[]): object[] {
   return subsets.map(({ ready = 0, unready = 0, ready6 = 0, unready6 = 0, ports = 1 }, number) => {
     const from = 1 + number * 100
@@ -75,7 +77,7 @@ function subsetsWith(subsets: readonly Subset[]): object[] {
 const ips = (count: number, ip: (each: number) => string) =>
   Array.from({ length: count }, (_, each) => ({ ip: ip(each) }))
 
-/** The addresses in the slices of a service, each once. */
+/** Returns the addresses in the slices of a service, without duplicates. */
 export function mirroredAddresses(api: ApiServer, service: string): ReadonlySet<string> {
   const slices = api.hand
     .list('endpointslices', 'default')
@@ -83,18 +85,18 @@ export function mirroredAddresses(api: ApiServer, service: string): ReadonlySet<
   return new Set(slices.flatMap((slice: ApiObject) => endpointsIn(slice)))
 }
 
-/** The addresses in one slice. */
+/** Returns the addresses in one slice. */
 export function endpointsIn({ endpoints }: ApiObject): readonly string[] {
   const all = Array.isArray(endpoints) ? (endpoints as readonly { addresses?: readonly string[] }[]) : []
   return all.flatMap(({ addresses = [] }) => addresses)
 }
 
-/** How many addresses of a subset are mirrored, at least and at most, where so many may be. */
+/** Returns the minimum and maximum number of mirrored addresses of a subset under a limit. */
 export function expectedOf(subsets: readonly Subset[], limit: number): { least: number; most: number } {
   const sum = (of: (subset: Subset) => number) =>
     subsets.reduce((all, subset) => all + Math.min(limit, of(subset)), 0)
   return {
-    // Addresses that are not ready may be left out, and so may those of another family.
+    // Addresses that are not ready, or of another family, may be omitted.
     least: sum(({ ready = 0 }) => ready),
     most: sum(({ ready = 0, unready = 0, ready6 = 0, unready6 = 0 }) => ready + unready + ready6 + unready6),
   }

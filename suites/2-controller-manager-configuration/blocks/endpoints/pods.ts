@@ -1,7 +1,10 @@
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
 import { put } from '../world.ts'
 
-/** A service and pods that are its endpoints, on a node that is there; made before the service, as many as asked for. */
+/**
+ * Creates a service and the given number of ready endpoint pods on an existing node. The pods are created before the
+ * service.
+ */
 export function serviceWithPods(api: ApiServer, name: string, pods: number, more: object = {}): void {
   const nodeName = `node-of-${name}`
   put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
@@ -14,13 +17,13 @@ export function serviceWithPods(api: ApiServer, name: string, pods: number, more
   })
 }
 
-/** What a pod has besides what it usually has. */
+/** State of a pod that differs from the usual one. */
 export interface PodState {
   /** Default true. */
   readonly isReady?: boolean
-  /** Default of the number of the pod. */
+  /** Default: an address with the number of the pod. */
   readonly ips?: readonly string[]
-  /** Labels; default those that the service selects. */
+  /** Default: the labels that the service selects. */
   readonly labels?: Readonly<Record<string, string>>
 }
 
@@ -44,18 +47,18 @@ export function addPod(api: ApiServer, service: string, number: number, state: P
   })
 }
 
-/** Changes whether a pod is ready. */
+/** Sets the readiness of a pod. */
 export function setReady(api: ApiServer, service: string, number: number, isReady: boolean): void {
   const conditions = [{ type: 'Ready', status: isReady ? 'True' : 'False' }]
   api.hand.patch({ resource: 'pods', name: `${service}-${number}` }, { status: { conditions } })
 }
 
-/** Removes a pod at once. */
+/** Removes a pod immediately. */
 export function removePod(api: ApiServer, service: string, number: number): void {
   api.hand.remove({ resource: 'pods', name: `${service}-${number}` })
 }
 
-/** Endpoints that somebody else keeps, for a service without a selector. */
+/** Creates endpoints that another party maintains, for a service without a selector. */
 export function mirrored(api: ApiServer, name: string, subsets: readonly object[]): void {
   put(api, {
     apiVersion: 'v1',
@@ -71,13 +74,13 @@ export function mirrored(api: ApiServer, name: string, subsets: readonly object[
   })
 }
 
-/** One subset with as many addresses. */
+/** Returns one subset with the given number of addresses. */
 export function subsetsOf(addresses: number): object[] {
   const all = Array.from({ length: addresses }, (_, index) => ({ ip: `198.51.100.${index + 1}` }))
   return [{ addresses: all, ports: [{ port: 80, protocol: 'TCP' }] }]
 }
 
-/** How many endpoints each slice of a service has, the most first. */
+/** Returns the number of endpoints in each slice of a service, in descending order. */
 export function sliceSizes(api: ApiServer, service: string): number[] {
   return api.hand
     .list('endpointslices', 'default')

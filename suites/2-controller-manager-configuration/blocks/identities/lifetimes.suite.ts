@@ -17,7 +17,7 @@ import { duration, earlyRequest, general, leftMs, separate, slackMs } from './si
 const minuteS = 60
 const hourS = 60 * minuteS
 
-/** The two programs: the maximum of each, and what requests to each signer ask for. All in seconds. */
+/** The two programs: the maximum lifetime of each, and the requested lifetimes for each signer. All in seconds. */
 const programs = {
   'a pair of its own': { world: separate, mostS: 2 * hourS, less: [30 * minuteS, 90 * minuteS] },
   'the pair of the cluster': { world: general, mostS: hourS, less: [20 * minuteS, 40 * minuteS] },

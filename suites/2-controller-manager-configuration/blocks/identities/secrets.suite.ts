@@ -24,7 +24,7 @@ import {
 
 const withinMs = 10_000
 
-/** When a secret gets into its state. */
+/** Time at which a secret gets into its state. */
 const moments = ['before the start', 'at its creation', 'by a change', 'by a second change'] as const
 type Moment = (typeof moments)[number]
 type StateName = keyof typeof states
@@ -39,7 +39,7 @@ const situations = (...names: readonly StateName[]): Readonly<Record<string, Sit
     names.flatMap((state) => moments.map((moment) => [`${state} ${moment}`, { state, moment }])),
   )
 
-/** Brings a secret into its state, each time after it was right; returns its name. */
+/** Brings a secret into its state, each time after it was correct. Returns its name. */
 async function arranged(api: ApiServer, { state, moment }: Situation, isRight: IsRight): Promise<string> {
   if (moment === 'before the start') return earlySecret(state)
   const name = `${moment}-${state}`.replaceAll(' ', '-')
@@ -87,7 +87,7 @@ fieldRule(
   },
 )
 
-/** The token of a secret, as the key of the file verifies it. */
+/** Returns the token of a secret, verified with the key of the file. */
 async function verified(token = ''): Promise<unknown> {
   const known = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
   return known?.payload.sub

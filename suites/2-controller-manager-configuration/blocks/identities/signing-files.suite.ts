@@ -20,7 +20,7 @@ const ecdsa = shared(() => createAuthority('the ECDSA authority'))
 const rsa = shared(() => createAuthority('the RSA authority', undefined, 'rsa'))
 const other = shared(() => createAuthority('another authority'))
 
-/** The two fields of a pair, and a signer that signs with it. */
+/** Two fields of a pair, and a signer that uses it. */
 interface PairFields {
   readonly certificate: string
   readonly key: string
@@ -51,7 +51,7 @@ for (const [name, pair] of Object.entries(pairs)) {
   const refusing = async (fields: Readonly<Record<string, unknown>>) => {
     demandFields(certificate, key)
     const all = spec({ ...filesOf(pair, await ecdsa()), ...fields })
-    // Either file may be named: they are a pair.
+    // The refusal may name either file, since they are a pair.
     const about = [
       'pair.crt',
       'pair.key',

@@ -7,13 +7,13 @@ import { authority, block, putRequest, signers } from './signing.ts'
 const pem = (name: string, content: string) => file(name, content, { verbatim: true })
 /** JSON pointer of the field. */
 export const duration = `${block}/ClusterSigningDuration`
-/** How far the clocks of a machine and of a signer may be apart, in milliseconds. */
+/** Maximum clock difference between a machine and a signer, in milliseconds. */
 export const slackMs = 60_000
 
 const watched = ['certificatesigningrequests']
 const blocks = ['CSRSigningController']
 
-/** Name of the request to a signer that is approved before the program starts. */
+/** Returns the name of the request to a signer that is approved before the program starts. */
 export const earlyRequest = (signer: keyof typeof signers) => `early-${signer.replaceAll(' ', '-')}`
 
 type Fields = Readonly<Record<string, unknown>>
@@ -37,7 +37,7 @@ const starting = (fields: () => Promise<Fields>): (() => Promise<World>) => {
   }
 }
 
-/** Each signer with a pair of its own; certificates for two hours at most. */
+/** Separate pairs for each signer. Certificates are valid for two hours at most. */
 export const separate = starting(async () => {
   const pairs = await Promise.all(
     Object.entries(signers).map(async ([name, signer], number) => {
@@ -51,7 +51,7 @@ export const separate = starting(async () => {
   return { ...Object.fromEntries(pairs.flat() as [string, unknown][]), [duration]: '2h' }
 })
 
-/** One pair for all signers; certificates for one hour at most. */
+/** One pair for all signers. Certificates are valid for one hour at most. */
 export const general = starting(async () => {
   const { certificate, key } = await authority('the cluster')
   return {
@@ -61,5 +61,5 @@ export const general = starting(async () => {
   }
 })
 
-/** Returns how long a certificate is valid from now on, in milliseconds. */
+/** Returns the remaining validity of a certificate, in milliseconds. */
 export const leftMs = (certificate: X509Certificate) => Date.parse(certificate.validTo) - Date.now()

@@ -9,7 +9,7 @@ import { type Asking, certificateRequest } from '../../../shared/certificate-req
 export const block = '/CSRSigningController'
 const withinMs = 10_000
 
-/** A signer by its name, its block, and a request that it may grant. */
+/** Signer with its name, its block, and a request that it may grant. */
 export interface Signer {
   readonly name: string
   readonly block: string
@@ -20,7 +20,7 @@ export interface Signer {
 const ofNode = { commonName: 'system:node:judged', organizations: ['system:nodes'] }
 const forClients = ['digital signature', 'client auth']
 
-/** The signers that have a pair of their own. */
+/** Signers with a separate pair. */
 export const signers = {
   'the serving signer': {
     name: 'orch.io/orchlet-serving',
@@ -50,14 +50,14 @@ export const signers = {
 
 const authorities = new Map<string, Promise<CertificateAuthority>>()
 
-/** The authority of that name, one for all checks of a file. */
+/** Returns the authority of that name, shared by all checks of a file. */
 export function authority(name: string): Promise<CertificateAuthority> {
   const known = authorities.get(name) ?? createAuthority(name)
   authorities.set(name, known)
   return known
 }
 
-/** What a request has besides its signer. */
+/** Fields of a request in addition to its signer. */
 interface Requested {
   readonly expirationSeconds?: number | undefined
   /** Default true. */
@@ -96,7 +96,7 @@ function approved(): object {
   }
 }
 
-/** Approves a request that exists. */
+/** Approves an existing request. */
 export function approve(api: ApiServer, name: string): void {
   api.hand.patch({ resource: 'certificatesigningrequests', name }, { status: approved() })
 }

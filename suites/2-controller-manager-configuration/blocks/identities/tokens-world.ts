@@ -14,23 +14,23 @@ export const watched = ['secrets', 'serviceaccounts']
 /** Namespace of the secrets that have data before the controller sees them. */
 export const filledNamespace = 'filled'
 
-/** Data of a secret, decoded. */
+/** Decoded data of a secret. */
 export type SecretData = Readonly<Record<string, string>>
 
-/** What a secret has before the controller sees it; `undefined` removes a value. */
+/** Data of a secret before the controller sees it; `undefined` removes a value. */
 export interface State {
   readonly token?: string | undefined
   readonly 'ca.crt'?: string | undefined
 }
 
-/** The bundle of the file, its first certificate, and the bundle of another file. */
+/** Bundle of the file, its first certificate, and the bundle of another file. */
 export interface Roots {
   readonly bundle: string
   readonly first: string
   readonly older: string
 }
 
-/** The authorities of the file and others. */
+/** Authorities of the file, and others. */
 export const roots = shared(async (): Promise<Roots> => {
   const names = ['the first root', 'the second root', 'an older root']
   const [first = '', second = '', older = ''] = await Promise.all(
@@ -39,7 +39,7 @@ export const roots = shared(async (): Promise<Roots> => {
   return { bundle: first + second, first, older }
 })
 
-/** The states of secrets in which the bundle or the token is missing or another one. */
+/** States of secrets in which the bundle or the token is missing or wrong. */
 export const states = {
   'an older bundle': ({ older }: Roots): State => ({ token: 'a.b.c', 'ca.crt': older }),
   'the first root alone': ({ first }: Roots): State => ({ token: 'a.b.c', 'ca.crt': first }),
@@ -49,7 +49,7 @@ export const states = {
   'an empty token': ({ bundle }: Roots): State => ({ token: '', 'ca.crt': bundle }),
 } as const
 
-/** Name of the secret in this state before the program starts. */
+/** Returns the name of the secret in this state before the program starts. */
 export const earlySecret = (state: keyof typeof states) => `early-${state.replaceAll(' ', '-')}`
 
 let known: Roots = { bundle: '', first: '', older: '' }
@@ -69,7 +69,7 @@ const world = sharedWorld(() => ({
   },
 }))
 
-/** A program with both files, which fills the secrets of tokens. */
+/** Starts a program with both files, which fills token secrets. */
 export const filling = async (): Promise<World> => {
   known = await roots()
   return world()
@@ -81,7 +81,7 @@ export function putSecret(api: ApiServer, name: string, state: State, namespace 
   put(api, { ...secret, metadata: { ...metadata, name }, data: encoded(state) })
 }
 
-/** Changes the data of a secret from outside. */
+/** Changes the data of a secret on behalf of another client. */
 export function changeSecret(api: ApiServer, name: string, state: State): void {
   const data = { ...encoded(state), ...nullOf(state) }
   api.hand.patch({ resource: 'secrets', namespace: filledNamespace, name }, { data })

@@ -18,7 +18,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .publicKey.export({ type: 'spki', format: 'pem' })
   .toString()
 
-/** Data of the secret of a service account's token once it is filled. */
+/** Data of the token secret of a service account once it is filled. */
 const filled = shared(async () => {
   const { api } = await filling()
   await comesTrue(() => dataOf(api, 'judged', 'default').token !== undefined, withinMs)

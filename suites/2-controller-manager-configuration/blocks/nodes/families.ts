@@ -4,7 +4,7 @@ import { fieldRule } from '../field.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
 import { blocks, both, bothServices, cluster, secondServices, services, watched } from './node-ranges.ts'
 
-/** Of which families the two ranges for services are. */
+/** Declares the rules for the families of the two service ranges. */
 export function familyRules(): void {
   fieldRule(
     {

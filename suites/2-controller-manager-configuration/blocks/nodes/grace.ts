@@ -12,10 +12,10 @@ import { demandingShortGrace } from './short-grace.ts'
 import { fields, putNode, sayReady } from './nodes.ts'
 
 const withinMs = 20_000
-// Shorter than a real cluster may have them, which a program may refuse.
+// Shorter than in a real cluster. A program may refuse these values.
 const seconds = { first: [5, 3], second: [3, 5] } as const
 type Which = keyof typeof seconds
-// Several looks at the nodes.
+// Several checks of the nodes.
 const unhealthyMs = 1_500
 
 const world = (which: Which) =>
@@ -30,7 +30,7 @@ const world = (which: Which) =>
   }))
 const nextName = (api: ApiServer) => `node-${api.hand.list('nodes').length}`
 
-/** Expects a node that says nothing more to be called unhealthy, and no sooner than its grace period ends. */
+/** Expects that a silent node is marked unhealthy, and not before its grace period ends. */
 async function expectGrace(
   seen: World,
   graceMs: number,
@@ -51,7 +51,7 @@ async function expectGrace(
     {
       what: 'the node is called unhealthy',
       originMs: fromMs,
-      // Whole seconds are all that is known of when a node was made.
+      // The creation time of a node is only known in whole seconds.
       notBeforeMs: fromMs + graceMs - 1_000,
       jitterMs: canary.worst(fromMs, atMs ?? fromMs),
       marginMs: graceMs - 1_500,
@@ -61,7 +61,7 @@ async function expectGrace(
 
 const which = { 'the first period': 'first', 'another period': 'second' } as const
 
-/** After how long a silent node is called unhealthy. */
+/** Declares the rules for the time after which a silent node is marked unhealthy. */
 export function graceRules(): void {
   const worlds = { first: world('first'), second: world('second') } as const
   const demandShort = demandingShortGrace()

@@ -3,10 +3,10 @@ import { test } from '#harness/check/rule.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { fields } from './nodes.ts'
 import { givesUp, quick, spares, unhealthyAndLarge } from './zones.ts'
-// So that no more than one goes before the state of the zone is known.
+// Low enough that at most one node is evicted before the state of the zone is known.
 const rare = 0.01
 
-/** When no node of an unhealthy zone loses its pods. */
+/** Declares the rules for an unhealthy zone in which no node loses its pods. */
 export function largeClusterRules(): void {
   fieldRule(
     {

@@ -9,7 +9,7 @@ import { fields, putNode } from './nodes.ts'
 
 const period = '/OrchCloudShared/NodeMonitorPeriod'
 const writing = { verb: ['update', 'patch'], resource: 'nodes/status' } as const
-// Several attempts in a row belong to one look at the nodes.
+// Several attempts in a row belong to one check of the nodes.
 const burstMs = 500
 
 const world = (periodMs: number) =>
@@ -19,12 +19,12 @@ const world = (periodMs: number) =>
     watched: ['nodes', 'pods'],
     before: (api) => {
       putNode(api, 'silent', 'True', 'judged')
-      // What cannot be written is tried again by the next look, and so shows when that is.
+      // A failed write is retried at the next check, and so shows the time of that check.
       api.on(writing, fail(500))
     },
   }))
 
-/** How often it is looked at whether nodes are silent. */
+/** Declares the rules for the period of the checks for silent nodes. */
 export function monitorRules(): void {
   const demandShort = demandingShortGrace()
 

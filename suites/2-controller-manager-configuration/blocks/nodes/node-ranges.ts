@@ -6,17 +6,17 @@ import { demandFields } from '../field.ts'
 import { put, worldSpec } from '../world.ts'
 
 const block = '/NodeIPAMController'
-/** The fields that the ranges of nodes depend on. */
+/** Fields that the ranges of nodes depend on. */
 export const services = `${block}/ServiceCIDR`
 export const secondServices = `${block}/SecondaryServiceCIDR`
 export const size = `${block}/NodeCIDRMaskSize`
 export const sizeV4 = `${block}/NodeCIDRMaskSizeIPv4`
 export const sizeV6 = `${block}/NodeCIDRMaskSizeIPv6`
 const withinMs = 10_000
-/** What a manager runs that gives nodes ranges, and watches. */
+/** Controllers that assign node ranges, and the resources that they watch. */
 export const watched = ['nodes']
 export const blocks = ['NodeIPAMController']
-/** Has nodes get ranges out of that one. */
+/** Returns the fields that assign nodes ranges from the given one. */
 export const cluster = (range: string) => ({
   '/OrchCloudShared/AllocateNodeCIDRs': true,
   '/OrchCloudShared/ClusterCIDR': range,
@@ -26,12 +26,12 @@ export const cluster = (range: string) => ({
 export const both = '10.0.0.0/20,fd00:10::/56'
 export const bothServices = { [services]: '10.0.0.0/24', [secondServices]: 'fd00:10::/112' }
 
-/** Puts two nodes there that have no ranges. */
+/** Creates two nodes without ranges. */
 export function putNodes(api: ApiServer): void {
   for (const name of ['node-a', 'node-b']) put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name } })
 }
 
-/** The ranges of both nodes, once they have them. */
+/** Returns the ranges of both nodes, once they are assigned. */
 export async function rangesOf(
   seen: () => Promise<{ readonly api: ApiServer }>,
 ): Promise<readonly string[][]> {
@@ -42,13 +42,13 @@ export async function rangesOf(
   return ranges()
 }
 
-/** All three sizes are set, of which one family or two use their own. */
+/** All three sizes are set. One family or two use their specific ones. */
 const allSizes = {
   single: { ...cluster('10.0.0.0/22'), [size]: 26, [sizeV4]: 25, [sizeV6]: 60 },
   dual: { ...cluster(both), [size]: 28, [sizeV4]: 26, [sizeV6]: 62, ...bothServices },
 } as const
 
-/** Expects the ranges of both nodes to have that size where all three are set. */
+/** Expects that the ranges of both nodes have that size when all three are set. */
 export async function expectSize(which: keyof typeof allSizes, family: number, bits: number): Promise<void> {
   demandFields(size, sizeV4, sizeV6)
   const api = await checkApi()
@@ -61,6 +61,6 @@ export async function expectSize(which: keyof typeof allSizes, family: number, b
   expect(outcome).toBe('ready')
 }
 
-/** The sizes of the ranges of each node, of one family. */
+/** Returns the sizes of the ranges of each node, for one family. */
 export const prefixes = (ranges: readonly string[][], which: number) =>
   ranges.map((each) => Number(each[which]?.split('/')[1]))

@@ -15,31 +15,31 @@ export const fields = {
   unhealthy: `${block}/UnhealthyZoneThreshold`,
 } as const
 
-/** How many nodes there are in one zone, how many of them have failed, and what the manager is told. */
+/** Number of nodes in one zone, number of failed ones, and fields of the manager. */
 export interface Zone {
   readonly nodes: number
   readonly down: number
-  /** Whether these are all nodes of the cluster; else a healthy one stands in another zone. */
+  /** True if these are all nodes of the cluster. Otherwise a healthy node is in another zone. */
   readonly isCluster?: true
   readonly fields: Readonly<Record<string, unknown>>
 }
 
 const container = { name: 'main', image: 'judged.example/main' }
 
-/** Starts a manager on a zone whose first nodes have failed; each has a pod. */
+/** Starts a manager on a zone whose first nodes have failed. Each node has a pod. */
 export async function startZone({ nodes, down, isCluster, fields: told }: Zone) {
   const api = await checkApi()
   for (let number = 0; number < nodes; number++) {
     putNode(api, `node-${number}`, number < down ? 'False' : 'True', 'judged')
     putPod(api, `node-${number}`)
   }
-  // Where all nodes of all zones have failed, something else counts.
+  // Another rule applies when all nodes of all zones have failed.
   if (isCluster === undefined) putNode(api, 'elsewhere', 'True', 'elsewhere')
   const manager = await startManager(
     worldSpec(
       {
         blocks: ['NodeLifecycleController'],
-        // So long a silence keeps those nodes healthy that are.
+        // The long grace period keeps the healthy nodes healthy.
         fields: {
           [fields.monitor]: '1h',
           [fields.timeout]: '0s',
@@ -56,7 +56,7 @@ export async function startZone({ nodes, down, isCluster, fields: told }: Zone) 
   return { api, manager, canary }
 }
 
-/** What a node says of itself just now. */
+/** Returns a current node status. */
 function statusOf(ready: 'True' | 'False') {
   const now = `${new Date().toISOString().slice(0, 19)}Z`
   return {
@@ -66,12 +66,12 @@ function statusOf(ready: 'True' | 'False') {
   }
 }
 
-/** A node that is there already says anew whether it is ready. */
+/** Updates the ready status of an existing node. */
 export function sayReady(api: ApiServer, name: string, ready: 'True' | 'False'): void {
   api.hand.patch({ resource: 'nodes', name }, { status: statusOf(ready) })
 }
 
-/** A node of a zone that says of itself that it is ready, or is not. */
+/** Creates a node of a zone with a ready status. */
 export function putNode(api: ApiServer, name: string, ready: 'True' | 'False', zone: string): void {
   put(api, {
     apiVersion: 'v1',
@@ -94,14 +94,14 @@ function putPod(api: ApiServer, nodeName: string): void {
   })
 }
 
-/** When the nodes were given up, oldest first. */
+/** Returns the times at which the nodes were evicted, oldest first. */
 export function givenUp(api: ApiServer): number[] {
   return [...givenUpNodes(api).values()].toSorted((one, other) => one - other)
 }
 
 /**
- * When each node was given up: when its pod was deleted, or when it was tainted so that no pod may stay, whichever was
- * first.
+ * Returns the time at which each node was evicted: the deletion of its pod, or a taint that no pod tolerates, whichever
+ * was first.
  */
 export function givenUpNodes(api: ApiServer): ReadonlyMap<string, number> {
   const moments = new Map<string, number>()

@@ -7,8 +7,8 @@ import { worldSpec } from '../world.ts'
 import { fields } from './nodes.ts'
 
 /**
- * Ends the running check as not applicable where a manager refuses a grace period of seconds: it must exceed the sum of
- * two time-outs, and how long these are is not said.
+ * Ends the running check as not applicable when a manager refuses a grace period of seconds: it must exceed the sum of
+ * two time-outs, and the document does not state their length.
  */
 export function demandingShortGrace(): () => Promise<void> {
   const outcome = sharedManagerOutcome(async () =>
@@ -26,7 +26,7 @@ export function demandingShortGrace(): () => Promise<void> {
   }
 }
 
-/** What is known of the grace periods that a manager takes. */
+/** Declares the rules for the grace periods that a manager accepts. */
 export function gracePeriodRules(): void {
   const spec = (period: string) => ({
     blocks: ['NodeLifecycleController'],

@@ -5,20 +5,20 @@ import { expectSpan } from '#harness/observe/judge.ts'
 import { comesTrue, untilMoment } from '#harness/machine/until.ts'
 import { fields, givenUp, givenUpNodes, sayReady, startZone, type Zone } from './nodes.ts'
 
-/** Within this a second node is given up at the quick rate; at no default rate of the slow one. */
+/** Within this time a second node is evicted at the quick rate, and at no default of the slow rate. */
 export const withinMs = 6_000
-// The first may go before the state of its zone is known.
+// The first node may be evicted before the state of its zone is known.
 const raced = 1
 export const quick = 5
-// So rarely that some nodes are left once the state of their zone is known.
+// Low enough that some nodes are left once the state of their zone is known.
 const slow = 1
-/** Until then a busy machine may be at work on what it began before. */
+/** A busy machine may still complete earlier work until then. */
 const knownMs = 2_000
 
 export const healthy = { [fields.unhealthy]: 0.9, [fields.large]: 50 }
 export const unhealthyAndLarge = { [fields.unhealthy]: 0.6, [fields.large]: 4, [fields.rate]: quick }
 
-/** Expects as many nodes to be given up no faster than the rate, and not ever so slowly either. */
+/** Expects that nodes are evicted no faster than the rate, and not much slower. */
 export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
   const { api, canary } = await startZone(zone)
   const periods = 3
@@ -40,14 +40,14 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
   })
 }
 
-/** Whether nodes are given up, beside the one that may be too early. */
+/** Reports whether nodes are evicted, apart from the one that may be too early. */
 export async function givesUp(zone: Zone): Promise<boolean> {
   doubtJitterMeanwhile()
   const { api } = await startZone(zone)
   return comesTrue(() => givenUp(api).length > raced, withinMs)
 }
 
-/** Whether a zone comes to rest: once its state is known, no more nodes are given up. */
+/** Reports whether evictions in a zone stop once its state is known. */
 export async function spares(zone: Zone): Promise<boolean> {
   doubtJitterMeanwhile()
   const rates = { [fields.rate]: slow, [fields.secondRate]: slow }
@@ -58,7 +58,7 @@ export async function spares(zone: Zone): Promise<boolean> {
   return givenUp(api).length === early
 }
 
-/** Whether nodes are given up again in a zone of which so many have recovered that it is healthy. */
+/** Reports whether evictions resume in a zone that is healthy again after enough nodes have recovered. */
 export async function givesUpAgain(): Promise<boolean> {
   const [nodes, down, left] = [12, 9, 4]
   const rates = { [fields.rate]: 1.5 * slow, [fields.secondRate]: slow }

@@ -13,13 +13,13 @@ import type { World } from '../world.ts'
 export const binder = '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod'
 const withinMs = 10_000
 
-/** A manager, and the periods that it was told. */
+/** Manager with its configured periods. */
 interface Told {
   readonly seen: () => Promise<World>
   readonly periodsMs: Readonly<Record<string, number>>
 }
 
-/** How often claims and volumes are looked at. */
+/** Declares the rules for the period of the evaluation of claims and volumes. */
 export function claimRules(worlds: Readonly<Record<string, Told>>): void {
   fieldRule(
     {
@@ -55,7 +55,7 @@ export function claimRules(worlds: Readonly<Record<string, Told>>): void {
                 .map(({ atMs }) => atMs)
                 .slice(1)
 
-            // Nobody has to tell it by events; who does not shows the period by binding alone.
+            // Events are optional. A program without them shows the period by binding alone.
             const tells = await comesTrue(() => told().length > 0, withinMs)
             await (tells
               ? expectPace(here, told, { what: 'an event about the claim', periodMs })
@@ -67,7 +67,7 @@ export function claimRules(worlds: Readonly<Record<string, Told>>): void {
   )
 }
 
-/** Expects a claim to be bound within the period once a volume is there that fits it. */
+/** Expects that a claim is bound within the period once a matching volume exists. */
 async function expectServed({ api, canary }: World, name: string, periodMs: number): Promise<void> {
   const fromMs = nowMs()
   putVolume(api, name, `class-of-${name}`)

@@ -29,7 +29,7 @@ const world = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
   })),
 })
 const worlds = {
-  // A namespace may rest for some seconds before it is looked at, which shorter periods would drown in.
+  // A namespace may wait for some seconds before it is evaluated, which would hide shorter periods.
   'the first period': world(3_000, 6_000, 2_500),
   'another period': world(2_000, 8_000, 1_500),
 } as const
@@ -37,14 +37,14 @@ const worlds = {
 function putAll(api: ApiServer): void {
   put(api, made.quota('judged', 'default'))
   arrangeQuotas(api)
-  // Somebody else still keeps it as well.
+  // Another finalizer still keeps it.
   put(api, {
     apiVersion: 'v1',
     kind: 'Namespace',
     metadata: { name: 'lingering', finalizers: ['judged.example/keep'] },
   })
   api.hand.remove({ resource: 'namespaces', name: 'lingering' }, {})
-  // What is stored of it is forgotten, so that each look at it has to end it again.
+  // Finalization is not stored, so that each evaluation must repeat it.
   api.on({ verb: freeing, resource: 'namespaces/finalize', name: 'lingering' }, withoutStoring)
   putClaim(api, 'unbound', 'of-nobody')
   for (const name of waiting) putClaim(api, name, `class-of-${name}`)
@@ -113,7 +113,7 @@ fieldRule(
             )
             .map(({ atMs }) => atMs)
             .toSorted((one, other) => one - other)
-            // Looks that belong to one round, or to the first of all, are no pace.
+            // Requests of one round, and those of the first one, do not show a period.
             .filter((atMs, index, all) => index > 0 && atMs - (all[index - 1] ?? 0) > 500)
 
         await expectPace(here, looks, {

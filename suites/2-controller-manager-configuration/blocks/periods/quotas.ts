@@ -9,12 +9,12 @@ import { put, type World } from '../world.ts'
 
 const withinMs = 10_000
 
-/** A quota, and what others write into its usage. */
+/** Quota, and the wrong usage that other clients write. */
 interface Case {
   readonly namespace: string
   readonly name: string
   readonly resources: readonly string[]
-  /** How often it is wrong; default once. */
+  /** Number of wrong writes. Default: one. */
   readonly times?: number
 }
 
@@ -44,7 +44,7 @@ export function arrangeQuotas(api: ApiServer): void {
     })
 }
 
-/** The usage that a quota records. */
+/** Returns the usage that a quota records. */
 function usedOf(api: ApiServer, { namespace, name }: Case): Readonly<Record<string, string>> {
   const status = api.hand.get({ resource: 'resourcequotas', namespace, name })?.status
   return (status as { used?: Readonly<Record<string, string>> } | undefined)?.used ?? {}
@@ -55,7 +55,7 @@ interface Told {
   readonly periodsMs: Readonly<Record<string, number>>
 }
 
-/** Which quotas are corrected. */
+/** Declares the rules for corrected quotas. */
 export function quotaRules(field: string, worlds: Readonly<Record<string, Told>>): void {
   fieldRule(
     {

@@ -8,23 +8,26 @@ const target = 50
 const requestedMilli = 100
 const withinMs = 12_000
 
-/** One pod below an autoscaler: how much it uses for each unit of the target, and how it came up. */
+/** Pod of an autoscaler: its usage per unit of the target, and its start. */
 export interface ScaledPod {
-  /** 1 is just what the target asks for. */
+  /** 1 is exactly the target. */
   readonly load: number
-  /** Left out, it has been ready for long; else it never was, and said so for the last time some seconds after its start. */
+  /**
+   * If omitted, the pod has been ready for long. Otherwise it was never ready, and last reported that some seconds
+   * after its start.
+   */
   readonly unready?: { readonly startedAgoS: number; readonly lastChangeS: number }
-  /** Whether it is ready all the same, since its last change. */
+  /** True if it is nevertheless ready since its last change. */
   readonly isReady?: boolean
 }
 
 const secondsAgo = (seconds: number) => `${new Date(Date.now() - seconds * 1000).toISOString().slice(0, 19)}Z`
 
-/** What an autoscaler keeps at its target. */
+/** Metric that an autoscaler keeps at its target. */
 export interface Target {
   readonly resource: 'cpu' | 'memory'
   readonly kind: 'Utilization' | 'AverageValue'
-  /** Whether it is the use of one container, rather than that of the pods. */
+  /** True for the usage of one container instead of that of the pods. */
   readonly ofContainer?: boolean
 }
 
@@ -119,7 +122,9 @@ function metricsOf(namespace: string, pods: readonly ScaledPod[], labels: object
   })
 }
 
-/** When it was looked at how many replicas there are, and when that was changed: of the scale, or of what is scaled. */
+/**
+ * Returns the times at which the number of replicas was read and changed, either in the scale or in the scaled object.
+ */
 export function looks(api: ApiServer, namespace: string) {
   const of = (verb: Asked['verb']) =>
     ['deployments/scale', 'deployments']
@@ -130,7 +135,7 @@ export function looks(api: ApiServer, namespace: string) {
   return { seen: of('get'), changed: of(['update', 'patch']) }
 }
 
-/** Expects that the scale is changed, or that several looks leave it as it is. */
+/** Expects that the scale is changed, or that several evaluations leave it unchanged. */
 export async function expectScaled(api: ApiServer, namespace: string, wanted: boolean): Promise<void> {
   const enough = 3
   await comesTrue(() => {

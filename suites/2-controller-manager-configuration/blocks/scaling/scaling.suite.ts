@@ -7,7 +7,7 @@ import { expectPace } from '../requests.ts'
 import { expectScaled, looks } from './scaled.ts'
 import { initialization, period, readiness, tolerance, window, worlds } from './worlds.ts'
 
-// The window of the first world, and its looks.
+// The window of the first program, and its evaluations.
 const scaledDownWithinMs = 16_000
 
 fieldRule(
@@ -20,7 +20,8 @@ fieldRule(
           demandFields(period)
           const here = await worlds[which]()
 
-          // Before the first look a program may have to find out what can be scaled, while the next one is due already.
+          // Before the first evaluation a program may need discovery of scalable resources, while the next one is
+          // already due.
           await expectPace(here, () => looks(here.api, 'hardly-more').seen.slice(1), {
             what: 'a look at the scale',
             periodMs,
@@ -58,7 +59,7 @@ fieldRule(
             what: 'it is scaled down',
             from,
             to: canary.observed(atMs, firstSeen),
-            // The first recommendation may have been made a little before its look was answered.
+            // The first recommendation may be slightly older than the response to its request.
             atLeastMs: windowMs - 500,
             jitterMs: canary.worst(from.earliestMs, atMs),
             marginMs: windowMs - 1_500,

@@ -11,7 +11,7 @@ const withinMs = windowMs + 12_000
 
 type FaultOf = (name: TargetName) => string
 
-/** The fault that uses the tolerance for other targets alone. */
+/** Returns the fault that applies the tolerance only to other targets. */
 const untolerated: FaultOf = (name) => {
   const { kind, resource, ofContainer }: Target = targets[name]
   if (ofContainer === true) return 'autoscaler-tolerance-of-pods-alone'
@@ -99,7 +99,7 @@ fieldRule(
           what: 'it is scaled down',
           from,
           to: canary.observed(atMs, firstSeen),
-          // The first recommendation may have been made a little before its request was answered.
+          // The first recommendation may be slightly older than the response to its request.
           atLeastMs: windowMs - 500,
           jitterMs: canary.worst(from.earliestMs, atMs),
           marginMs: windowMs - 1_500,

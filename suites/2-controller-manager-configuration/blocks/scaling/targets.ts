@@ -3,7 +3,7 @@ import { sharedWorld } from '../world.ts'
 import { putScaled, type ScaledPod, type Target } from './scaled.ts'
 import { initialization, period, readiness, tolerance, window } from './worlds.ts'
 
-/** The targets of resource usage. */
+/** Targets of resource usage. */
 export const targets = {
   'CPU utilization': { resource: 'cpu', kind: 'Utilization' },
   'an average CPU value': { resource: 'cpu', kind: 'AverageValue' },
@@ -14,17 +14,17 @@ export const targets = {
   'memory utilization of a container': { resource: 'memory', kind: 'Utilization', ofContainer: true },
 } as const satisfies Readonly<Record<string, Target>>
 export type TargetName = keyof typeof targets
-/** The names of the targets, as a table of checks. */
+/** Names of the targets, as a table of checks. */
 export const names: Readonly<Record<string, TargetName>> = Object.fromEntries(
   Object.keys(targets).map((name) => [name, name as TargetName]),
 )
 
-/** The window of both programs, in milliseconds. */
+/** Window of both programs, in milliseconds. */
 export const windowMs = 4_000
 
 const equal = (pods: number, load: number): readonly ScaledPod[] =>
   Array.from({ length: pods }, () => ({ load }))
-/** Of two pods one uses more; its last change was a minute after its start. */
+/** One of two pods uses more. Its last change was a minute after its start. */
 const changed = (isReady: boolean): readonly ScaledPod[] => [
   { load: 1 },
   { load: 5, unready: { startedAgoS: 2_000, lastChangeS: 60 }, isReady },
@@ -40,7 +40,7 @@ const arrangements = {
   ready: changed(true),
 } as const
 
-/** Namespace of an arrangement for a target. */
+/** Returns the namespace of an arrangement for a target. */
 export const namespaceOf = (name: TargetName, arrangement: keyof typeof arrangements) =>
   `${name.replaceAll(' ', '-').toLowerCase()}-${arrangement}`
 
@@ -58,7 +58,7 @@ const world = (share: number, delay: string) =>
     before: putAll,
   }))
 
-/** A program with a wide tolerance and a short delay, and one with a narrow tolerance and a long delay. */
+/** Program with a wide tolerance and a short delay, and one with a narrow tolerance and a long delay. */
 export const targetWorlds = { wide: world(0.2, '2s'), narrow: world(0.05, '90s') } as const
 
 function putAll(api: ApiServer): void {

@@ -10,7 +10,7 @@ export const tolerance = `${block}/HorizontalPodAutoscalerTolerance`
 export const initialization = `${block}/HorizontalPodAutoscalerCPUInitializationPeriod`
 export const readiness = `${block}/HorizontalPodAutoscalerInitialReadinessDelay`
 
-/** Pods of which only one is at work, which doubles what the others would need. */
+/** Pods of which only one has load. It doubles the requirement of the others. */
 const busyBeginner = (startedAgoS: number, lastChangeS: number) => [
   { load: 1 },
   { load: 5, unready: { startedAgoS, lastChangeS } },
@@ -32,7 +32,7 @@ const world = (
     before: putAll,
   }))
 
-/** Programs that were told two values of each field. */
+/** Programs with two values of each field. */
 export const worlds = {
   first: world([1_000, 4_000, 0.2, '50s', '2s']),
   second: world([2_000, 6_000, 0.05, '150s', '90s']),

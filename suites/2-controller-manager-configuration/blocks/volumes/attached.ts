@@ -3,7 +3,7 @@ import { put } from '../world.ts'
 
 const driver = 'judged.example.csi'
 
-/** A pod on a node with a volume that must be attached there. */
+/** Creates a pod on a node with a volume that must be attached there. */
 export function putAttached(api: ApiServer): void {
   put(api, {
     apiVersion: 'v1',

@@ -13,9 +13,9 @@ import { putAttached } from './attached.ts'
 const period = '/AttachDetachController/ReconcilerSyncLoopPeriod'
 const disabled = '/AttachDetachController/DisableAttachDetachReconcilerSync'
 const withinMs = 10_000
-// What a loop may take beside the wait between its runs.
+// Additional time that a loop may take between its runs.
 const slackMs = 3_000
-// From one run to the next the loop may need less for what it does.
+// The duration of the loop's work may decrease from one run to the next.
 const earlySlackMs = 300
 
 const world = (fields: Readonly<Record<string, unknown>>) =>
@@ -25,11 +25,13 @@ const world = (fields: Readonly<Record<string, unknown>>) =>
     watched: ['pods', 'volumeattachments', 'persistentvolumes', 'persistentvolumeclaims'],
     before: putAttached,
   }))
-/** When the volume was attached, since some moment. */
+/** Returns the times at which the volume was attached since a moment. */
 const created = (api: ApiServer, fromMs: number) =>
   askedSince(api, fromMs, { verb: 'create', resource: 'volumeattachments' }).map(({ atMs }) => atMs)
 
-/** Waits until the volume is attached since some moment, then takes it away from outside; gives when. */
+/**
+ * Waits until the volume is attached after a moment, then detaches it on behalf of another client. Returns the time.
+ */
 async function takenAway({ api }: World, sinceMs = 0): Promise<number> {
   const attached = await comesTrue(() => created(api, sinceMs).length > 0, withinMs)
   expect(attached, 'the volume is attached').toBe(true)
@@ -42,7 +44,7 @@ async function takenAway({ api }: World, sinceMs = 0): Promise<number> {
   return atMs
 }
 
-/** How volumes are attached to nodes. */
+/** Declares the rules for attaching volumes to nodes. */
 export function attachingRules(): void {
   const worlds = {
     '2 s': [2_000, world({ [period]: '2s' })],
@@ -72,7 +74,7 @@ export function attachingRules(): void {
             const fromMs = await takenAway(here)
 
             expect(await comesTrue(() => created(api, fromMs).length > 0, periodMs + slackMs)).toBe(true)
-            // One run of the loop has attached it; another is needed for the next time.
+            // One run of the loop has attached it. The next attachment needs another run.
             const againMs = await takenAway(here, fromMs)
             await comesTrue(() => created(api, againMs).length > 0, periodMs + slackMs)
             const [first = againMs, second = againMs] = [created(api, fromMs)[0], created(api, againMs)[0]]

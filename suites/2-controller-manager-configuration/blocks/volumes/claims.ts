@@ -7,10 +7,10 @@ import { put } from '../world.ts'
 const accessModes = ['ReadWriteOnce']
 const size = { storage: '1Gi' }
 
-/** The annotation with the node that was chosen for the first consumer of a claim. */
+/** Annotation with the node that was chosen for the first consumer of a claim. */
 export const nodeNote = 'volume.orch.io/selected-node'
 
-/** Puts a claim of a class there that nobody has bound yet. */
+/** Creates an unbound claim of a class. */
 export function putClaim(api: ApiServer, name: string, storageClassName: string, node?: string): void {
   put(api, {
     apiVersion: 'v1',
@@ -25,7 +25,7 @@ export function putClaim(api: ApiServer, name: string, storageClassName: string,
   })
 }
 
-/** Puts a volume of a class there that is nobody's, and just fits such a claim. */
+/** Creates an available volume of a class that matches such a claim. */
 export function putVolume(api: ApiServer, name: string, storageClassName: string): void {
   put(api, {
     apiVersion: 'v1',
@@ -47,7 +47,7 @@ interface Bindable {
   readonly claimRef?: { readonly name?: string }
 }
 
-/** Whether a claim and a volume belong to each other, as either of the two tells. */
+/** Reports whether a claim and a volume are bound, according to either of the two. */
 export function isBound(api: ApiServer, name: string): boolean {
   const claim = api.hand.get({ resource: 'persistentvolumeclaims', name })
   if ((claim?.spec as Bindable | undefined)?.volumeName !== undefined) return true
@@ -56,7 +56,7 @@ export function isBound(api: ApiServer, name: string): boolean {
     .some(({ spec }) => (spec as Bindable | undefined)?.claimRef?.name === name)
 }
 
-/** Returns the directories of the host that are volumes; of all claims, or of one. */
+/** Returns the directories of the host that are volumes, for all claims or for one. */
 export function hostPaths(api: ApiServer, claim?: string): string[] {
   return api.hand
     .list('persistentvolumes')

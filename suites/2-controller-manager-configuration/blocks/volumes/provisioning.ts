@@ -33,12 +33,12 @@ function putClaims(api: ApiServer): void {
     putClaim(api, name, name)
   }
   arrangeClaims(api)
-  // That this one is bound to the volume which is there shows that claims are looked at.
+  // A claim that is bound to the existing volume shows that claims are evaluated.
   putClaim(api, 'fitting', '')
   putVolume(api, 'fitting', '')
 }
 
-/** How claims come to volumes, and who makes these. */
+/** Declares the rules for the provisioning of volumes for claims. */
 export function provisioningRules(): void {
   const on = world({ [dynamic]: true, [hostPath]: true })
   const off = world({ [dynamic]: false, [hostPath]: true })
@@ -103,7 +103,7 @@ export function provisioningRules(): void {
 
   situationRules({ on, off, withoutHost }, { dynamic, hostPath })
 
-  /** A directory with one plugin, which leaves a file behind when it is called. */
+  /** Directory with one plugin, which creates a file when it is called. */
   const directory = shared(
     () => {
       const path = mkdtempSync(join(tmpdir(), 'judged-plugins-'))

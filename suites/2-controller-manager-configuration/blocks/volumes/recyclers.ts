@@ -16,7 +16,7 @@ export const sorts = [
   { sort: 'HostPath', source: { hostPath: { path: '/judged' } } },
 ] as const
 
-/** A pod that cleans, told from others by its image. */
+/** Returns a cleaning pod that its image identifies. */
 export const template = (image: string) => ({
   apiVersion: 'v1',
   kind: 'Pod',
@@ -31,7 +31,7 @@ export const template = (image: string) => ({
 })
 export const image = (sort: string, which: string) => `judged.example/${sort.toLowerCase()}-${which}`
 
-/** By how much the times of each sort are longer, so that none has those of another. */
+/** Differences between the times of the sorts, so that no two are equal. */
 export const apart = {
   NFS: { minimum: 0, increment: 0 },
   HostPath: { minimum: 100, increment: 2 },
@@ -52,14 +52,14 @@ const world = (which: string, minimum: number, increment: number, most: number) 
     },
     watched,
   }))
-/** Two managers that clean volumes, told different things. */
+/** Two managers that recycle volumes, with different settings. */
 export const recyclingWorlds = () =>
   ({
     'the first value': { seen: world('a', 900, 17, 1), which: 'a', minimum: 900, increment: 17, most: 1 },
     'another value': { seen: world('b', 1_200, 23, 2), which: 'b', minimum: 1_200, increment: 23, most: 2 },
   }) as const
 
-/** Puts a volume there that is to be cleaned. */
+/** Creates a volume to recycle. */
 function putVolume(api: ApiServer, sort: Sort, gi: number): void {
   put(api, {
     apiVersion: 'v1',
@@ -93,24 +93,24 @@ interface Cleaner {
   }
 }
 
-/** The pods that were made to clean a volume, and when. */
+/** Returns the pods that were created to recycle a volume, with their times. */
 function cleaners(api: ApiServer, sort: Sort, gi: number) {
   return askedSince(api, 0, { verb: 'create', resource: 'pods' })
     .map(({ body, atMs }) => ({ pod: (body ?? {}) as Cleaner, atMs }))
     .filter(({ pod }) => pod.metadata?.name?.endsWith(nameOf(sort, gi)))
 }
 
-/** When a volume was begun to be cleaned, oldest first. */
+/** Returns the times at which the cleaning of a volume began, oldest first. */
 export function cleanedAtMs(api: ApiServer, sort: Sort, gi: number): readonly number[] {
   return cleaners(api, sort, gi).map(({ atMs }) => atMs)
 }
 
-/** The longest time between two moments that follow each other. */
+/** Returns the longest time between two consecutive moments. */
 export function longestGap(moments: readonly number[]): number {
   return Math.max(0, ...moments.slice(1).map((at, index) => at - (moments[index] ?? at)))
 }
 
-/** Lets the pod that cleans a volume fail, if there is one. */
+/** Makes the pod that cleans a volume fail, if there is one. */
 export function failCleaner(api: ApiServer, sort: Sort, gi: number): void {
   const pod = api.hand
     .list('pods', 'default')
@@ -120,8 +120,8 @@ export function failCleaner(api: ApiServer, sort: Sort, gi: number): void {
 }
 
 /**
- * What the first of them is to do. Volumes come one by one: what a program does that has several to clean at once is
- * another matter.
+ * Returns the specification of the first cleaning pod. Volumes are created one by one, since the behaviour with several
+ * volumes to clean is a separate matter.
  */
 export async function cleaner(api: ApiServer, sort: Sort, gi: number): Promise<Cleaner['spec']> {
   const known = api.hand.get({ resource: 'persistentvolumes', name: nameOf(sort, gi) })

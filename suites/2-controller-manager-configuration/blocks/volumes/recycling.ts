@@ -20,7 +20,7 @@ import { expectRetries } from './retrying.ts'
 
 const timesOfNfs = { NFS: [], HostPath: ['recycler-host-path-timeouts-of-nfs'] } as const
 
-/** How volumes are cleaned. */
+/** Declares the rules for recycling volumes. */
 export function recyclingRules(): void {
   const worlds = recyclingWorlds()
   for (const { sort } of sorts) {

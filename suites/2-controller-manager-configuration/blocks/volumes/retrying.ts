@@ -16,7 +16,7 @@ export async function expectRetries({ seen, most }: RecyclingWorld, sort: 'NFS' 
     failCleaner(api, sort, 1)
     return cleanedAtMs(api, sort, 1).length
   }
-  // Nothing keeps a program from waiting longer before each retry than before the last.
+  // A program may wait longer before each retry than before the previous one.
   await comesTrue(() => failing() > most, retriedWithinMs)
   const quietMs = 2_000 + 3 * longestGap(cleanedAtMs(api, sort, 1))
   await happens(() => failing() > most + 1, quietMs)

@@ -43,7 +43,7 @@ function servedFault(key: Name): string {
   return binding === 'Immediate' ? 'dynamic-provisioning-missing' : 'late-claims-not-provisioned'
 }
 
-/** The situations in which claims get their volumes, or none. */
+/** Declares the rules for the situations in which claims get their volumes, or none. */
 export function situationRules(
   { on, off, withoutHost }: Worlds,
   { dynamic, hostPath }: Readonly<Record<'dynamic' | 'hostPath', string>>,

@@ -5,14 +5,14 @@ import { hostPaths, nodeNote, putClaim } from './claims.ts'
 const provisioners = { foreign: 'judged.example/provisioner', host: 'orch.io/host-path' } as const
 const node = 'node-a'
 
-/** A claim, and what of it is created or changed only after the start. */
+/** Claim, and the part of it that is created or changed only after the start. */
 export interface Situation {
   readonly of: keyof typeof provisioners
   readonly binding: 'Immediate' | 'WaitForFirstConsumer'
   readonly later?: 'claim' | 'node' | 'class'
 }
 
-/** The claims whose volumes are made, or not. */
+/** Claims whose volumes are created, or not. */
 export const situations = {
   'a claim that is created later': { of: 'foreign', binding: 'Immediate', later: 'claim' },
   'a claim whose class is created later': { of: 'foreign', binding: 'Immediate', later: 'class' },
@@ -33,7 +33,7 @@ export const situations = {
 } as const satisfies Readonly<Record<string, Situation>>
 export type Name = keyof typeof situations
 
-/** Name of the claim. */
+/** Returns the name of the claim. */
 export const nameOf = (name: Name) => name.replaceAll(' ', '-')
 
 /** Creates a class of one of the two provisioners. */
@@ -53,7 +53,7 @@ export function putClass(
   })
 }
 
-/** Creates what exists before the start. */
+/** Creates the objects that exist before the start. */
 export function arrangeClaims(api: ApiServer): void {
   put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
   for (const [key, { of, binding, later }] of Object.entries<Situation>(situations)) {
@@ -64,7 +64,7 @@ export function arrangeClaims(api: ApiServer): void {
   }
 }
 
-/** Creates or changes what is left. */
+/** Creates or changes the remaining objects. */
 export function complete(api: ApiServer, key: Name): void {
   const { of, binding, later }: Situation = situations[key]
   const name = nameOf(key)
@@ -76,13 +76,13 @@ export function complete(api: ApiServer, key: Name): void {
   }
 }
 
-/** Whether a claim was left to the provisioner of its class. */
+/** Reports whether a claim was left to the provisioner of its class. */
 export function isLeft(api: ApiServer, name: string): boolean {
   const claim = api.hand.get({ resource: 'persistentvolumeclaims', name })
   return Object.values(claim?.metadata.annotations ?? {}).includes(provisioners.foreign)
 }
 
-/** Whether a claim has its volume, or was left to its provisioner. */
+/** Reports whether a claim has its volume, or was left to its provisioner. */
 export function isServed(api: ApiServer, key: Name): boolean {
   const name = nameOf(key)
   return situations[key].of === 'foreign' ? isLeft(api, name) : hostPaths(api, name).length > 0

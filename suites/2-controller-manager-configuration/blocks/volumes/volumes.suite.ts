@@ -2,7 +2,7 @@ import { attachingRules } from './attaching.ts'
 import { provisioningRules } from './provisioning.ts'
 import { recyclingRules } from './recycling.ts'
 
-// The last of those about recycling, and all others, wait at the same time.
+// The last rules for recycling and all others wait at the same time.
 recyclingRules()
 attachingRules()
 provisioningRules()

@@ -2,15 +2,15 @@ import type { ApiServer, Matching } from '#mocks/api-server/index.ts'
 import { put } from '../world.ts'
 import { made } from './objects.ts'
 
-/** How the number of workers of one controller shows. */
+/** Test data for the number of workers of one controller. */
 export interface WorkersCase {
   readonly block: string
   readonly field: string
-  /** Two numbers of workers, neither of which is anybody's default. */
+  /** Two numbers of workers that are not the default of any program. */
   readonly values: readonly [number, number]
-  /** Puts one object there that asks for one thing; its namespace is the controller's own. */
+  /** Creates one object that requires one action. Its namespace is reserved for the controller. */
   readonly give: (api: ApiServer, name: string, namespace: string) => void
-  /** The first request that each object makes the controller ask. */
+  /** First request that each object causes. */
   readonly held: Matching
 }
 
@@ -22,13 +22,13 @@ const giving =
     for (const thing of things) put(api, made[thing](name, namespace))
   }
 
-/** A namespace that is to end, and that others keep from it. */
+/** Creates a namespace to delete, which has a finalizer of another client. */
 const endingNamespace: WorkersCase['give'] = (api, name) => {
   api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: `ending-${name}` } })
   api.hand.remove({ resource: 'namespaces', name: `ending-${name}` }, {})
 }
 
-/** One quota of which nothing is told yet, and one whose usage is told wrongly: programs may queue them apart. */
+/** Creates a quota without usage, and one with a wrong usage. Programs may queue them separately. */
 const quotas: WorkersCase['give'] = (api, name, namespace) => {
   put(api, made.quota(name, namespace))
   put(api, made.wrongQuota(`${name}-wrong`, namespace))
@@ -39,13 +39,13 @@ const creating = (...resources: readonly string[]): Matching => ({
   where: ({ resource, subresource }) => subresource === '' && resources.includes(resource),
 })
 
-// A program that works by what it was told asks for nothing before it writes; one that makes sure of it reads first.
+// A program that relies on its cache sends no request before it writes. Others read first.
 const touching = ['get', 'list', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const
 
-// What stands in no namespace is told apart by its sort alone.
+// Cluster-scoped objects are identified by kind only.
 const clusterWide = new Set(['NamespaceController', 'ValidatingAdmissionPolicyStatusController'])
 
-/** The fields that say how many objects a controller works on at one time. */
+/** Fields for the number of objects that a controller processes at the same time. */
 export const workersCases: readonly WorkersCase[] = [
   one('CronJobController', 'ConcurrentCronJobSyncs', [2, 7], giving('cronJob'), creating('jobs')),
   one(
@@ -142,7 +142,7 @@ function one(
   return { block, field: `/${block}/${name}`, values, give, held: own }
 }
 
-/** The namespace in which a controller is looked at. */
+/** Returns the namespace in which a controller is tested. */
 export function namespaceOf(block: string): string {
   return `of-${block.toLowerCase()}`
 }

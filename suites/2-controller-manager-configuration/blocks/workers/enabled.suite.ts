@@ -22,7 +22,7 @@ const withinMs = 40_000
 const list = '/Generic/Controllers'
 const credentials = '/OrchCloudShared/UseServiceAccountCredentials'
 
-/** What only the controller itself does: others look at all namespaces, and at whatever is in them. */
+/** Requests that only the controller itself sends: others list all namespaces and their content. */
 const alone: Readonly<Record<string, Matching>> = {
   GarbageCollectorController: {
     verb: ['get', 'delete'],
@@ -47,7 +47,7 @@ const halves = [
   workersCases.filter((one, index) => !isEven(one, index)),
 ] as const
 
-/** A manager with all controllers but those of one half, and what each controller did. */
+/** Managers without the controllers of one half, and the requests of each controller. */
 const worlds = halves.map((off) => {
   const world = sharedWorld(() => ({
     blocks: [],
@@ -60,7 +60,7 @@ const worlds = halves.map((off) => {
     watched: ['nodes', 'pods'],
     before: (api) => {
       put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
-      // There are the accounts of controllers.
+      // The namespace contains the accounts of controllers.
       const name = word('orch-system')
       if (api.hand.get({ resource: 'namespaces', name }) === undefined)
         api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
@@ -78,7 +78,7 @@ const worlds = halves.map((off) => {
     const count = ({ block }: WorkersCase) => deeds.get(block)?.().length ?? 0
     give('first')
     await comesTrue(() => others.every((one) => count(one) > 0), withinMs)
-    // What is off had all the time that the others needed for more, once they were at work.
+    // Disabled controllers had the same time as the running ones needed for further work.
     const before = others.map(count)
     give('second')
     await comesTrue(() => others.every((one, index) => count(one) > (before[index] ?? 0)), withinMs)
@@ -111,7 +111,7 @@ must('manager.generic.controllers.each', 'Controllers', () => {
     }
 })
 
-/** Who makes the tokens of service accounts cannot wait for one. */
+/** The controller that creates service account tokens cannot wait for one. */
 const tokenMaker = 'SAController'
 const whoAsked = async (index: number, block: string) => {
   const asked = (await worlds[1 - index]?.())?.get(block)?.() ?? []
@@ -133,7 +133,7 @@ must(
 
           const strangers = [...names].filter((name) => !name?.startsWith('system:serviceaccount:'))
           expect(strangers, 'who sent its requests without an account').toEqual([])
-          // Others may have looked after the same objects.
+          // Other controllers may have processed the same objects.
           expect(names.size, 'accounts').toBeGreaterThan(0)
           const same = taken.filter(
             (each) => each.size === names.size && [...each].every((name) => names.has(name)),

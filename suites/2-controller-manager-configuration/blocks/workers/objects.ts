@@ -17,11 +17,11 @@ const apps =
     spec: { selector, template, ...spec },
   })
 
-/** When something was that is over: longer ago than any schedule of minutes. */
+/** Returns the time of a past event, longer ago than any schedule of minutes. */
 const minutesAgo = (minutes: number) =>
   `${new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19)}Z`
 
-/** Objects each of which asks its controller for one thing. */
+/** Objects that each require one action of their controller. */
 export const made = {
   deployment: apps('Deployment', { replicas: 1 }),
   replicaSet: apps('ReplicaSet', { replicas: 1 }),

@@ -9,11 +9,11 @@ import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
 import { atRest, put, sharedWorld } from '../world.ts'
 import { namespaceOf, workersCases } from './cases.ts'
 
-// Some controllers let a while pass before they look at what is new.
+// Some controllers wait before they process new objects.
 const firstWithinMs = 25_000
-// What a second pool of workers adds comes no later than this after the first, also on a busy machine.
+// The requests of a second pool of workers follow the first ones within this time, even on a busy machine.
 const restMs = 2_500
-// Without a key, nobody has tokens to give.
+// Without a key, no tokens can be issued.
 const key = '/SAController/ServiceAccountKeyFile'
 const watched = [
   'cronjobs',
@@ -36,7 +36,7 @@ const watched = [
   'configmaps',
 ]
 
-/** All controllers, each with the number of workers that its case has at that place. */
+/** All controllers, each with the number of workers at that index of its case. */
 const worlds = ([0, 1] as const).map((which) => {
   const world = sharedWorld(() => ({
     blocks: workersCases.map(({ block }) => block),
@@ -46,10 +46,10 @@ const worlds = ([0, 1] as const).map((which) => {
       [key]: serviceAccountKey(),
     },
     watched,
-    // Where there is no node, daemon sets have nothing to make.
+    // Without a node, daemon sets create nothing.
     before: (api) => put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } }),
   }))
-  // Objects come when all controllers wait for them, so that they meet idle workers.
+  // Objects are created when all controllers are waiting, so that the workers are idle.
   return shared(async () => {
     const { api } = await world()
     const holds = new Map<string, Hold>()
@@ -81,7 +81,7 @@ for (const { block, field, values } of workersCases) {
             const { world, holds } = await (worlds[which] ?? worlds[0])!()
             await world()
             const held = holds.get(block)
-            // First as many as there must be, however long a busy machine takes; then those that must not be.
+            // Waits first for the required number, however long a busy machine takes, then for any excess.
             await comesTrue(() => (held?.mostAtOnce ?? 0) >= values[which], firstWithinMs)
             await atRest(() => held?.taken ?? 0, restMs)
 

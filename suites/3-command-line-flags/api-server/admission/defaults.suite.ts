@@ -11,7 +11,7 @@ const { must, excluded } = rulesOf({ capability: 'plugin-effects', overlaps: tru
 
 const on = seenOf(onByDefault)
 
-// NamespaceLifecycle keeps the same things away as NamespaceExists, so that one is looked at where the first is off.
+// NamespaceLifecycle rejects the same requests as NamespaceExists, so the latter is tested where the former is off.
 const off = seenOf(offByDefault).filter((plugin) => plugin !== 'NamespaceExists')
 
 const unseen = [...onByDefault, ...offByDefault].filter((name) => !(name in looks))

@@ -22,7 +22,7 @@ const world = pluginServer(peers, (running) => ({
   [flag]: together.join(','),
   ...limitsAndImages(running, 'enabled'),
 }))
-// Its neighbour keeps the same things away, so that it is seen only where that one is off.
+// The other plugin rejects the same requests, so this one is visible only where that one is off.
 const existing = pluginServer(peers, () => ({
   [flag]: 'NamespaceExists',
   '--disable-admission-plugins': 'NamespaceLifecycle',
@@ -30,14 +30,14 @@ const existing = pluginServer(peers, () => ({
 
 const store = sharedPeer(() => startEtcd())
 
-/** A store in which a server has made all that it makes for itself. */
+/** Store in which a server has created its own objects. */
 const settled = shared(async () => {
   const storage = storageOf(await store())
   await expectAccepted({ storage })
   return storage
 })
 
-// A server that denies everything may deny its own beginnings too.
+// A server that denies everything may also deny its own initial objects.
 const denying = pluginServer(peers, () => ({ [flag]: 'AlwaysDeny' }), settled)
 
 const worlds = { AlwaysDeny: denying, NamespaceExists: existing } as const

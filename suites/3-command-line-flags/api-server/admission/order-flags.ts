@@ -4,7 +4,7 @@ export const enable = '--enable-admission-plugins'
 
 export const disable = '--disable-admission-plugins'
 
-/** The lists of the two servers, which differ in their order alone. */
+/** Lists of the two servers, which differ only in their order. */
 export const lists = {
   enabled: {
     first: 'NamespaceAutoProvision,NamespaceExists',
@@ -13,7 +13,7 @@ export const lists = {
   disabled: { first: 'Priority,ServiceAccount', last: 'ServiceAccount,Priority' },
 } as const
 
-/** The flags of a server that has the lists in one order or the other. */
+/** Returns the flags of a server with the lists in one order or the other. */
 export function orderFlags(order: 'first' | 'last'): Flags {
   return { [enable]: lists.enabled[order], [disable]: lists.disabled[order] }
 }

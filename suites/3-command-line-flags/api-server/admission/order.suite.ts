@@ -12,7 +12,7 @@ const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 const first = inOrder
 const last = otherWayRound
 
-// One makes the namespace that the other misses, so their own order shows.
+// One plugin creates the namespace that the other requires, so their order is visible.
 const makesLast = 'the plugin that creates namespaces is last'
 const enabling = {
   'the plugin that creates namespaces is first': formerly(

@@ -4,10 +4,10 @@ import { proxyCertificateFlags } from './proxy-certificate-flags.ts'
 import { tolerationFlags } from './toleration-flags.ts'
 
 const peers = pluginPeers()
-// What is off stays off although the file has a configuration for it.
+// A disabled plugin stays off although the file has a configuration for it.
 export const usual = pluginServer(peers, (running) => limitsAndImages(running, 'defaults'))
 export const inOrder = pluginServer(peers, () => ({ ...orderFlags('first'), ...tolerationFlags }))
-// Its webhooks are its own: they tell who asked.
+// Separate webhooks, so that they show the sender.
 export const otherWayRound = pluginServer(pluginPeers(), async () => ({
   ...orderFlags('last'),
   ...(await proxyCertificateFlags()),

@@ -1,7 +1,7 @@
 import { proxyClientFlags } from '../proxy-client.ts'
 
-/** The common name of the certificate. */
+/** Common name of the certificate. */
 export const name = 'api-server-towards-webhooks'
 
-/** The flags of a server that shows it. */
+/** Returns the flags of a server that presents it. */
 export const proxyCertificateFlags = () => proxyClientFlags(name)

@@ -2,7 +2,7 @@ import type { Flags } from '#harness/launch/flags.ts'
 
 export const conditions = { 'not-ready': 17, unreachable: 23 } as const
 
-/** The flags of a server that is given other seconds. */
+/** Flags of a server with other seconds. */
 export const tolerationFlags: Flags = Object.fromEntries(
   Object.entries(conditions).map(([condition, seconds]) => [
     `--default-${condition}-toleration-seconds`,

@@ -9,7 +9,7 @@ import { usual, inOrder } from './plugin-servers.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
-/** The seconds of each toleration of a condition that a new pod has. */
+/** Returns the seconds of each toleration of a condition on a new pod. */
 async function secondsOf(world: PluginWorld, key: string, own: readonly object[] = []): Promise<unknown[]> {
   const path = `/api/v1/namespaces/${await world.space('tolerating')}/pods`
   const made = podSpec(await world.attempt(path, pod({ tolerations: own })))

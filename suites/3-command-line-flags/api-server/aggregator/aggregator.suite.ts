@@ -12,7 +12,7 @@ const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Authent
 
 const elsewhere = 'https://elsewhere.example/things'
 
-/** The answer of a world whose aggregated server redirects with a status, as the client gets it. */
+/** Returns the response that a client gets when the aggregated server redirects with a status. */
 async function redirected(world: AggregatorWorld, code: number, location = elsewhere, method = 'GET') {
   world.api.answer({
     objects: (honest, { query }: HttpSeen) => {

@@ -10,22 +10,22 @@ import { sharedServer } from '../../../shared/api-server.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { proxyClientFlags } from '../proxy-client.ts'
 
-/** The common name of the certificate that servers show to aggregated ones. */
+/** Common name of the certificate that servers present to aggregated ones. */
 export const aggregatorClient = 'api-server-towards-aggregated-ones'
 
-/** Where the aggregated server is said to be: nobody is there, and the proxy leads both to the peer. */
+/** Registered addresses of the aggregated server. No host has them, and the proxy connects both to the peer. */
 export const places = { service: '10.0.0.50:443', endpoint: '192.0.2.20:443' } as const
 
 const group = 'things.example.org'
 
-/** The aggregated server, and the way to it. */
+/** Aggregated server with its proxy. */
 export interface AggregatorPeers {
   readonly api: ServedApi
-  /** The addresses by which servers wanted to reach it. */
+  /** Returns the addresses that servers dialled to reach it. */
   readonly dialled: () => readonly string[]
 }
 
-/** An aggregated server behind a tunnel proxy, for one server. */
+/** Returns an aggregated server behind a tunnel proxy, for one server. */
 function peers() {
   return shared(
     async () => {
@@ -41,12 +41,12 @@ function peers() {
   )
 }
 
-/** A running server and what it reaches. */
+/** Running server with its peers. */
 export interface AggregatorWorld extends AggregatorPeers {
   readonly server: ApiServer
 }
 
-/** One server with these flags that has an API served by another. */
+/** Returns one server with these flags and an API that another server provides. */
 function aggregating(flags: () => Promise<Flags> | Flags): () => Promise<AggregatorWorld> {
   const started = peers()
   const server = sharedServer(async () => {
@@ -71,16 +71,16 @@ function aggregating(flags: () => Promise<Flags> | Flags): () => Promise<Aggrega
   }
 }
 
-/** With a certificate for aggregated servers, and otherwise as usual. */
+/** Server with a certificate for aggregated servers and otherwise default flags. */
 export const usual = aggregating(() => proxyClientFlags(aggregatorClient))
 
-/** Without a certificate, and with the flags about aggregated servers turned the other way. */
+/** Server without a certificate, and with the flags for aggregated servers inverted. */
 export const otherwise = aggregating(() => ({
   '--aggregator-reject-forwarding-redirect': false,
   '--enable-aggregator-routing': true,
 }))
 
-// Servers look whether an aggregated one is there before they pass anything on, and again after some seconds.
+// Servers check the availability of an aggregated one before they forward requests, and again after some seconds.
 const availableWithinMs = 30_000
 
 async function register(server: ApiServer, api: ServedApi): Promise<void> {
@@ -98,7 +98,7 @@ async function register(server: ApiServer, api: ServedApi): Promise<void> {
     metadata,
     subsets: [{ addresses: [{ ip }], ports: [{ name: 'https', port: 443 }] }],
   })
-  // Some servers read what is behind a service here, others above.
+  // Some servers read the endpoints of a service here, others above.
   const slice = {
     apiVersion: 'discovery.orch.io/v1',
     kind: 'EndpointSlice',
@@ -131,7 +131,7 @@ async function register(server: ApiServer, api: ServedApi): Promise<void> {
   })
 }
 
-/** Asks for objects of the aggregated API; `query` is for the peer alone. */
+/** Requests objects of the aggregated API. Only the peer uses `query`. */
 export function ask({ server, api }: AggregatorWorld, query = '', method = 'GET'): Promise<HttpAnswer> {
   return server.request({ method, path: `${api.path}${query}` })
 }

@@ -4,11 +4,11 @@ import type { Interval } from '#harness/machine/interval.ts'
 import { untilMoment } from '#harness/machine/until.ts'
 import { type Audited, countOf } from '../../../shared/audit/world.ts'
 
-/** The two places that a server records to, by the families of their flags. */
+/** The two outputs of a server, by the families of their flags. */
 export const families = ['log', 'webhook'] as const
 export type Family = (typeof families)[number]
 
-/** How many of some requests have been recorded at one place, over time. */
+/** Number of recorded requests at one output at a time. */
 export interface Count {
   readonly atMs: number
   readonly count: number
@@ -16,7 +16,7 @@ export interface Count {
 
 const lookEveryMs = 15
 
-/** Follows what becomes of some requests at both places. */
+/** Follows the records of some requests at both outputs. */
 export class Arrivals {
   readonly paths: readonly string[]
   readonly #world: Audited
@@ -28,12 +28,12 @@ export class Arrivals {
     this.look()
   }
 
-  /** How many have arrived at a place by now. */
+  /** Returns the present number of arrived requests at an output. */
   count(family: Family): number {
     return this.#counts[family].at(-1)?.count ?? 0
   }
 
-  /** Looks once. */
+  /** Reads both outputs once. */
   look(): void {
     const { log, receiver } = this.#world
     const events = { log: log.events(), webhook: receiver.events }
@@ -42,7 +42,7 @@ export class Arrivals {
     }
   }
 
-  /** Looks on until something holds, or a limit has passed; whether it came to hold. */
+  /** Reads repeatedly until a condition holds or a limit has passed. Reports whether it held. */
   async until(holds: () => boolean, withinMs: number, everyMs = lookEveryMs): Promise<boolean> {
     const giveUpAtMs = nowMs() + withinMs
     for (this.look(); !holds(); this.look()) {
@@ -52,7 +52,7 @@ export class Arrivals {
     return true
   }
 
-  /** When a place had so many of them; fails the check where it never had. */
+  /** Returns the time at which an output had the given number. Fails the check if it never had. */
   edge(family: Family, count: number): Interval {
     const counts = this.#counts[family]
     expect(this.count(family), `events in the ${family}`).toBeGreaterThanOrEqual(count)

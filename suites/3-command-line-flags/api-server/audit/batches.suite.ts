@@ -25,7 +25,7 @@ const endWithinMs = 30_000
 const flags = (family: Family) => ({
   [`--audit-${family}-mode`]: 'batch',
   [`--audit-${family}-batch-max-size`]: size,
-  // Nothing but a full batch or the end makes events go out before that.
+  // Before that time only a full batch or the end sends events.
   [`--audit-${family}-batch-max-wait`]: '10m',
   [`--audit-${family}-batch-throttle-enable`]: false,
   [`--audit-${family}-batch-throttle-qps`]: throttledBatches.qps,
@@ -34,12 +34,12 @@ const flags = (family: Family) => ({
 
 const sinks = auditSinks()
 
-/** What becomes of some requests while a server runs and when it ends. */
+/** Records of some requests while a server runs and when it ends. */
 const experiment = shared(async () => {
   const made = await sinks()
   const { log, receiver } = made
   const server = await startServer(made.spec({ ...flags('log'), ...flags('webhook') }))
-  // The first batch is not looked at: what is special about it would hide what the others show.
+  // The first batch is ignored, since its special timing would hide that of the others.
   await ask(server, freshPaths(size))
   using canary = new JitterCanary(server.processId)
   const arrivals = new Arrivals({ ...made, server }, freshPaths(requests))

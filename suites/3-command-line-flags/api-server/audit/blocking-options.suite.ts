@@ -7,7 +7,7 @@ import { Arrivals, families, type Family } from './arrivals.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Audit flags of the API server' })
 
-/** In batch mode these keep all but the first events away for minutes, or for ever. */
+/** In batch mode these hold back all but the first events for minutes, or forever. */
 const slowBatches = (family: Family) => ({
   [`--audit-${family}-mode`]: 'blocking',
   [`--audit-${family}-batch-max-size`]: 1,

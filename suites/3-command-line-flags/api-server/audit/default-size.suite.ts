@@ -11,12 +11,12 @@ const { must } = rulesOf()
 
 const size = 400
 const atOnce = 24
-// The second batch waits for ten seconds at this rate, and whatever waits with it goes out by then.
+// The second batch waits for ten seconds at this rate, and all events that wait with it are sent by then.
 const sentWithinMs = 15_000
-// All that is asked must wait by then, or the second batch is a small one as well.
+// All requests must wait by then, or the second batch is also small.
 const askedWithinMs = 8_000
 
-// After the first batch, which may be a small one, more than a batch waits for its turn.
+// After the first batch, which may be small, more than a batch is waiting.
 const world = auditedServer({
   '--audit-webhook-mode': 'batch',
   '--audit-webhook-batch-max-wait': '10m',

@@ -8,7 +8,7 @@ import { mapEvent } from './objects.ts'
 
 const { must } = rulesOf({ capability: 'audit-events' })
 
-/** What becomes of a large event by default, where nothing was said of sizes. */
+/** Declares the rules for the default handling of large events, without flags for sizes. */
 export function defaultTruncation(world: () => Promise<Audited>, family: Family): void {
   const mostByDefault = 102_400
   must(
@@ -19,7 +19,7 @@ export function defaultTruncation(world: () => Promise<Audited>, family: Family)
         'When truncation is enabled, an event over 102400 bytes loses request and response, and one below does not.',
       )
       test('an event below the default maximum keeps its request', async () => {
-        // The response holds it once more.
+        // The response contains it again.
         const event = await mapEvent(await world(), family, 0.35 * mostByDefault)
 
         expect(event?.requestObject, 'the request in the event').toBeDefined()
@@ -35,7 +35,7 @@ export function defaultTruncation(world: () => Promise<Audited>, family: Family)
   )
 }
 
-/** What becomes of a large event where nobody enabled truncation. */
+/** Declares the rules for a large event without truncation. */
 export function withoutTruncation(world: () => Promise<Audited>, family: Family): void {
   must(
     `flag.audit-${family}-truncate-enabled.off`,

@@ -2,7 +2,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 
 const { excluded } = rulesOf({ document: 3, section: 'Events' })
 
-/** Sentences that say again, or together, what rows of the audit flags say. */
+/** Sentences that repeat or combine the rows of the audit flags. */
 const repeated = [
   {
     id: 'audit.flags.modes',

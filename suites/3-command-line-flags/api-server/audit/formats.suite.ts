@@ -12,7 +12,7 @@ import { flagRow } from '../../../shared/flags/flag-rules.ts'
 const { must } = rulesOf()
 
 const backoffMs = 1_500
-// A receiver that takes longer than any answer.
+// Receiver delay that is longer than any response.
 const slowMs = 3_000
 const answeredWithinMs = 1_500
 const arrivedWithinMs = 15_000
@@ -33,7 +33,7 @@ must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), ()
     const paths = await ask(server, freshPaths(3))
     const lines = () => log.entries().map(({ text }) => text)
     await comesTrue(() => paths.every((path) => lines().some((line) => line.includes(path))), arrivedWithinMs)
-    // What comes before them is of earlier requests.
+    // Earlier lines belong to earlier requests.
     const first = lines().findIndex((line) => paths.some((path) => line.includes(path)))
     return { paths, lines: lines().slice(first) }
   }
@@ -69,7 +69,7 @@ must('flag.audit-webhook-mode.default', flagRow('--audit-webhook-mode', 'default
       if (tookMs < slowMs / 2) inTime(fromMs + answeredWithinMs, 'The request')
 
       expect(tookMs, 'milliseconds').toBeLessThan(answeredWithinMs)
-      // The next check wants the receiver for itself.
+      // The next check needs the receiver exclusively.
       await comesTrue(() => countOf([path], receiver.events) > 0, arrivedWithinMs)
     })
   }).sees('audit-webhook-batch-blocks')
@@ -77,11 +77,11 @@ must('flag.audit-webhook-mode.default', flagRow('--audit-webhook-mode', 'default
 
 must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial-backoff', 'wait'), () => {
   says('A batch that the receiver did not take is sent again after that time.')
-  /** When a batch arrived whose first sending comes to nothing. */
+  /** Returns the arrival times of a batch whose first delivery fails. */
   const attempts = async (refusing: Answer<string>): Promise<readonly number[]> => {
     const { server, receiver } = await world()
     const [path = ''] = freshPaths(1)
-    // Events of other checks may still be on their way.
+    // Events of other checks may still be in transit.
     receiver.answer({ batch: where(({ body }) => body?.includes(path) === true, refusing) })
     const ours = ({ events }: BatchSeen): boolean => countOf([path], events) > 0
     await server.request({ path })

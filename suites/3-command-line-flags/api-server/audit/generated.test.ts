@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { auditPolicy, evaluate } from '../../../shared/audit/policy.ts'
 import { Generator } from './generated.ts'
 
-test('the same seed makes the same', () => {
+test('the same seed generates the same rules and requests', () => {
   const make = () => {
     const generator = new Generator(7)
     return [generator.rule(), generator.request()]
@@ -11,7 +11,7 @@ test('the same seed makes the same', () => {
   expect(make()).toEqual(make())
 })
 
-test('many different rules decide about generated requests', () => {
+test('generated requests match many different rules', () => {
   const generator = new Generator(18)
   const rules = Array.from({ length: 200 }, () => generator.rule())
   const requests = Array.from({ length: 500 }, () => generator.request())

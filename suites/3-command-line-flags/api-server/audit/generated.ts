@@ -1,13 +1,13 @@
 import type { Asked, Level, PolicyRule, Stage } from '../../../shared/audit/policy.ts'
 
-/** A request as it is sent, and as a policy sees it. */
+/** Request as sent, and as a policy sees it. */
 export interface GeneratedRequest {
   readonly method: string
   readonly path: string
   readonly asked: Asked
 }
 
-/** The users of generated requests with their groups; all are of the group `generated`. */
+/** Users of generated requests with their groups. All are in the group `generated`. */
 export const generatedUsers: Readonly<Record<string, readonly string[]>> = {
   'gen-alice': ['generated', 'gen-crew'],
   'gen-bob': ['generated', 'gen-cooks'],
@@ -23,10 +23,10 @@ const patterns = ['/gen/a', '/gen/a/*', '/gen/b*', '/gen/c/*', '/gen/c/d/e', '/g
 const levels: readonly Level[] = ['None', 'Metadata', 'Request', 'RequestResponse']
 const stages: readonly Stage[] = ['RequestReceived', 'ResponseComplete']
 const verbs = ['get', 'list', 'create', 'update', 'patch', 'delete']
-// Whether `gadgets/*` is about gadgets themselves too is not stated: these are asked for by subresources only.
+// The documents do not state whether `gadgets/*` covers gadgets themselves, so only subresources of them are requested.
 const selectors = ['things', 'things/status', 'things/scale', '*/scale', 'gadgets/*', 'gadgets/status', '*']
 
-/** Makes rules and requests by chance, the same ones for the same seed. */
+/** Generates random rules and requests, the same ones for the same seed. */
 export class Generator {
   #state: number
 
@@ -34,7 +34,7 @@ export class Generator {
     this.#state = seed
   }
 
-  /** A rule about generated users only, which says nothing of anybody else's requests. */
+  /** Returns a rule that covers only generated users. */
   rule(): PolicyRule {
     const aboutPaths = this.#by(0.3)
     return {
@@ -48,7 +48,7 @@ export class Generator {
     }
   }
 
-  /** A request of one of the users for something that need not be there. */
+  /** Returns a request of one of the users. Its object need not exist. */
   request(): GeneratedRequest {
     const [name, ofGroups] = this.#one(Object.entries(generatedUsers))
     const user = { name, groups: ofGroups }
@@ -58,7 +58,7 @@ export class Generator {
       return { method, path, asked: { user, verb: method.toLowerCase(), path } }
     }
     const group = this.#one(groups)
-    // What is really there is only looked at.
+    // Existing resources are only read.
     const resource = group === '' ? this.#one(['configmaps', 'secrets']) : this.#one(['things', 'gadgets'])
     const subresource =
       group === '' ? '' : this.#one(resource === 'gadgets' ? ['status', 'scale'] : ['', 'status', 'scale'])
@@ -96,12 +96,12 @@ export class Generator {
     return found
   }
 
-  /** One or two different ones. */
+  /** Returns one or two different elements. */
   #some<T>(all: readonly T[]): T[] {
     return [...new Set([this.#one(all), ...(this.#by(0.3) ? [this.#one(all)] : [])])]
   }
 
-  /** The next number of a linear congruence (Numerical Recipes), from 0 to 1. */
+  /** Returns the next number of a linear congruential generator (Numerical Recipes), from 0 to 1. */
   #next(): number {
     this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0
     return this.#state / 2 ** 32

@@ -14,7 +14,7 @@ const { must, unspecified } = rulesOf()
 const slowMs = 400
 
 const policy = auditPolicy([
-  // One stage is enough to see who waits for it.
+  // One stage is sufficient to show which request waits for it.
   { level: 'Metadata', nonResourceURLs: ['/audited/*'], omitStages: ['RequestReceived', 'ResponseStarted'] },
   { level: 'Metadata', nonResourceURLs: ['/ledger/*'] },
   {

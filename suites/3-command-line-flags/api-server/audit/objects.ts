@@ -7,14 +7,14 @@ import type { Family } from './arrivals.ts'
 const arrivedWithinMs = 12_000
 let made = 0
 
-/** The event about the creation of a config map that holds so many bytes; nothing when none arrives. */
+/** Creates a config map of the given size and returns its event, or nothing if none arrives. */
 export async function mapEvent(
   { server, log, receiver }: Audited,
   family: Family,
   bytes: number,
   more: object = {},
 ): Promise<AuditEvent | undefined> {
-  // The query tells the event from those of other config maps, also where it has lost its objects.
+  // The query identifies the event among those of other config maps, even if its objects were removed.
   const path = `/api/v1/namespaces/default/configmaps?fieldManager=check-${++made}`
   await createObject(server, path, {
     apiVersion: 'v1',

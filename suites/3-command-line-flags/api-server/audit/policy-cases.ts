@@ -1,19 +1,19 @@
 import type { PolicyRule } from '../../../shared/audit/policy.ts'
 
-/** One request, as `alice` or another user of the cases where the case has none of its own. */
+/** Request of `alice` or another user of the cases, if the case has no user of its own. */
 export interface CaseRequest {
   readonly method: string
   readonly path: string
   readonly as?: string
 }
 
-/** What a condition of a rule selects and what not; the case's own user sends it all. */
+/** Requests that a rule condition selects, and others that it does not. The case's own user sends all of them. */
 export interface PolicyCase {
-  /** Where no rule names a user, they hold for the case's own user. */
+  /** Rules without a user apply to the case's own user. */
   readonly rules: readonly PolicyRule[]
   readonly recorded: readonly CaseRequest[]
   readonly unrecorded: readonly CaseRequest[]
-  /** The faults that break it beside those that break every case. */
+  /** Faults that break it, in addition to those that break every case. */
   readonly faults: readonly string[]
 }
 
@@ -28,10 +28,10 @@ const level = 'Metadata'
 const rule = (rest: Omit<PolicyRule, 'level'>): PolicyRule[] => [{ level, ...rest }]
 const resources = (group: string, ...names: string[]) => [{ group: `${group}.example`, resources: names }]
 
-// Then rules of others hold, too, and some of those select nearly everything.
+// With this fault, rules of other users apply too, and some of those select nearly everything.
 const users = 'audit-policy-users-ignored'
 
-/** A case for each condition that rules can have; each has an API group or a path of its own. */
+/** Case for each rule condition. Each has a separate API group or path. */
 export const policyCases: Readonly<Record<string, PolicyCase>> = {
   users: {
     rules: rule({ users: ['alice'], nonResourceURLs: ['/case/users'] }),
@@ -150,7 +150,7 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
   },
 }
 
-/** The user that sends the requests of a case. */
+/** Returns the user that sends the requests of a case. */
 export function caseUser(name: string): string {
   return `case-${name.replaceAll(' ', '-')}`
 }

@@ -11,10 +11,10 @@ const { must } = rulesOf({ capability: 'audit-policy' })
 
 let maps = 0
 
-/** The event about the creation of a config map by a user. */
+/** Returns the event for the creation of a config map by a user. */
 async function creationBy(user: string, metadata: object = {}): Promise<AuditEvent | undefined> {
   const audited = await world()
-  // One of the administrator waits until the server has made the namespace.
+  // A request of the administrator waits until the server has created the namespace.
   await mapEvent(audited, 'log', 0)
   const path = '/api/v1/namespaces/default/configmaps'
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `policy-${++maps}`, ...metadata } }
@@ -40,7 +40,7 @@ const levels = {
   },
 } as const
 
-/** The objects that events hold, by what the policy says of requests. */
+/** Declares the rules for the objects in events, by the policy. */
 export function objectRules(): void {
   must('audit.policy.levels', flagRow('--audit-policy-file', 'levels'), () => {
     says('Metadata has neither object, Request the one that was sent, RequestResponse both.')

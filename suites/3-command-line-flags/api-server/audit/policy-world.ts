@@ -9,10 +9,10 @@ import { type CaseRequest, caseUser, policyCases } from './policy-cases.ts'
 
 const generator = new Generator(18)
 const generatedRules: readonly PolicyRule[] = Array.from({ length: 200 }, () => generator.rule())
-/** What the generated users ask. */
+/** Requests of the generated users. */
 export const generatedRequests = Array.from({ length: 500 }, () => generator.request())
 
-/** The rules of all cases, each for its own user where it names nobody. */
+/** Returns the rules of all cases, each for its own user if it names none. */
 function caseRules(): PolicyRule[] {
   return Object.entries(policyCases).flatMap(([name, { rules }]) =>
     rules.map((one) =>
@@ -28,7 +28,7 @@ const maps = {
 } as const
 const watched = { verbs: ['watch'], namespaces: ['default'] } as const
 
-/** The policy of the server; every rule has its own users, and most have paths or groups of their own too. */
+/** Policy of the server. Every rule has separate users, and most have separate paths or groups. */
 export const policy = auditPolicy(
   [
     { level: 'Metadata', users: [adminName], nonResourceURLs: ['/audited/*'] },
@@ -46,7 +46,7 @@ export const policy = auditPolicy(
   { omitStages: ['ResponseStarted'], omitManagedFields: true },
 )
 
-// Each has rules of its own.
+// Users with separate rules.
 const ownUsers = [
   'level-Metadata',
   'level-Request',
@@ -64,13 +64,13 @@ const users: Readonly<Record<string, readonly string[]>> = {
     [...ownUsers, ...Object.keys(policyCases).map(caseUser)].map((name) => [name, ['somebody']]),
   ),
 }
-/** The token of a user is its name, with something behind it. */
+/** Returns the token of a user: its name with a suffix. */
 export const tokenOf = (user: string): string => `${user}-token`
 const tokens = Object.entries(users).map(
   ([name, groups]) => `${tokenOf(name)},${name},uid-${name},"${groups.join(',')}"\n`,
 )
 
-/** A server with that policy, and with truncation of the default size. */
+/** Server with that policy, and with truncation of the default size. */
 export const world = auditedServer(
   {
     '--token-auth-file': file('tokens.csv', tokens.join(''), { verbatim: true }),
@@ -83,7 +83,7 @@ export const world = auditedServer(
 
 let sent = 0
 
-/** Sends a request as a user, and gives the address that no other request has. */
+/** Sends a request as a user, and returns its unique address. */
 export async function sendAs(
   { server }: Audited,
   user: string,
@@ -104,7 +104,7 @@ export async function sendAs(
 
 const arrivedWithinMs = 10_000
 
-/** Waits until what was asked so far is recorded: a later request's event is there. */
+/** Waits until all earlier requests are recorded: the event of a later request has arrived. */
 export async function recorded({ server, log }: Audited): Promise<void> {
   const [path = ''] = freshPaths(1)
   await server.request({ path })

@@ -39,7 +39,7 @@ must('audit.policy.conditions', { ...row('conditions'), capability: 'audit-polic
     })
     .sees(({ faults, rules }) => [
       ...faults,
-      // A rule of level None matches, too.
+      // A rule of level None also matches.
       ...(rules.some(({ level }) => level === 'None') ? [] : ['audit-policy-unmatched-recorded']),
     ])
 })

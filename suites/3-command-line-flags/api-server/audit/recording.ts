@@ -14,7 +14,7 @@ const { must } = rulesOf({ document: 3, section: 'Events', capability: 'audit-ev
 const arrivedWithinMs = 12_000
 const version = 'audit.orch.io/v1'
 
-/** What is recorded at either place by a server that was told little. */
+/** Declares the rules for the records of a server with few flags, at either output. */
 export function recordingRules(world: () => Promise<Audited>, family: Family): void {
   must(`flag.audit-${family}-version.default`, flagRow(`--audit-${family}-version`, 'default'), () => {
     says('Events are serialized with the group and version audit.orch.io/v1 unless the flag says otherwise.')

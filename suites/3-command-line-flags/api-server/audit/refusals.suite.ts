@@ -16,7 +16,7 @@ const sound = {
   '--audit-log-version': 'audit.orch.io/v1',
   '--audit-webhook-version': 'audit.orch.io/v1',
 } as const
-/** The start that every refused one differs from in one flag. */
+/** Accepted start. Every refused one differs from it in one flag. */
 const accepted = sharedOutcome(() => specWith({}))
 
 const acceptsSound = (title: string): void => {

@@ -7,20 +7,20 @@ import { comesTrue } from '#harness/machine/until.ts'
 import { startServer } from '../../../shared/api-server.ts'
 import { ask, auditSinks, firstPath, freshPaths } from '../../../shared/audit/world.ts'
 
-// Headers of requests may be limited to 16 KiB; these make a megabyte of events in about ninety requests.
+// Headers of requests may be limited to 16 KiB. With these, about ninety requests produce a megabyte of events.
 const filler = 'x'.repeat(11_500)
 // Four files are full, and a fifth is begun.
-/** How many requests each log was to record. */
+/** Number of requests that each log records. */
 export const requests = 400
-/** How many rotated files are kept of the second log. */
+/** Number of rotated files that are kept of the second log. */
 export const mostBackups = 2
-/** More rotated files than there are. */
+/** Larger than the number of rotated files. */
 const manyBackups = 50
-// Files may be removed and compressed by and by.
+// Files may be removed and compressed in the background.
 const tidiedWithinMs = 8_000
 const oneDayMs = 86_400_000
 
-/** Writes some megabytes of events, and gives what is in the log's directory then. */
+/** Writes some megabytes of events, and returns the content of the log's directory. */
 function grown(flags: Flags, isTidied: (names: number, compressed: number) => boolean) {
   const sinks = auditSinks()
   const start = async (more: Flags = {}) => {
@@ -50,15 +50,15 @@ function grown(flags: Flags, isTidied: (names: number, compressed: number) => bo
   return { files, start }
 }
 
-/** The files of a log of which everything is kept. */
+/** Files of a log without a limit. */
 export const all = grown({ '--audit-log-maxbackup': 0 }, (names) => names >= 4)
-/** The files of a log of which the newest are kept, compressed; none of them is too old. */
+/** Files of a log that keeps the newest ones compressed. None of them is too old. */
 export const some = grown(
   { '--audit-log-maxbackup': mostBackups, '--audit-log-maxage': 30, '--audit-log-compress': true },
   (names, compressed) => names === mostBackups && compressed === names,
 )
 
-/** Makes a rotated file three days older, in its name, where that tells a date, and in its times. */
+/** Makes a rotated file three days older, in its name, if that contains a date, and in its times. */
 function age(directory: string, name: string): string {
   const then = new Date(Date.now() - 3 * oneDayMs)
   const [dashed, plain] = [
@@ -71,7 +71,7 @@ function age(directory: string, name: string): string {
   return older
 }
 
-/** What is left of a log's rotated files where one has become three days old and a server starts. */
+/** Remaining rotated files of a log after one has become three days old and a server starts. */
 export const aged = shared(async () => {
   const { log } = await all.files()
   const names = log

@@ -5,10 +5,10 @@ import type { Expected } from '../../../shared/audit/ledger.ts'
 const ordinary = ['RequestReceived', 'ResponseComplete'] as const
 const longRunning = ['RequestReceived', 'ResponseStarted', 'ResponseComplete'] as const
 
-/** Each of these is repeated until the script is long enough to show what is lost now and then. */
+/** Each step is repeated until the script is long enough to show occasional losses. */
 const rounds = 15
 
-/** Sends requests of every kind, each at an address of its own, and gives what must be recorded of them. */
+/** Sends requests of every kind, each to a separate address, and returns the expected records. */
 export async function sendScript(server: ApiServer, name: string): Promise<readonly Expected[]> {
   const expected: Expected[] = []
   const send = async (method: string, path: string, body?: object): Promise<void> => {
@@ -21,7 +21,7 @@ export async function sendScript(server: ApiServer, name: string): Promise<reado
     await send('GET', `/ledger/nothing-is-here`)
     await send('GET', maps)
     await send('GET', `${maps}/none`)
-    // What is refused is recorded like what succeeds.
+    // Refused requests are recorded like successful ones.
     await send('POST', maps, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'none' } })
     await send('DELETE', `${maps}/none`)
     await send('HEAD', `/ledger/head`)

@@ -28,17 +28,17 @@ const both = (settings: Parameters<typeof throttled>[1]) => ({
 const rate = { qps: 2, burst: 4, buffer: 1_000 }
 const requests = 10
 const slowestMs = ((requests - rate.burst) / rate.qps) * 1_000
-// Without any throttling all would arrive within a fraction of that, at twice the rate in half of it.
+// Without throttling all events would arrive within a fraction of that time, and at twice the rate in half of it.
 const throttledMs = 1_000
-// One by one, the last of the burst would come more than a second late.
+// Sent one by one, the last of the burst would arrive more than a second late.
 const burstWithinMs = 900
 const arrivedWithinMs = 20_000
 
 const ratedServer = auditedServer(both(rate))
-/** Ten batches at once, after a time of rest in which the burst fills up. */
+/** Ten batches at once, after an idle time in which the burst is restored. */
 const rated = shared(async () => {
   const world = await ratedServer()
-  // The first request took one of the burst.
+  // The first request used one of the burst.
   const rest = new Arrivals(world, [])
   await rest.until(() => false, 1_000 / rate.qps + 200)
   using canary = new JitterCanary(world.server.processId)
@@ -60,7 +60,7 @@ const crowded = shared(async () => {
   const fromMs = nowMs()
   await ask(world.server, arrivals.paths, 12)
   const seconds = (nowMs() - fromMs) / 1_000
-  // What is kept, one on its way, and what goes out meanwhile: twice that, for what waits on other queues.
+  // Events that are kept, one in transit, and those sent in the meantime: twice that, for events in other queues.
   const most = small.buffer + small.burst + 2 + Math.ceil(2 * small.qps * seconds)
   if (most > many / 2) {
     throw new HarnessError(

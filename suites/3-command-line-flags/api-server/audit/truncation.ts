@@ -9,12 +9,12 @@ import { mapEvent } from './objects.ts'
 
 const { must } = rulesOf()
 
-// Far more than an event without objects needs, in any implementation.
+// Much more than an event without objects needs in any implementation.
 const mostOfEvent = 4_000
 const mostOfBatch = 9_000
 const arrivedWithinMs = 12_000
 
-/** The flags of a family that let it truncate. */
+/** Returns the flags of a family that enable truncation. */
 export function truncation(family: Family): Flags {
   return {
     [`--audit-${family}-truncate-enabled`]: true,
@@ -23,7 +23,7 @@ export function truncation(family: Family): Flags {
   }
 }
 
-/** What becomes of events that are too large. */
+/** Declares the rules for events that are too large. */
 export function eventTruncation(world: () => Promise<Audited>, family: Family): void {
   must(
     `flag.audit-${family}-truncate-max-event-size.objects`,
@@ -70,7 +70,7 @@ export function eventTruncation(world: () => Promise<Audited>, family: Family): 
   )
 }
 
-/** What becomes of batches that are too large. */
+/** Declares the rules for batches that are too large. */
 export function batchTruncation(world: () => Promise<Audited>, family: Family): void {
   const requests = 30
   must(
@@ -87,7 +87,7 @@ export function batchTruncation(world: () => Promise<Audited>, family: Family): 
         expect(arrivals.count(family), 'events that arrived').toBe(requests)
       }).sees(`audit-${family}-large-batch-lost`)
 
-      // In a log, batches leave no trace.
+      // A log does not show batches.
       if (family === 'log') return
       test('no batch is over the maximum', async () => {
         const audited = await world()

@@ -14,19 +14,19 @@ import { ask, auditedServer, auditSinks, freshPaths } from '../../../shared/audi
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { Arrivals, type Family, families } from './arrivals.ts'
 
-// Each of them waits for most of its time, so they do it all at the same time.
+// Each of them waits most of the time, so they run concurrently.
 const { must } = rulesOf({ waits: true, overlaps: true })
 
 const buffer = 10_000
 const atOnce = 24
-// So few go out that what is asked for meanwhile has to be kept: 50 at once, in every second.
+// Few events are sent, so that the others must be kept: 50 at once, in every second.
 const [size, qps] = [50, 1]
-// When some batches more could have gone out, none will.
+// In this time some more batches could have been sent, so none will follow.
 const idleMs = 6_000
-// Many events are read again at every look.
+// Each poll reads many events again.
 const lookEveryMs = 250
 const some = 1_500
-// A buffer of 500 would have had to give some up by then.
+// A buffer of 500 would have dropped some by then.
 const someWithinS = 15
 const many = 16_000
 const [limitMs, longestCheckMs] = [120_000, 20 * 60_000]
@@ -42,7 +42,7 @@ const slowly = (family: Family) => ({
 
 const world = auditedServer({ ...slowly('log'), ...slowly('webhook') })
 
-/** Asks for so many events; gives what follows them, and how many seconds that took. */
+/** Sends the given number of requests. Returns their arrivals, and the duration in seconds. */
 async function asked(count: number) {
   const audited = await world()
   const arrivals = new Arrivals(audited, freshPaths(count))
@@ -51,7 +51,7 @@ async function asked(count: number) {
   return { arrivals, seconds: (nowMs() - fromMs) / 1_000 }
 }
 
-/** Waits until so many have gone out to both places, or no more do. */
+/** Waits until the given number has arrived at both outputs, or no more arrive. */
 async function goOut(arrivals: Arrivals, count: number): Promise<void> {
   const batches = Math.ceil(count / size) + 2
   let last = { count: 0, atMs: nowMs() }
@@ -64,7 +64,7 @@ async function goOut(arrivals: Arrivals, count: number): Promise<void> {
   await arrivals.until(isOver, (batches / qps) * 1_000, lookEveryMs)
 }
 
-/** Fewer than are kept. */
+/** Fewer than the buffer holds. */
 const few = shared(async () => {
   const { arrivals, seconds } = await asked(some)
   if (seconds > someWithinS) throw tooLong(some, seconds)
@@ -72,11 +72,11 @@ const few = shared(async () => {
   return arrivals
 })
 
-/** More than are kept. */
+/** More than the buffer holds. */
 const crowd = shared(async () => {
   await few()
   const { arrivals, seconds } = await asked(many)
-  // What goes out meanwhile makes room; and as much again, for what waits on other queues.
+  // Events sent in the meantime free space. The same number again is for events in other queues.
   const most = buffer + 2 * size * (2 + Math.ceil(qps * seconds))
   if (most >= many) throw tooLong(many, seconds)
   await goOut(arrivals, many)
@@ -104,7 +104,7 @@ for (const family of families) {
         expect((await few()).count(family), 'events').toBe(some)
       }).sees(`audit-${family}-buffer-default-smaller`)
 
-      // As many as are kept take minutes to go out.
+      // Sending a full buffer takes minutes.
       if (!thorough) return
       test(`of ${many} events at once, ${buffer} are kept and the others given up`, async (check) => {
         const { arrivals, most } = await crowd()
@@ -118,7 +118,7 @@ for (const family of families) {
 }
 
 const waitMs = 30_000
-// Longer than that is another time; three times as long is far from it.
+// A longer difference indicates another time. Three times as long is far beyond it.
 const slackMs = 3_000
 const three = 3
 const sinks = auditSinks()

@@ -14,7 +14,7 @@ import { batchTruncation, eventTruncation, truncation } from './truncation.ts'
 const { must } = rulesOf()
 
 const waitMs = 1_000
-// Three times as long is another time; half of that tells them apart.
+// Three times as long indicates another time. Half of that distinguishes them.
 const slackMs = 900
 const arrivedWithinMs = 12_000
 
@@ -40,7 +40,9 @@ const policy = auditPolicy(
 )
 const world = auditedServer({ ...flags('log'), ...flags('webhook') }, policy)
 
-/** Whether some request was answered before its event was written: by chance a batch may go out just then. */
+/**
+ * Reports whether a request was answered before its event was written. By chance a batch may be sent at that moment.
+ */
 async function answersFirst({ server, log, receiver }: Audited, family: Family): Promise<boolean> {
   for (const path of freshPaths(3)) {
     await server.request({ path })
@@ -66,7 +68,7 @@ for (const family of families) {
       test('three events of a batch for a thousand go out in time', async () => {
         await conclusively(async () => {
           const audited = await world()
-          // A batch that waits already would take them along sooner than their own.
+          // A batch that is already waiting would include them before their own time.
           const before = new Arrivals(audited, freshPaths(1))
           await ask(audited.server, before.paths)
           await before.until(() => before.count(family) === 1, arrivedWithinMs)

@@ -11,17 +11,17 @@ import { Arrivals } from './arrivals.ts'
 
 const { must } = rulesOf()
 
-// What the row of the limits states for the webhook.
+// Webhook limits in their row.
 const [qps, burst] = [10, 15]
 
 const requests = 45
 const rateMs = ((requests - burst) / qps) * 1_000
-// Without any throttling all would arrive within a fraction of that.
+// Without throttling all events would arrive within a fraction of that time.
 const throttledMs = 1_000
-// One that comes after twice the burst: it would be among the first if so many went out at once.
+// An event after twice the burst: it would be among the first if that many were sent at once.
 const later = 2 * burst
 const laterMs = ((later - burst) / qps) * 1_000
-// A burst of ten would let the fifteenth out after half a second.
+// A burst of ten would send the fifteenth after half a second.
 const burstWithinMs = 400
 const roundingMs = 50
 const arrivedWithinMs = 20_000
@@ -31,10 +31,10 @@ const throttledServer = auditedServer({
   '--audit-webhook-batch-max-size': 1,
 })
 
-/** Many batches at once, after a time of rest in which the burst fills up. */
+/** Many batches at once, after an idle time in which the burst is restored. */
 const throttled = shared(async () => {
   const audited = await throttledServer()
-  // The first request took one of the burst.
+  // The first request used one of the burst.
   await new Arrivals(audited, []).until(() => false, 1_000 / qps + 200)
   using canary = new JitterCanary(audited.server.processId)
   const arrivals = new Arrivals(audited, freshPaths(requests))
@@ -45,7 +45,7 @@ const throttled = shared(async () => {
   return { arrivals, fromMs, answeredMs, jitterMs: canary.worst(fromMs, nowMs()) }
 })
 
-/** How long it took until so many batches had arrived. */
+/** Returns the time until the given number of batches had arrived. */
 async function tookMs(count: number): Promise<number> {
   const { arrivals, fromMs } = await throttled()
   return Math.round(arrivals.edge('webhook', count).latestMs - fromMs)

@@ -6,7 +6,7 @@ import { helpOf } from '../../../shared/flags/help.ts'
 
 const { should } = rulesOf({ judgedBy: 'text' })
 
-// Who chooses the value can only follow what the program passes on to them.
+// Users who choose the value depend on the advice that the program passes on.
 const advised = {
   '--requestheader-extra-headers-prefix': {
     name: 'advised',
@@ -25,7 +25,7 @@ for (const [flag, { name, aspect, advice }] of Object.entries(advised) as [
 ][]) {
   const bare = flag.slice(2)
   should(`flag.${bare}.${name}`, flagRow(flag, aspect), () => {
-    says(`Whoever sets ${flag} is advised: ${advice}. The help passes that on.`)
+    says(`The help of ${flag} contains the advice of its row: ${advice}.`)
     test(`the help speaks of ${advice}`, async () => {
       expect((await helpOf('apiserver')).entry(flag)?.text).toContain(advice)
     }).sees(`help-advice-missing-${bare}`)

@@ -20,7 +20,7 @@ const { must } = rulesOf()
 const host = sharedOidcHost()
 const authorizers = sharedAuthorizers()
 
-/** A server whose authorizer is asked and allows everything, so that whoever is refused is nobody. */
+/** Returns a server with an authorizer that allows everything, so that a refused caller is not authenticated. */
 const serverWith = (flags: Flags): (() => Promise<ApiServer>) =>
   sharedServer(async () => {
     const running = await authorizers()

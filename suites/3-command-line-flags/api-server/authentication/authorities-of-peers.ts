@@ -11,7 +11,7 @@ import { type Authorities, type Bearer, triedWithinMs, without } from './authori
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
-/** By which authority peers are known. */
+/** Declares the rules for the authorities of peers. */
 export function authoritiesOfPeers(
   server: () => Promise<ApiServer>,
   authorities: () => Promise<Authorities>,

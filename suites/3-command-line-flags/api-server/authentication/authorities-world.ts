@@ -19,7 +19,9 @@ import {
 import { configurationFlag } from '../../../shared/configuration/kinds.ts'
 import { minimal as serviceAccounts } from '../service-accounts/world.ts'
 
-/** Whose certificates an authority issues. No two are of one, so that none can be taken for another. */
+/**
+ * Holders of the certificates of each authority. Each authority has one kind of holder, so that a mix-up is detected.
+ */
 export const bearers = {
   'of front proxies': 'proxies',
   'of the store': 'store',
@@ -30,29 +32,29 @@ export const bearers = {
   'of a tunnel server': 'tunnels',
 } as const
 
-/** The name of an authority beside that of clients. */
+/** Name of an authority other than that of clients. */
 export type Bearer = (typeof bearers)[keyof typeof bearers]
 
-/** How long servers may take until they try an issuer again, in milliseconds. */
+/** Time within which servers retry an issuer, in milliseconds. */
 export const triedWithinMs = 30_000
 
-/** All bearers but one. */
+/** Returns all bearers but one. */
 export function without(own: Bearer): Readonly<Record<string, Bearer>> {
   return Object.fromEntries(Object.entries(bearers).filter(([, name]) => name !== own))
 }
 
-/** Peers that are known by the authority that is named for them, and others by none of it. */
+/** Peers with certificates of the authority that is configured for them, and peers of other authorities. */
 export interface Authorities {
   readonly of: Readonly<Record<Bearer, CertificateAuthority>>
   readonly webhooks: WebhookAuthorizers
   readonly host: OidcHost
-  /** The issuer whose certificate is of an authority; that named for each is `issuers`. */
+  /** Returns the issuer with a certificate of an authority. The configured authority for each is `issuers`. */
   readonly issuer: (of: Bearer) => OidcIssuer
   readonly flags: Flags
   stop(): Promise<void>
 }
 
-/** Made for the first check that needs them. */
+/** Creates the peers on first use. */
 export function sharedAuthorities(): Shared<Authorities> {
   return shared(start, (authorities) => authorities.stop())
 }
@@ -97,7 +99,10 @@ async function start(): Promise<Authorities> {
   }
 }
 
-/** A webhook for each authority, all of them named by that of webhooks; the last one is asked about everybody. */
+/**
+ * Returns a webhook for each authority. All of them have the webhook authority in the configuration. The last one is
+ * called for all users.
+ */
 async function authorizers(webhooks: WebhookAuthorizers, of: Authorities['of']): Promise<object> {
   const { certificate: certificateAuthority } = of.webhooks
   const entries = Object.values(bearers).map(async (name) => {
@@ -117,7 +122,7 @@ async function tokenWebhook({ certificate: certificateAuthority }: CertificateAu
   return { '--authentication-token-webhook-config-file': clientConfigFile('tokens', config) }
 }
 
-/** A tunnel that nothing goes through. */
+/** Returns the flags of a tunnel without traffic. */
 async function tunnels(of: Authorities['of']): Promise<Flags> {
   const client = of.agents.issue({ commonName: 'api-server', usage: 'client', hosts: [] })
   const tcp = {

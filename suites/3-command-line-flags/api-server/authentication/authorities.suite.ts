@@ -19,7 +19,7 @@ const server = sharedServer(async () => {
 const client = { usage: 'client', hosts: [] } as const
 const alice = { 'X-Remote-User': 'alice' }
 
-/** Shows a certificate of somebody else's authority. */
+/** Returns a certificate of another party's authority. */
 async function shownBy(name: Bearer, commonName: string): Promise<Shown> {
   return { as: (await authorities()).of[name].issue({ commonName, ...client }) }
 }

@@ -14,17 +14,17 @@ import { server } from './credential-server.ts'
 const { must } = rulesOf({ capability: 'bootstrap-secrets' })
 
 const flag = '--enable-bootstrap-token-auth'
-// A line whose token looks like a bootstrap token, with the id of a secret that is made later.
+// Line whose token resembles a bootstrap token, with the id of a secret that is created later.
 const sharedId = 'static'
 const staticToken = `${sharedId}.fedcba9876543210`
 
-// Servers watch secrets, so a new one counts a moment after it was made.
+// Servers watch secrets, so a new one takes effect a moment after its creation.
 const seenWithinMs = 15_000
 const leastMs = 1_500
 
 let tokens = 0
 
-/** Makes a secret that holds a fresh bootstrap token, and gives the token. */
+/** Creates a secret with a new bootstrap token, and returns the token. */
 async function bootstrapToken(
   server: ApiServer,
   { namespace = 'orch-system', type = 'bootstrap.orch.io/token', id = `token${++tokens}`.slice(-6) } = {},
@@ -92,7 +92,7 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
   refuses.for(others)('the token of a secret %s', async (other) => {
     const server = await enabled()
     const token = await bootstrapToken(server, other)
-    // What was made later is seen later.
+    // Secrets are seen in the order of their creation.
     await untilAccepted(server, await bootstrapToken(server))
 
     await expectNobody(server, { token })
@@ -109,7 +109,7 @@ must(
   () => {
     says('Without the flag, no bootstrap token authenticates.')
     refuses('the token of a secret without the flag', async () => {
-      // What a server with the flag takes to see a secret of the same moment.
+      // Time that a server with the flag needs to see a secret of the same moment.
       const fromMs = nowMs()
       const watching = await enabled()
       await untilAccepted(watching, await bootstrapToken(watching))

@@ -10,7 +10,7 @@ export const server = sharedServer(async () => ({
 
 export const second = createAuthority('second')
 
-/** The flags of a server that knows clients of two authorities. */
+/** Returns the flags of a server that knows clients of two authorities. */
 export async function clientAuthorityFlags(): Promise<Flags> {
   const { authority } = await credentials(targetDialect())
   const bundle = `${authority.certificate}\n${(await second).certificate}`
@@ -19,7 +19,7 @@ export async function clientAuthorityFlags(): Promise<Flags> {
 
 export const tokens = (content: string) => file('tokens.csv', content, { verbatim: true })
 
-/** The flags of a server that has a file of tokens. */
+/** Flags of a server with a token file. */
 export const tokenFileFlags: Flags = {
   '--token-auth-file': tokens('first-token,alice,uid-1\nsecond-token,bob,uid-2,"crew,cooks"\n'),
   '--anonymous-auth': false,

@@ -17,13 +17,13 @@ type Name = 'plain' | 'dash' | 'named' | 'email'
 
 /** The same four authenticators by flags, on a server each, and by the file, all on one server. */
 export interface Equivalents {
-  /** A user comes to the same by flags as by the file. */
+  /** Expects that flags and file yield the same user. */
   expectSameUser(name: Name): Promise<void>
-  /** Tokens are accepted by both, and those with other claims refused by both. */
+  /** Expects that both accept the tokens, and that both reject those with changed claims. */
   expectBothRefuse(name: Name, change: Claims): Promise<void>
 }
 
-/** Declares the servers; each starts with the first check that needs it. */
+/** Declares the servers. Each starts with the first check that needs it. */
 export function equivalents(): Equivalents {
   const host = sharedOidcHost()
   const withFlags = (name: Name, flags: Flags): Authenticator =>

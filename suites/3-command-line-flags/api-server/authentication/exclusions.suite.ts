@@ -32,7 +32,7 @@ must(
   { ...flagRow('--authentication-config', 'exclusive with --oidc-*'), twin: completeTwin },
   () => {
     says('A file that configures JWT excludes each --oidc-* flag.')
-    // Without a client ID, the issuer would be refused for that.
+    // Without a client ID, the issuer would be refused for that reason.
     refuses(
       {
         title: '--oidc-issuer-url and --oidc-client-id together with the file',

@@ -11,7 +11,7 @@ import { type Authorities, triedWithinMs } from './authorities-world.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Authentication', capability: 'token-request' })
 
-/** Whose keys verify tokens where there are several sorts of issuers. */
+/** Declares the rules for the keys that verify tokens with several sorts of issuers. */
 export function keysOfIssuers(
   server: () => Promise<ApiServer>,
   authorities: () => Promise<Authorities>,
@@ -24,7 +24,7 @@ export function keysOfIssuers(
       const ofAccount = async (): Promise<string> => freshToken(await server())
       const ofIssuer = async () => (await authorities()).issuer('issuers')
 
-      /** A key that the provider has published, and that the server has seen. */
+      /** Returns a key that the provider has published and the server has seen. */
       const publishedKey = async (): Promise<KeyObject> => {
         const issuer = await ofIssuer()
         const key = await issuer.keys.signer('p256')

@@ -28,7 +28,7 @@ must('flag.authorization-config.gate', flagRow(flag, 'gate'), () => {
   }).sees('authorization-gate-ignored')
 })
 
-// Each as its default, because a flag is set even if it changes nothing.
+// Each has its default value, because a flag is set even if it changes nothing.
 const excludedFlags: Readonly<Record<`--${string}`, FlagValue>> = {
   '--authorization-mode': 'AlwaysAllow',
   '--authorization-webhook-cache-authorized-ttl': '5m0s',

@@ -11,13 +11,13 @@ const { must } = rulesOf({ overlaps: true, waits: true })
 const aWhileMs = 4_000
 const longestCheckMs = 20 * 60_000
 
-/** The answers that are kept by default, and what the webhook would say by then. */
+/** Decisions that are cached by default, and the decision of the webhook after the time is over. */
 const kinds = {
   authorized: { decision: 'an allow', time: '5 minutes', ms: 300_000, answer: allow(), otherwise: deny() },
   unauthorized: { decision: 'a deny', time: '30 s', ms: 30_000, answer: deny(), otherwise: allow() },
 } as const
 
-/** How long decisions count where no flag says so. */
+/** Declares the rules for the default lifetime of cached decisions. */
 export function defaultCacheTimes(byDefault: ModeServer): void {
   const { thorough } = inject('settings')
   for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(kinds)) {
@@ -38,7 +38,7 @@ export function defaultCacheTimes(byDefault: ModeServer): void {
           })
         }).sees(`${kind}-ttl-default-zero`)
 
-        // The help states the default in any case; waiting it out is for those who ask for it.
+        // The help always states the default. Only thorough runs wait for it.
         if (!thorough) return
         test(
           {

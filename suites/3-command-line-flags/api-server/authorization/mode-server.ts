@@ -9,15 +9,17 @@ import {
   judgedCaller,
 } from '../../../shared/authorization/judged-caller.ts'
 
-/** A server whose authorizers are chosen by flags, one of them a webhook that allows the administrator. */
+/** Server whose authorizers are chosen by flags, including a webhook that allows the administrator. */
 export interface ModeServer {
   server(): Promise<ApiServer>
   webhook(): Promise<WebhookAuthorizer>
-  /** Somebody new with what the webhook says about them. */
+  /** Returns a new user and its decision by the webhook. */
   caller(options?: CallerOptions): Promise<JudgedCaller>
 }
 
-/** One server for all checks of a file, started by the first that needs it; `name` is its webhook's. */
+/**
+ * Returns one server for all checks of a file, started by the first check that needs it; `name` is that of its webhook.
+ */
 export function modeServer(
   host: () => Promise<WebhookAuthorizers>,
   name: string,
@@ -36,12 +38,12 @@ export function modeServer(
   }
 }
 
-/** The client configuration that leads to a webhook, for a flag. */
+/** Returns the client configuration of a webhook, for a flag. */
 export function webhookFile(webhook: WebhookAuthorizer): FileValue {
   return clientConfigFile(webhook.name, webhook.clientConfig())
 }
 
-/** A policy file of mode ABAC, one line for each of the given specs. */
+/** Returns a policy file of mode ABAC, with one line for each of the given specs. */
 export function policyFile(...specs: readonly Readonly<Record<string, unknown>>[]): FileValue {
   const lines = specs.map((spec) =>
     JSON.stringify({ apiVersion: 'abac.authorization.orch.io/v1beta1', kind: 'Policy', spec }),

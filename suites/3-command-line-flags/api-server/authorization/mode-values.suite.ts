@@ -36,7 +36,7 @@ must('flag.authorization-mode.values', flagRow(flag, 'values'), () => {
 must('flag.authorization-mode.default', flagRow(flag, 'default'), () => {
   says('Without the flag and without --authorization-config, everything is allowed.')
   test('anybody who is known is allowed when no flag says otherwise', async () => {
-    // A path that nobody may see without being allowed to, whatever else an implementation lets everybody see.
+    // Path that requires authorization, even in an implementation that serves other paths to everyone.
     await Caller.of(await startServer({}), 'anybody').expectAllowed('/debug/pprof/')
   }).sees('authorization-mode-default-denies')
 })

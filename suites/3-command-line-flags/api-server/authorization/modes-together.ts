@@ -4,7 +4,10 @@ import type { ServerSpec } from '../../../shared/api-server.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { policyFile, webhookFile } from './mode-server.ts'
 
-/** Starts in several modes, with everything that any of them needs; for the checks of one file. */
+/**
+ * Returns a function that starts a server in several modes, with everything that any of them needs, for the checks of
+ * one file.
+ */
 export function modesTogether(): (modes: string, changes?: Flags) => Promise<ServerSpec> {
   const host = sharedAuthorizers()
   return async (modes, changes = {}) => {

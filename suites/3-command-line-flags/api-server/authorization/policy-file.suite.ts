@@ -58,7 +58,7 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
 must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () => {
   says('A policy allows the resources that it names, and nothing else.')
   const configMaps = '/api/v1/namespaces/default/configmaps'
-  /** Whether the policies left a request to the webhook, which comes after them. */
+  /** Reports whether the policies left a request to the webhook that follows them. */
   const leftOpen = async (name: string, path: string, method = 'GET'): Promise<boolean> => {
     const about = (await abac.webhook()).about(name)
     about.answer({ review: noOpinion() })

@@ -12,7 +12,7 @@ import { grantReading } from './roles.ts'
 const { must } = rulesOf({ overlaps: true })
 
 const flag = '--authorization-mode'
-// It sees a new role by its own watch of them.
+// The server sees a new role through a separate watch.
 const roleWithinMs = 10_000
 const forbidden = 403
 const roles = modeServer(sharedAuthorizers(), 'before-roles', () => ({ [flag]: 'Webhook,RBAC,Node' }))
@@ -44,7 +44,7 @@ must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () =>
       await roles.caller({ answer: noOpinion() }),
     ]
     await grantReading(await roles.server(), granted.caller.name, 'services')
-    // A role counts as soon as the server has seen it.
+    // A role takes effect as soon as the server has seen it.
     await until(async () => (await granted.outcome(roleOf)).decision === 'allowed', {
       withinMs: roleWithinMs,
       what: 'the role was followed',
@@ -69,7 +69,7 @@ must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () =>
       for (const { name } of [node, namesake])
         (await roles.webhook()).about(name).answer({ review: noOpinion() })
 
-      // Whether there is such a node is another matter.
+      // The existence of the node is irrelevant.
       const isLetIn = async (caller: Caller): Promise<boolean> =>
         (await caller.asks('/api/v1/nodes/node-1')).status !== forbidden
       expect(await isLetIn(node), 'whether the node may ask').toBe(true)

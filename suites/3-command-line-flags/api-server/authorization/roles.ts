@@ -3,7 +3,7 @@ import { createObject } from '../../../shared/objects.ts'
 
 const group = 'rbac.authorization.orch.io'
 
-/** Makes a role that grants reading a resource of the core group everywhere, and binds it to a user. */
+/** Creates a role that grants reading a resource of the core group everywhere, and binds it to a user. */
 export async function grantReading(server: ApiServer, user: string, resource: string): Promise<void> {
   const name = `read-${resource}-${user}`
   const common = { apiVersion: `${group}/v1`, metadata: { name } }

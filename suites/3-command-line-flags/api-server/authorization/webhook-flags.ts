@@ -21,8 +21,8 @@ const shortMs = 2_500
 const longMs = 5_000
 
 /**
- * Servers that ask a webhook only. `plain` finds a token in its client configuration, and `v1` speaks that version; each
- * caches one kind of decision for a short time and the other for a long one.
+ * Returns servers that use only a webhook. `plain` has a token in its client configuration, and `v1` uses that version.
+ * Each caches one kind of decision for a short time and the other for a long one.
  */
 export function webhookServers(): Readonly<Record<'plain' | 'v1' | 'byDefault', ModeServer>> {
   const host = sharedAuthorizers()
@@ -45,7 +45,10 @@ export function webhookServers(): Readonly<Record<'plain' | 'v1' | 'byDefault', 
   }
 }
 
-/** How long decisions count: on `plain` 2.5 s where they allow and 5 s where they deny, on `v1` the other way round. */
+/**
+ * Declares the rules for the lifetime of decisions: on `plain` 2.5 s for allow and 5 s for deny, on `v1` the other way
+ * round.
+ */
 export function authorizationCacheTimes(plain: ModeServer, v1: ModeServer): void {
   for (const { flag, decision, answer, otherwise, short, long } of [
     { flag: authorizedTtl, decision: 'an allow', answer: allow(), otherwise: deny(), short: plain, long: v1 },
@@ -78,7 +81,10 @@ export function authorizationCacheTimes(plain: ModeServer, v1: ModeServer): void
   }
 }
 
-/** What is exchanged with the webhook; `v1` has that version, `plain` none, and its client configuration holds the token. */
+/**
+ * Declares the rules for the exchange with the webhook; `v1` has that version, `plain` none, and its client
+ * configuration contains the token.
+ */
 export function authorizationExchange(plain: ModeServer, v1: ModeServer): void {
   must('flag.authorization-webhook-config-file.leads-to-webhook', flagRow(configFile), () => {
     says(

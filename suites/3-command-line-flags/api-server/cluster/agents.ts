@@ -1,5 +1,5 @@
 import { startNodeAgents } from '#mocks/node-agent/index.ts'
 import { sharedPeer } from '../../../shared/peers.ts'
 
-/** The node agents of every server here. */
+/** Node agents of every server in this group. */
 export const agents = sharedPeer(() => startNodeAgents())

@@ -12,8 +12,8 @@ const { must } = rulesOf({ overlaps: true })
 const flag = '--service-cluster-ip-range'
 const inRange = (last: number): string => `${range.ipv4}.${last}`
 
-// Whoever uses up the range leaves nothing for these, so they come first; and any address may be given to a service that
-// asks for none, so that the one with a wish comes before all others.
+// These come first, before the checks that use up the range. A service without a requested address may get any, so the
+// service with a specific one comes before all others.
 const highest = once((server) => makeService(server, { clusterIP: inRange(range.highest) }))
 const dual = once(async (server) => {
   await highest(server)
@@ -22,7 +22,7 @@ const dual = once(async (server) => {
 const usedUp = once(async (server) => {
   const api = await apiService(server)
   const asked = [await highest(server), await dual(server)]
-  // A range of eight has fewer for all.
+  // A range of eight has fewer in total.
   for (let more = 0; more < 9 && asked.at(-1)?.status === 201; more++)
     asked.push(await makeService(server, {}))
   const services = [api, ...asked.map(serviceIn).filter((service) => service !== undefined)]

@@ -33,12 +33,12 @@ async function leasesOf(server: ApiServer): Promise<readonly Lease[]> {
   return status === 200 ? (JSON.parse(body) as { items: readonly Lease[] }).items : []
 }
 
-/** Whether there is a lease of a length. */
+/** Returns a function that reports whether there is a lease with a duration. */
 function holds(server: ApiServer, seconds: number): () => Promise<boolean> {
   return async () => (await leasesOf(server)).some(({ spec }) => spec.leaseDurationSeconds === seconds)
 }
 
-/** The mean time between renewals of the lease that is renewed most often, by what it says itself. */
+/** Returns the mean time between renewals of the most frequently renewed lease, by its own timestamps. */
 async function renewedEveryMs(server: ApiServer): Promise<number> {
   doubtJitterMeanwhile()
   const renewed = new Map<string, Set<number>>()
@@ -54,7 +54,7 @@ async function renewedEveryMs(server: ApiServer): Promise<number> {
     },
     { withinMs: 30_000, what: `a lease was renewed ${renewals} times` },
   )
-  // Its making and its first renewal are no period apart.
+  // The time between its creation and its first renewal is not a period.
   const [, first = 0, ...others] = [...(often() ?? [])].toSorted((a, b) => a - b)
   return Math.round(((others.at(-1) ?? first) - first) / others.length)
 }
@@ -85,7 +85,7 @@ must(
 
     test('there is no such lease without the feature', async ({ dialect }) => {
       needsFlags(dialect, 'apiserver', coordinated)
-      // A server with the feature, which has made its lease, and the loops of the server without it, which have run.
+      // The server with the feature has created its lease, and the loops of the server without it have run.
       expect(await comesTrue(holds(await givenElections(), leaseSeconds), heldWithinMs)).toBe(true)
       await apiService(await given())
 

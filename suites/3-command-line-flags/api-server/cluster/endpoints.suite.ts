@@ -11,7 +11,7 @@ const { must } = rulesOf({ capability: 'api-service', overlaps: true })
 
 const flag = '--endpoint-reconciler-type'
 const keptWithinMs = 15_000
-// The service is there already, and its endpoints would be made with it.
+// The service already exists, and its endpoints would be created with it.
 const absentForMs = 2_000
 const byHand = '192.0.2.77'
 
@@ -27,7 +27,7 @@ async function addresses(server: ApiServer): Promise<readonly string[]> {
   return subsets.flatMap((subset) => (subset.addresses ?? []).map(({ ip }) => ip))
 }
 
-/** What does not appear by itself can be put there: then it is seen. */
+/** Creates endpoints that the server did not create. They are then visible. */
 async function writeEndpoints(server: ApiServer): Promise<void> {
   const { status } = await make(server, '/api/v1/namespaces/default/endpoints', {
     apiVersion: 'v1',

@@ -17,7 +17,7 @@ must(
     for (const [at, preferred] of usualTypes.slice(0, -1).entries()) {
       const next = usualTypes[at + 1] ?? ''
       test(`${preferred} comes before ${next} without the flag`, async () => {
-        // The order of the status says nothing.
+        // The order of the status is irrelevant.
         const addresses = [
           [next, '127.0.0.1'],
           [preferred, 'localhost'],

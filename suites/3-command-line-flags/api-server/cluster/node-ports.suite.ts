@@ -18,7 +18,7 @@ interface Range {
   readonly world: World
   readonly lowest: number
   readonly highest: number
-  /** What lets more be had than this range. */
+  /** Value that permits more than this range. */
   readonly wider: string
 }
 

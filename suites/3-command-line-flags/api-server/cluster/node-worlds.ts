@@ -11,15 +11,15 @@ import { issueClient } from '#mocks/tls/index.ts'
 import { agents } from './agents.ts'
 import { unattended, type World } from './worlds.ts'
 
-/** The common name of the certificate that servers show to node agents. */
+/** Common name of the certificate that servers present to node agents. */
 export const nodeClient = 'api-server-towards-nodes'
 export const timeoutMs = 1_500
-/** Three ports, of which services may have all. */
+/** Three ports, all of which services may use. */
 export const nodePortRange = { lowest: 30_100, highest: 30_102 } as const
-/** Another order than the usual one, without most types. */
+/** Unusual order without most types. */
 export const addressTypes = ['ExternalIP', 'Hostname'] as const
 
-/** With all that the flags say about calls to nodes, and few node ports. */
+/** Server with all flags for calls to nodes, and few node ports. */
 export const called: World = sharedServer(async () => {
   const running = await agents()
   const client = await issueClient({ commonName: nodeClient })
@@ -37,24 +37,24 @@ export const called: World = sharedServer(async () => {
   }
 })
 
-/** What came of asking a server for the log of a container on some node. */
+/** Result of a request to a server for the log of a container on a node. */
 export interface Call {
-  /** Nothing where no answer came. */
+  /** Undefined if no response was received. */
   readonly answer: HttpAnswer | undefined
-  /** When the server was asked, by `nowMs()`. */
+  /** Time of the request to the server, by `nowMs()`. */
   readonly calledAtMs: number
-  /** What the node agent was asked about the pod. */
+  /** Requests to the node agent for the pod. */
   readonly asked: readonly LogSeen[]
 }
 
-/** Where a node says that it is: addresses by type, in the order of its status. */
+/** Addresses of a node by type, in the order of its status. */
 export type Addresses = readonly (readonly [type: string, address: string])[]
 
-// What takes longer counts as no answer: no time-out here is half as long.
+// A slower response is ignored. Half of this time exceeds every time-out here.
 const answeredWithinMs = 6_000
 let nodes = 0
 
-/** Makes a node with a pod on it, whose log the server is then asked for. */
+/** Creates a node with a pod, and requests its log from the server. */
 export async function callNode(
   server: ApiServer,
   addresses: Addresses,
@@ -89,7 +89,7 @@ export async function callNode(
   return { answer, calledAtMs, asked: running.pod(name).journal }
 }
 
-/** The host that a node agent was called by. */
+/** Returns the host in the request to a node agent. */
 export function hostAsked({ asked }: Call): string | undefined {
   return asked.at(-1)?.headers?.host?.replace(/:\d+$/, '')
 }

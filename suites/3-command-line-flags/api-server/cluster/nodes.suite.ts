@@ -22,7 +22,7 @@ const { must, unspecified, excluded } = rulesOf({
 })
 
 const here = [['Hostname', 'localhost']] as const
-// More than half of the time that a node agent has.
+// More than half of the time limit of a node agent.
 const answerAfterMs = 0.6 * timeoutMs
 
 const distrusted: Readonly<Record<string, Presented>> = {
@@ -127,7 +127,7 @@ must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () =
     doubtJitterMeanwhile(server.processId)
     const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
     const { answer, asked, calledAtMs } = await callNode(server, here, { before })
-    // Until the question is there the time of the flag may run, and a busy machine uses it up.
+    // The time limit of the flag may start before the request arrives, and a busy machine may use it up.
     const askedAfterMs = (asked[0]?.atMs ?? nowMs()) - calledAtMs
     doubtJitter(() => askedAfterMs, (timeoutMs - answerAfterMs) / 2)
 

@@ -15,7 +15,7 @@ const { must } = rulesOf({
 const containers = [{ name: 'main', image: 'example.org/main:1' }]
 const labels = { app: 'rest' }
 
-/** Kinds that the document names, each with the least that it must say. */
+/** Kinds in the document, each with its minimal content. */
 const kinds = {
   pods: { kind: 'Pod', spec: { containers } },
   services: { kind: 'Service', spec: { ports: [{ port: 80 }] } },
@@ -25,7 +25,7 @@ const kinds = {
   },
 } as const
 
-/** What each operation on an object of a kind is answered, and whether it is there afterwards. */
+/** Returns the response to each operation on an object of a kind, and whether the object exists afterwards. */
 async function lifeOf(server: ApiServer, plural: keyof typeof kinds) {
   const path = `/api/v1/namespaces/default/${plural}`
   const name = 'rest'

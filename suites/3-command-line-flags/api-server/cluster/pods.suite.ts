@@ -9,7 +9,7 @@ const { must } = rulesOf({ judgedBy: 'behaviour', capability: 'objects', overlap
 
 let pods = 0
 
-/** The status of the answer to a pod whose only container has these rights. */
+/** Returns the status of the response to a pod whose only container has these privileges. */
 async function statusOf(server: ApiServer, privileged: boolean): Promise<number> {
   pods += 1
   const securityContext = { privileged }

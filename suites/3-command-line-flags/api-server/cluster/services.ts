@@ -5,7 +5,7 @@ import { make, type Service } from './worlds.ts'
 const path = '/api/v1/namespaces/default/services'
 let services = 0
 
-/** Asks for a service of a new name. */
+/** Requests a service with a new name. */
 export function makeService(server: ApiServer, spec: object): Promise<HttpAnswer> {
   services += 1
   return make(server, path, {
@@ -16,12 +16,12 @@ export function makeService(server: ApiServer, spec: object): Promise<HttpAnswer
   })
 }
 
-/** Asks for a service with a port on every node; a certain one, or any. */
+/** Requests a service with a given or any port on every node. */
 export function makeNodePort(server: ApiServer, nodePort?: number): Promise<HttpAnswer> {
   return makeService(server, { type: 'NodePort', ports: [{ port: 80, ...(nodePort && { nodePort }) }] })
 }
 
-/** The service in an answer; `undefined` where none was made. */
+/** Returns the service in a response; `undefined` if none was created. */
 export function serviceIn({ status, body }: HttpAnswer): Service | undefined {
   return status === 201 ? (JSON.parse(body) as Service) : undefined
 }

@@ -9,19 +9,21 @@ import { pem } from '#harness/launch/flags.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { agents } from './agents.ts'
 
-/** A server for all checks of the file, or the one that runs already. */
+/** Returns a server for all checks of the file, or the one that already runs. */
 export type World = () => Promise<ApiServer>
 
-/** Pods are made here without anybody that they run as. */
+/** Permits pods without a service account. */
 export const unattended = { '--disable-admission-plugins': 'ServiceAccount' } as const
 export const leaseSeconds = 17
-/** The flags of coordinated elections that every server here takes, or leaves out where its version lacks them. */
+/** Flags of coordinated elections for every server here. Versions that lack them omit them. */
 export const coordinated = { '--coordinated-leadership-lease-duration': `${leaseSeconds}s` }
 
-/** With what servers have unless a flag says otherwise. */
+/** Server with default flags. */
 export const usual: World = sharedServer(() => ({ flags: unattended }))
 
-/** With flags about services and pods, the authority of node agents, and times of coordinated elections that nobody asked for. */
+/**
+ * Server with flags for services and pods, the authority of node agents, and unused times of coordinated elections.
+ */
 export const given: World = sharedServer(async () => ({
   flags: {
     '--orchlet-certificate-authority': pem('nodes-ca.crt', (await agents()).certificateAuthority),
@@ -35,11 +37,11 @@ export const given: World = sharedServer(async () => ({
   },
 }))
 
-/** The range of eight addresses: what stands before the last number, and the lowest and highest that anybody can have. */
+/** Range of eight addresses: the prefix before the last number, and the lowest and highest available one. */
 export const range = { ipv4: '10.43.5', lowest: 1, highest: 6 } as const
 export const apiNodePort = 30_055
 
-/** Where servers say that they are, by who keeps the endpoints. */
+/** Advertised addresses of servers, by reconciler of the endpoints. */
 export const advertised = { 'master-count': '192.0.2.8', lease: '192.0.2.9' } as const
 
 const electing = () => ({
@@ -47,7 +49,7 @@ const electing = () => ({
   '--runtime-config': currentCheck().dialect.open['coordinated-elections.apis'],
 })
 
-/** With coordinated elections of usual times. */
+/** Server with coordinated elections and default times. */
 export const usualElections: World = sharedServer(() => ({
   flags: {
     ...electing(),
@@ -56,7 +58,7 @@ export const usualElections: World = sharedServer(() => ({
   },
 }))
 
-/** With coordinated elections of other times. */
+/** Server with coordinated elections and other times. */
 export const givenElections: World = sharedServer(() => ({
   flags: {
     ...electing(),
@@ -68,10 +70,12 @@ export const givenElections: World = sharedServer(() => ({
   },
 }))
 
-// Servers make what is theirs after they became ready.
+// Servers create their own objects after they became ready.
 const madeWithinMs = 15_000
 
-/** Asks for an object to be made, in the documents' words; the namespaces of the server may take a moment. */
+/**
+ * Requests the creation of an object, in the terms of the documents. The namespaces of the server may take a moment.
+ */
 export async function make(server: ApiServer, path: string, object: object): Promise<HttpAnswer> {
   currentCheck().needs('objects')
   const body = spell(server.dialect, object) as object
@@ -89,7 +93,7 @@ export async function make(server: ApiServer, path: string, object: object): Pro
   return answer
 }
 
-/** The service of the API itself, once the server has made it. */
+/** Returns the service of the API itself, once the server has created it. */
 export async function apiService(server: ApiServer): Promise<Service> {
   const path = `/api/v1/namespaces/default/services/${currentCheck().open('api.service')}`
   let found: Service | undefined
@@ -105,7 +109,7 @@ export async function apiService(server: ApiServer): Promise<Service> {
   return found
 }
 
-/** A service as far as checks look at it. */
+/** Fields of a service that checks use. */
 export interface Service {
   readonly metadata: { readonly name: string }
   readonly spec: {
@@ -116,7 +120,7 @@ export interface Service {
   }
 }
 
-/** Does something once for a server, whoever asks for it first. */
+/** Returns a function that does its work once per server and shares the result. */
 export function once<T>(work: (server: ApiServer) => Promise<T>): (server: ApiServer) => Promise<T> {
   const done = new WeakMap<ApiServer, Promise<T>>()
   return (server) => {

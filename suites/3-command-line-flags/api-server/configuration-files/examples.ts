@@ -2,10 +2,10 @@ import { admissionFile } from '../../../shared/admission/plugin-peers.ts'
 import type { KindName } from '../../../shared/configuration/kinds.ts'
 import { encryptionConfiguration, identity, stores } from '../../../shared/encryption/configuration.ts'
 
-// Nobody is there, and nobody has to be asked before a server is ready.
+// Without a listener. A server does not need a response from it to become ready.
 const connection = { proxyProtocol: 'GRPC', transport: { uds: { udsName: '/nonexistent/tunnel.sock' } } }
 
-/** A small valid file of each kind that may stand in one start with others. */
+/** Small valid file of each kind that can be combined with others in one start. */
 export const examples: Readonly<Partial<Record<KindName, object>>> = {
   admission: admissionFile([]),
   egress: {

@@ -44,7 +44,7 @@ must(
     test('a feature of the own version does not come on where an earlier version is emulated', async () => {
       const { gate, flags } = wanted()
       let isOn = false
-      // Whether a server starts at all is left to it.
+      // The server may also refuse to start.
       const { outcome } = await startOutcome({ flags: { ...emulating(), ...flags } }, async (server) => {
         isOn = (await gatesOf(server)).some(({ name, on }) => name === gate && on)
       })

@@ -11,7 +11,7 @@ const { must, unspecified } = rulesOf({ document: 3, section: 'Versioning', over
 
 const flag = '--feature-gates'
 
-/** How far a gate is and whether it is on unless something else is said, as the help has it. */
+/** Stage and default of a gate in the help. */
 interface ShownGate {
   readonly name: string
   readonly stage: string

@@ -3,15 +3,15 @@ import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 
-/** What a server's metrics tell of a gate. */
+/** Gate in the metrics of a server. */
 export interface ToldGate {
   readonly name: string
-  /** Empty for one that is none of the documented stages. */
+  /** Empty if it is not one of the documented stages. */
   readonly stage: string
   readonly on: boolean
 }
 
-/** The gates that a server's metrics tell of. */
+/** Returns the gates in the metrics of a server. */
 export async function gatesOf(server: ApiServer): Promise<readonly ToldGate[]> {
   currentCheck().needs('feature-metrics')
   const { status, body } = await server.request({ path: '/metrics' })
@@ -27,7 +27,7 @@ export async function gatesOf(server: ApiServer): Promise<readonly ToldGate[]> {
   })
 }
 
-/** Whether a gate is on; `undefined` where the metrics tell nothing of it. */
+/** Reports whether a gate is on; `undefined` if the metrics do not contain it. */
 export async function isGateOn(server: ApiServer, name: string): Promise<boolean | undefined> {
   return (await gatesOf(server)).find((gate) => gate.name === name)?.on
 }

@@ -6,23 +6,23 @@ import { spawnProgram } from '#harness/launch/spawn.ts'
 import { spawnServer } from '../../../shared/api-server.ts'
 import { startStorage } from '../../../shared/storage.ts'
 
-/** What came of a program that was asked to print something. */
+/** Result of a program that prints something. */
 export interface Printed {
-  /** Null where it did not end of itself. */
+  /** Null if it did not end by itself. */
   readonly exitCode: number | null
   readonly stdout: string
 }
 
-// Printing takes nobody's answer; a program that serves instead is ended after this.
+// Printing needs no peer. A program that serves instead is ended after this time.
 const printedWithinMs = 8_000
 
-/** What the API server prints, started with nothing but these arguments. */
+/** Returns the output of the API server, started with only these arguments. */
 export async function printed(args: readonly string[]): Promise<Printed> {
   const settings = inject('settings')
   return printedBy(new RunningProgram(await spawnProgram({ settings, role: 'apiserver', args: () => args })))
 }
 
-/** What it prints when it has beside all that it needs to serve. */
+/** Returns its output when it also has everything that it needs to serve. */
 export async function printedInstead(flags: Flags): Promise<Printed> {
   const storage = await startStorage()
   currentCheck().defer(() => storage.stop())

@@ -69,7 +69,7 @@ async function reported(server: ApiServer): Promise<unknown> {
   return (JSON.parse(body) as { gitVersion?: unknown }).gitVersion
 }
 
-/** A version to report that the program takes for its own, with something that only this test says. */
+/** Returns a valid version to report that contains a text unique to this test. */
 async function versionToReport(): Promise<string> {
   const { stdout } = await printed(['--version'])
   const version = /v\d+\.\d+\.\d+/

@@ -4,34 +4,34 @@ import type { Flags } from '#harness/launch/flags.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 
-/** A server for all checks of the file, or the one that runs already. */
+/** Returns a server for all checks of the file, or the one that already runs. */
 export type World = () => Promise<ApiServer>
 
-/** APIs that are switched by `--runtime-config` here; all of them may lack dependants. */
+/** APIs that `--runtime-config` switches here. No other API requires them. */
 export const apis = {
   onByDefault: 'batch/v1',
   offByDefault: 'resource.orch.io/v1beta1',
   untouched: 'apps/v1',
 } as const
 
-/** Gates that the documents name: of each stage one that is switched alone. */
+/** Gates in the documents: one of each stage that can be switched alone. */
 export const gates = { ALPHA: 'LoggingAlphaOptions', BETA: 'RemoteRequestHeaderUID' } as const
 
-/** The entry of a gate in the documented form. */
+/** Returns the entry of a gate in the documented form. */
 export function gateEntry(name: string, on: boolean): string {
   return `${currentCheck().open('component')}:${name}=${on}`
 }
 
-/** The flag that has a server emulate an earlier version. */
+/** Returns the flag that makes a server emulate an earlier version. */
 export function emulating(): Flags {
   return { '--emulated-version': currentCheck().open('emulation.version') }
 }
 
 export const plain: World = sharedServer(() => ({}))
 
-/** With APIs switched on and off, one of them named though it is on anyway, and a gate switched on. */
+/** Server with APIs switched on and off, including one that is already on, and a gate switched on. */
 export const switched: World = sharedServer(() => {
-  // Not every version has one.
+  // Not every version has a newer API.
   const newer = currentCheck().dialect.open['emulation.newer-api']
   const named = newer === undefined ? '' : `,${newer}=true`
   return {
@@ -42,11 +42,11 @@ export const switched: World = sharedServer(() => {
   }
 })
 
-/** With the gates of whole stages switched over, and one of each stage kept. */
+/** Server with the gates of whole stages inverted, and one of each stage kept. */
 export const alphaOn: World = sharedServer(() => ({
   flags: {
     '--feature-gates': `${gateEntry('AllAlpha', true)},${gateEntry(gates.ALPHA, false)}`,
-    // Some features wait for an API that is off by default.
+    // Some features require an API that is off by default.
     '--runtime-config': currentCheck().dialect.open['all-alpha.apis'],
   },
 }))
@@ -60,13 +60,13 @@ export const betaOn: World = sharedServer(() => ({
   },
 }))
 
-/** Emulating an earlier version that has an API in beta, which is on. */
+/** Server that emulates an earlier version with an enabled beta API. */
 export const earlier: World = sharedServer(() => ({ flags: { ...emulating(), ...betaApi() } }))
-/** The same, forward compatible. */
+/** The same server with forward compatibility. */
 export const forward: World = sharedServer(() => ({
   flags: { ...emulating(), ...betaApi(), '--emulation-forward-compatible': true },
 }))
-/** Forward compatible, and the API in beta is off. */
+/** Server with forward compatibility and a disabled beta API. */
 export const forwardWithoutBeta: World = sharedServer(() => ({
   flags: { ...emulating(), '--emulation-forward-compatible': true },
 }))
@@ -75,7 +75,7 @@ function betaApi(): Flags {
   return { '--runtime-config': `${currentCheck().open('emulation.beta-api')}=true` }
 }
 
-/** Whether a server says that it serves a group and version. */
+/** Reports whether a server's discovery lists a group and version. */
 export async function serves(server: ApiServer, groupVersion: string): Promise<boolean> {
   currentCheck().needs('api-discovery')
   const { status, body } = await server.request({ path: `/apis/${groupVersion}` })
@@ -84,12 +84,12 @@ export async function serves(server: ApiServer, groupVersion: string): Promise<b
   throw new HarnessError('untestable', `GET /apis/${groupVersion} answered ${status}: ${body.slice(0, 300)}`)
 }
 
-/** The API that the emulated version does not have. */
+/** Returns the API that the emulated version does not have. */
 export function newerApi(): string {
   return currentCheck().open('emulation.newer-api')
 }
 
-/** Whether a server serves that API. */
+/** Reports whether a server serves that API. */
 export function servesNewer(server: ApiServer): Promise<boolean> {
   return serves(server, newerApi())
 }

@@ -17,7 +17,7 @@ const { must } = rulesOf({ document: 3, section: 'Limits' })
 const objects = 6
 const bytesEach = 150_000
 const collection = '/api/v1/namespaces/default/configmaps'
-// All of them take six seconds; a server may send two seconds' worth at once.
+// All of them take six seconds. A server may send the amount of two seconds at once.
 const throttledAtLeastMs = ((objects * bytesEach) / bytesPerSecond - 2) * 1_000
 const withinMs = 30_000
 
@@ -26,7 +26,7 @@ type Servers = () => Promise<ApiServer>
 const made = sharedByName(async (_url, server: ApiServer) => {
   const data = { text: 'x'.repeat(bytesEach) }
   for (let number = 1; number <= objects; number++) {
-    // One by one: each of them is large.
+    // Sequential, since each object is large.
     await createObject(server, collection, { metadata: { name: `large-${number}` }, data })
   }
 })
@@ -44,7 +44,7 @@ function admin({
   return { url, ca: authority.certificate, cert: pair.certificate, key: pair.key }
 }
 
-/** Milliseconds until a new watch has told all the objects that there are. */
+/** Returns the milliseconds until a new watch has reported all existing objects. */
 async function toldInMs(server: ApiServer): Promise<number> {
   doubtJitterMeanwhile()
   const fromMs = performance.now()

@@ -10,7 +10,7 @@ const { must, unspecified } = rulesOf()
 
 const flag = '--cors-allowed-origins'
 
-/** What a browser is told that asks from a page: the origin that may read the answer, if any. */
+/** Returns the allowed origin in the response to a browser page, if any. */
 async function allowedFor(server: ApiServer, origin: string): Promise<unknown> {
   const { headers, status } = await server.request({ path: '/version', headers: { origin } })
   expect(status, 'the status').toBe(200)

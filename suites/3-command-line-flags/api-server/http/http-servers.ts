@@ -9,10 +9,10 @@ export const flagged = sharedServer(() => ({
 }))
 export const plain = sharedServer(() => ({}))
 
-/** What a connection of a long-running request may take. */
+/** Rate limit of the connection of a long-running request. */
 export const bytesPerSecond = 150_000
 
-/** Both ways to anchor at either end, each beside each, and a regular expression in between. */
+/** Every combination of the two anchors at each end, and a regular expression in between. */
 export const origins = [
   String.raw`^https://[a-z]+\.first\.example$`,
   String.raw`//second\.example(:|$)`,

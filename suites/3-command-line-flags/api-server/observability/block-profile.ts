@@ -9,10 +9,10 @@ const { must } = rulesOf({ capability: 'block-profile' })
 
 type Servers = () => Promise<ApiServer>
 
-/** A line for a place where something was waited for. */
+/** Line for a place where something waited. */
 const sample = /^\d+ \d+ @/m
 const sampledWithinMs = 10_000
-// Each look is a request that something waits for; a server with the flag shows samples at the first of them or the next.
+// Each poll is a request that causes waiting. A server with the flag shows samples in the first of them or the next.
 const unsampledForMs = 2_000
 
 async function hasSamples(server: ApiServer): Promise<boolean> {
@@ -21,7 +21,7 @@ async function hasSamples(server: ApiServer): Promise<boolean> {
   return sample.test(body)
 }
 
-/** The rule of the profile of what was waited for. */
+/** Declares the rule for the block profile. */
 export function blockProfile(on: Servers, off: Servers): void {
   must('flag.contention-profiling.samples', flagRow('--contention-profiling', 'meaning'), () => {
     says('What was waited for is profiled with the flag, when profiling is on, and not without.')

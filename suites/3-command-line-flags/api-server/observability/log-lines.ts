@@ -6,7 +6,7 @@ type Servers = () => Promise<ApiServer>
 
 let asked = 0
 
-/** Sends a request that is told apart in a log, and gives what its line has. */
+/** Sends a request that is identifiable in a log, and returns its mark. */
 export async function mark(server: ApiServer): Promise<string> {
   const marker = `marker=${++asked}x`
   const { status } = await server.request({ path: `/version?${marker}` })
@@ -14,27 +14,27 @@ export async function mark(server: ApiServer): Promise<string> {
   return marker
 }
 
-/** Nobody holds a line back who writes it at once. */
+/** Maximum delay of a line that is written immediately. */
 export const atOnceMs = 5_000
 
-/** Whether a line with a mark is on one of a server's streams. */
+/** Reports whether a line with a mark is on one of a server's streams. */
 export const isOn = (stream: 'stdout' | 'stderr', server: ApiServer, marker: string): boolean =>
   server.program[stream].text.includes(marker)
 
 const written = ({ program }: ApiServer): number => program.stdout.bytes + program.stderr.bytes
 
-/** How many requests make a difference in a log. */
+/** Number of requests that makes a difference in a log. */
 export const requests = 20
-// No line about a request is shorter.
+// Every line for a request is longer.
 const shortestLine = 20
 const writtenWithinMs = 2_000
 
-/** How many bytes a server writes while it is asked some times. */
+/** Returns the number of bytes that a server writes during several requests. */
 export async function bytesForRequests(servers: Servers): Promise<number> {
   const server = await servers()
   const before = written(server)
   for (let number = 0; number < requests; number++) {
-    // One by one: each may have lines of its own.
+    // Sequential, since each request may have its own lines.
     await mark(server)
   }
   await comesTrue(() => written(server) - before >= requests * shortestLine, writtenWithinMs)

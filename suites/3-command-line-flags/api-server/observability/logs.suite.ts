@@ -18,7 +18,7 @@ const split: Flags = {
 const buffer = '--log-text-info-buffer-size'
 const frequency = '--log-flush-frequency'
 
-// More than a server says in a minute, and longer than any check waits.
+// More output than a server writes in a minute, and longer than any check waits.
 const [ample, seldom] = ['16Mi', '300s']
 
 const quiet = sharedServer(() => ({}))
@@ -62,7 +62,7 @@ must(
   },
 )
 
-// A line that is held back is seen in this time by whoever does not.
+// Without a delay, a line is visible within this time.
 const heldMs = 2_500
 
 must(
@@ -75,7 +75,7 @@ must(
       const server = await filling()
       const marker = await mark(server)
       for (let number = 0; number < 5 * requests; number++) {
-        // One by one: enough of them fill it.
+        // Sequential. A sufficient number fills the buffer.
         await mark(server)
       }
 
@@ -103,7 +103,7 @@ must(
       const server = await flushing()
       const marker = await mark(server)
 
-      // The time, and the same again for whoever looks only then.
+      // The period, and the same again for a server that checks only then.
       expect(await comesTrue(() => isOn('stdout', server, marker), heldMs)).toBe(true)
     }).sees('log-flush-frequency-ignored')
   },

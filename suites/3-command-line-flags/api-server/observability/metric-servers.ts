@@ -7,11 +7,11 @@ import { sharedServer } from '../../../shared/api-server.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { namesIn, valuesOf } from './exposition.ts'
 
-/** The flag that shows what is hidden. */
+/** Flag that shows hidden metrics. */
 export const show = '--show-hidden-metrics-for-version'
-/** The metric that counts requests. */
+/** Metric that counts requests. */
 export const requests = 'apiserver_request_total'
-/** The minor version before the server's own, of which its dialect may know the number. */
+/** Returns the minor version before the server's own. The dialect may specify the number. */
 export function previousMinor(): string {
   const { dialect } = currentCheck()
   const own = dialect.versions?.apiserver ?? dialect.usualVersion
@@ -26,17 +26,17 @@ const manifest = (values: string): Flags => ({
 
 type Servers = () => Promise<ApiServer>
 
-/** Servers by what their metrics leave out. */
+/** Servers by the content that their metrics omit. */
 export interface MetricServers {
-  /** What is hidden. */
+  /** Omits hidden metrics. */
   readonly plain: Servers
-  /** All verbs of requests but those of its file. */
+  /** Omits all verbs of requests except those in its file. */
   readonly revealing: Servers
-  /** All verbs but those of its flag, the hidden metrics and another one. */
+  /** Omits all verbs except those in its flag, the hidden metrics and another one. */
   readonly choosy: Servers
-  /** All verbs but those of its flag, although a file allows another one. */
+  /** Omits all verbs except those in its flag, although a file allows another one. */
   readonly overriding: Servers
-  /** The metrics that are only shown when somebody asks for the previous version's. */
+  /** Returns the metrics that are shown only with the flag for the previous version. */
   readonly hiddenNames: () => Promise<readonly string[]>
 }
 
@@ -56,14 +56,14 @@ export function metricServers(): MetricServers {
   }))
   const overriding = sharedServer(() => ({ flags: { ...manifest('POST'), ...allowed } }))
   const hiddenNames = async (): Promise<readonly string[]> => {
-    // Every check has the servers in its evidence.
+    // The servers are part of the evidence of every check.
     await Promise.all([plain(), revealing()])
     return hidden()
   }
   return { plain, revealing, choosy, overriding, hiddenNames }
 }
 
-/** What a server shows of its metrics. */
+/** Returns the metrics that a server shows. */
 export async function exposition(servers: Servers): Promise<string> {
   const server = await servers()
   const { status, body } = await server.request({ path: '/metrics' })
@@ -74,7 +74,7 @@ export async function exposition(servers: Servers): Promise<string> {
 const collection = '/api/v1/namespaces/default/configmaps'
 let made = 0
 
-/** The verbs that requests are counted by, after one of each sort. */
+/** Returns the verbs in the request counts, after one request of each sort. */
 export async function verbsCounted(servers: Servers): Promise<readonly string[]> {
   const server = await servers()
   const name = `counted-${++made}`
@@ -84,7 +84,7 @@ export async function verbsCounted(servers: Servers): Promise<readonly string[]>
   return valuesOf(requests, 'verb', await exposition(servers))
 }
 
-/** The metrics that one server shows, and another does not although it has had more to do. */
+/** Returns the metrics that only one server shows, although the other one has had more requests. */
 async function shownOnlyBy(one: Servers, other: Servers): Promise<readonly string[]> {
   const shown = namesIn(await exposition(one))
   await verbsCounted(other)
@@ -92,7 +92,7 @@ async function shownOnlyBy(one: Servers, other: Servers): Promise<readonly strin
   return [...shown].filter((name) => !names.has(name)).toSorted()
 }
 
-/** A metric of requests that everybody sees, other than their number. */
+/** Returns a visible metric of requests other than their number. */
 export async function usualName(plain: Servers): Promise<string> {
   const seen = namesIn(await exposition(plain))
   return [...seen].find((name) => name.startsWith('apiserver_request_') && name !== requests) ?? ''

@@ -5,12 +5,12 @@ import { audience } from '../../../shared/authentication/configuration.ts'
 import { Authenticator } from '../../../shared/authentication/authenticator.ts'
 import type { AuthenticatorWorld } from '../../../shared/authentication/authenticators.ts'
 
-/** The certificates of an issuer as the file of `--oidc-ca-file`. */
+/** Returns the certificates of an issuer as the file of `--oidc-ca-file`. */
 export function caFile(issuer: Pick<OidcIssuer, 'certificateAuthority'>): FileValue {
   return file('oidc-ca.crt', issuer.certificateAuthority, { verbatim: true })
 }
 
-/** The flags that make a server trust an issuer, and no more. */
+/** Returns the minimal flags that make a server trust an issuer. */
 export function oidcFlags(issuer: OidcIssuer): Flags {
   return {
     '--oidc-issuer-url': issuer.url,
@@ -19,24 +19,24 @@ export function oidcFlags(issuer: OidcIssuer): Flags {
   }
 }
 
-/** Turns anonymous requests off, so that whoever is let in is so for the credentials. */
+/** Turns anonymous requests off, so that access requires credentials. */
 export const nobodyAnonymous: Flags = { '--anonymous-auth': false }
 
-/** How the server of a flag authenticator differs from one with `oidcFlags`, and what its tokens must be like. */
+/** Differences between the server of a flag authenticator and one with `oidcFlags`, and settings of its tokens. */
 export interface FlagAuthenticatorOptions {
   readonly flags?: Flags
   readonly spec?: (issuer: OidcIssuer) => ServerSpec | Promise<ServerSpec>
-  /** Whether the issuer has a listener to itself, so that the host's journal tells its connections apart. */
+  /** True if the issuer has a separate listener, so that the host's journal distinguishes its connections. */
   readonly ownListener?: true
-  /** Claims that each token has unless a check says otherwise. */
+  /** Default claims of each token. */
   readonly claims?: Claims
   readonly minting?: MintOptions
 }
 
-// A name beside the subject, so that one cannot be taken for the other unseen.
+// A name in addition to the subject, so that a mix-up is detected.
 const commonClaims: Claims = { name: 'bob' }
 
-/** An authenticator configured by flags: the only one of a server of its own, which trusts the named issuer. */
+/** An authenticator configured by flags. It is the only one of its server, which trusts the named issuer. */
 export class FlagAuthenticator extends Authenticator {
   readonly #usual: FlagAuthenticatorOptions
 

@@ -3,20 +3,23 @@ import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import { asymmetricAlgorithms } from '#mocks/oidc-issuer/index.ts'
 import { type FlagAuthenticator, flagAuthenticator } from './flags.ts'
 
-/** Servers that trust issuers by their flags; what the flags say stays apart, so that few servers do for all rules. */
+/**
+ * Servers that trust issuers by their flags. The flag values do not overlap, so that few servers are enough for all
+ * rules.
+ */
 export interface OidcServers {
   readonly host: Shared<OidcHost>
-  /** With an issuer, and no more. */
+  /** Has an issuer and no other OIDC flag. */
   readonly plain: FlagAuthenticator
-  /** Users have the name of a claim of its own, with nothing before it, and groups; claims are required one by one. */
+  /** User names come from another claim without a prefix, with groups. Required claims are given one flag each. */
   readonly named: FlagAuthenticator
   /** Users and groups have prefixes. */
   readonly prefixed: FlagAuthenticator
-  /** Claims are required in one list. */
+  /** Required claims are given in one list. */
   readonly listed: FlagAuthenticator
-  /** Every algorithm may sign. */
+  /** Accepts every signing algorithm. */
   readonly every: FlagAuthenticator
-  /** Two algorithms may sign, and users are called by their email. */
+  /** Accepts two signing algorithms, and takes user names from the email. */
   readonly chosen: FlagAuthenticator
 }
 

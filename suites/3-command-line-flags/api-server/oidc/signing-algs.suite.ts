@@ -32,7 +32,7 @@ must(
   },
 )
 
-// Under these, no list is read.
+// Faults with which no list is read.
 const unread = ['oidc-comma-list-taken-whole', 'oidc-ca-file-ignored'] as const
 
 must(

@@ -11,7 +11,7 @@ import { servers } from './shared-servers.ts'
 
 const { must } = rulesOf({ capability: 'who-am-i' })
 
-// The server connects when it starts, or when the first token comes.
+// The server connects at its start or with the first token.
 const connectedWithinMs = 5_000
 
 const { host, plain } = servers

@@ -19,7 +19,7 @@ import {
 
 const { must, unspecified } = rulesOf()
 
-// Servers look for each other again and again, with some seconds between.
+// Servers look for each other repeatedly, with some seconds in between.
 const passedOnWithinMs = 15_000
 const capability = 'peer-proxy'
 const [ip, port, ca] = ['--peer-advertise-ip', '--peer-advertise-port', '--peer-ca-file'] as const
@@ -30,7 +30,7 @@ async function statusOf(server: ApiServer, api: Api): Promise<number> {
   return (await server.request({ path: apis[api].path, withinMs: 20_000 })).status
 }
 
-/** Whether a server comes to find another one by what that tells. */
+/** Reports whether a server finds another one from the advertised address. */
 function finds(server: ApiServer): Promise<boolean> {
   const known = found.get(server)
   const finding =
@@ -40,7 +40,7 @@ function finds(server: ApiServer): Promise<boolean> {
 }
 const found = new WeakMap<ApiServer, Promise<boolean>>()
 
-/** The server that is asked among others, once it has found the one that can be reached. */
+/** Returns the server that receives the requests, once it has found the reachable server among the others. */
 async function finding(): Promise<ApiServer> {
   await Promise.all([unheard(), elsewhere()])
   await reachedAmongOthers()
@@ -49,13 +49,13 @@ async function finding(): Promise<ApiServer> {
   return server
 }
 
-// Under these, no request is passed on, or there is no API to ask for.
+// Faults with which no request is passed on, or the requested API does not exist.
 const notPassedOn = [
   'peer-requests-not-passed-on',
   'requestheader-no-allowed-names-means-nobody',
   'runtime-config-drops-others',
 ] as const
-// Under these, every server has the API itself.
+// Faults with which every server has the API itself.
 const everywhere = ['runtime-config-never-disables', 'switched-off-api-answers'] as const
 
 must(
@@ -66,7 +66,7 @@ must(
       'With its gate, a request that only another server can answer goes to the IP and port which that server advertises.',
     )
     test('a request is passed on to a server that can be reached as it says', async () => {
-      // The one that has the API is there first, as it would be in a cluster that is brought to a new version.
+      // The server that has the API starts first, as in a cluster during an upgrade.
       const [other, server] = [await reached(), await asked()]
       const own = await statusOf(other, 'reached')
 

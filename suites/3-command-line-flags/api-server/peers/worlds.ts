@@ -8,7 +8,10 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { type ServerStorage, startStorage } from '../../../shared/storage.ts'
 
-/** APIs that one server each has, and the paths of what they hold; the server that is asked has none of them. */
+/**
+ * APIs that each belong to one server, with the paths of their objects. The server that receives the requests has none
+ * of them.
+ */
 export const apis = {
   reached: { name: 'batch/v1', path: '/apis/batch/v1/cronjobs' },
   elsewhere: { name: 'policy/v1', path: '/apis/policy/v1/poddisruptionbudgets' },
@@ -16,11 +19,11 @@ export const apis = {
 } as const
 type Api = keyof typeof apis
 
-// Where nobody listens.
+// Address and port without a listener.
 const otherIp = '127.0.0.99'
 const otherPort = '1'
 
-// Servers of one cluster share what is stored. In one of two clusters all can reach each other.
+// The servers of one cluster share a store. In one of two clusters all servers can reach each other.
 const cluster = () =>
   shared(
     () => startStorage(),
@@ -35,7 +38,7 @@ const trust = shared(
     ])
     const proxy = authority.issue({ commonName: 'peer', usage: 'client', hosts: [] })
     const own = await credentials(currentCheck().dialect)
-    // The name by which the API is known in the cluster, and the one by which clients here know it.
+    // The name of the API in the cluster, and the names that clients here use.
     const hosts = ['localhost', '127.0.0.1', currentCheck().dialect.text(`${apiName()}.default.svc`)]
     return { authority, stranger, proxy, own, serving: own.authority.issue({ commonName: 'peer', hosts }) }
   },
@@ -47,12 +50,12 @@ const apiName = () => currentCheck().open('api.service')
 interface PeerSpec {
   readonly storage: () => Promise<ServerStorage>
   readonly hostName: string
-  /** The one API of the three that it serves. */
+  /** The API of the three that the server serves. */
   readonly serves?: Api
   readonly flags: (own: { readonly port: number; readonly stranger: FileValue }) => Flags
 }
 
-/** A server of the cluster, on a host of its own. */
+/** Declares a server of the cluster with its own host name. */
 function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<ApiServer> {
   return sharedServer(async () => {
     const { needs } = currentCheck().dialect.programs.apiserver
@@ -70,7 +73,7 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
       flags: {
         '--secure-port': port,
         '--advertise-address': '127.0.0.1',
-        // That address is none for those outside, and nobody asks for it there.
+        // The address is not valid outside the cluster, and no client uses it there.
         '--endpoint-reconciler-type': 'none',
         '--feature-gates': currentCheck().open('gate.peer-proxy'),
         '--runtime-config': [...off, ...(more === undefined ? [] : [more])].join(','),
@@ -89,20 +92,20 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
   })
 }
 
-/** The server that is asked for what it does not have. */
+/** Receives requests for APIs that it does not have. */
 export const asked = peer({ storage: sound, hostName: 'asked', flags: advertised })
 
-/** One that trusts servers of another authority alone. */
+/** Trusts only servers of another authority. */
 export const askedInVain = peer({
   storage: troubled,
   hostName: 'asked-in-vain',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.stranger }),
 })
 
-/** Where all that it tells others leads to it. */
+/** Advertises only addresses that lead to it. */
 export const reached = peer({ storage: sound, hostName: 'reached', serves: 'reached', flags: advertised })
 
-/** The same two among servers that cannot be reached. */
+/** The same two servers, in the cluster with unreachable servers. */
 export const askedAmongOthers = peer({ storage: troubled, hostName: 'asked', flags: advertised })
 export const reachedAmongOthers = peer({
   storage: troubled,
@@ -110,14 +113,14 @@ export const reachedAmongOthers = peer({
   serves: 'reached',
   flags: advertised,
 })
-/** It tells others a port where nobody listens. */
+/** Advertises a port without a listener. */
 export const unheard = peer({
   storage: troubled,
   hostName: 'unheard',
   serves: 'unheard',
   flags: (own) => ({ ...advertised(own), '--peer-advertise-port': otherPort }),
 })
-/** It tells others an address where nobody listens. */
+/** Advertises an address without a listener. */
 export const elsewhere = peer({
   storage: troubled,
   hostName: 'elsewhere',

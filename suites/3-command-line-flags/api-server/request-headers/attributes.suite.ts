@@ -39,7 +39,7 @@ must(
     const extraOf = async (server: HeaderServer): Promise<Record<string, readonly string[]>> => {
       const user = await identity(await server(), await through('front-proxy', headers))
       const extra = user === 'nobody' ? {} : (user.extra ?? {})
-      // Which case the rest of a header's name keeps is not documented: header names have none.
+      // Header names are case-insensitive, so the case of the rest of the name is not documented.
       const named = Object.entries(extra).map(([key, values]) => [key.toLowerCase(), values] as const)
       return Object.fromEntries(named.filter(([key]) => key === 'scope' || key === 'shift'))
     }

@@ -5,35 +5,35 @@ import { sharedServer } from '../../../shared/api-server.ts'
 import type { Below } from '../../../shared/certificate-chains.ts'
 import type { Shown } from '../identity.ts'
 
-/** Starts the server, or gives the one that runs already. */
+/** Starts the server, or returns the running one. */
 export type HeaderServer = () => Promise<ApiServer>
 
 let authority: Promise<CertificateAuthority> | undefined
 let second: Promise<CertificateAuthority> | undefined
 
-/** The authority of proxies. */
+/** Returns the authority of the proxies. */
 function proxies(): Promise<CertificateAuthority> {
   authority ??= createAuthority('proxies')
   return authority
 }
 
-/** Another authority of proxies, the second of the bundle. */
+/** Returns a second authority of proxies, the second of the bundle. */
 function otherProxies(): Promise<CertificateAuthority> {
   second ??= createAuthority('other-proxies')
   return second
 }
 
-/** The flag that trusts both authorities of proxies for header identities. */
+/** Returns the flag that trusts both authorities of proxies for header identities. */
 export async function proxyCaFile(): Promise<Flags> {
   const bundle = await Promise.all([proxies(), otherProxies()])
   const certificate = bundle.map((each) => each.certificate).join('')
   return { '--requestheader-client-ca-file': file('proxies.crt', certificate, { verbatim: true }) }
 }
 
-/** The feature that the header of uids needs. */
+/** Feature gate of the UID header. */
 export const uidGate = 'RemoteRequestHeaderUID'
 
-/** A server with every list, each with two entries, so that taking the first only shows. */
+/** Declares a server with every list. Each list has two entries, to detect a server that takes only the first. */
 export function everyList(): HeaderServer {
   return sharedServer(async () => ({
     flags: {
@@ -49,7 +49,7 @@ export function everyList(): HeaderServer {
   }))
 }
 
-/** A server that knows of user names in headers only, from any proxy. */
+/** Declares a server that reads only user names from headers, from any proxy. */
 export function userNamesOnly(): HeaderServer {
   return sharedServer(async () => ({
     flags: {
@@ -60,22 +60,22 @@ export function userNamesOnly(): HeaderServer {
   }))
 }
 
-/** A request of somebody whom a proxy of that name speaks for. */
+/** Returns a request of a user that is authenticated by a proxy with that name. */
 export async function through(proxy: string, headers: NonNullable<Shown['headers']>): Promise<Shown> {
   return { as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [] }), headers }
 }
 
-/** The same, where the certificate of the proxy is of the second authority of the bundle. */
+/** Like `through`, with a proxy certificate of the second authority of the bundle. */
 export async function throughOther(proxy: string, headers: NonNullable<Shown['headers']>): Promise<Shown> {
   const as = (await otherProxies()).issue({ commonName: proxy, usage: 'client', hosts: [] })
   return { as, headers }
 }
 
-/** The same, where the certificate of the proxy is of an authority below that of the proxies. */
+/** Like `through`, with a proxy certificate of an authority below that of the proxies. */
 export async function throughBelow(of: Below, headers: NonNullable<Shown['headers']>): Promise<Shown> {
   const below = await of(await proxies())
   return { as: below.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] }), headers }
 }
 
-/** The header that names a user. */
+/** The header with the user name. */
 export const alice = { 'X-Remote-User': 'alice' }

@@ -10,7 +10,7 @@ const { must } = rulesOf({ capability: 'injected-token-request' })
 
 const hourSeconds = 3_600
 const yearSeconds = 365 * 24 * hourSeconds
-/** What marks a token as one that is injected into a pod. */
+/** Lifetime in seconds that marks a token as injected into a pod. */
 const injectedSeconds = 3_607
 
 must(
@@ -41,7 +41,7 @@ must(
   },
 )
 
-/** For how long a token lives that is requested for a pod. */
+/** Returns the lifetime of a token that is requested for a pod. */
 async function injectedLifetime(server: AccountServer, expirationSeconds: number): Promise<number> {
   const api = await server()
   const account = await serviceAccount(api)

@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { expect } from '#harness/check/expect.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 
-/** Where a server describes its issuer. */
+/** Path of the discovery document of a server's issuer. */
 export const discovery = '/.well-known/openid-configuration'
 
 export interface Discovery {
@@ -10,24 +10,24 @@ export interface Discovery {
   readonly jwks_uri?: string
 }
 
-/** The discovery document of a server. */
+/** Returns the discovery document of a server. */
 export async function discoveryOf(server: ApiServer): Promise<Discovery> {
   const { status, body } = await server.request({ path: discovery })
   expect(status, `the status of GET ${discovery}`).toBe(200)
   return JSON.parse(body) as Discovery
 }
 
-/** The keys that the discovery document of a server leads to. */
+/** Returns the keys that the discovery document of a server refers to. */
 export async function keySetOf(server: ApiServer): Promise<readonly JsonWebKey[]> {
   const { jwks_uri: uri = '' } = await discoveryOf(server)
-  // Key sets have a media type of their own.
+  // Key sets have a separate media type.
   const { status, body } = await server.request({ path: new URL(uri).pathname, headers: { accept: '*/*' } })
   expect(status, `the status of GET ${uri}`).toBe(200)
   const { keys: set = [] } = JSON.parse(body) as { keys?: JsonWebKey[] }
   return set
 }
 
-/** Whether a key made the signature of a token. */
+/** Reports whether the key signed the token. */
 export function signedBy(token: string, jwk: JsonWebKey): boolean {
   const [head, claims, signature = ''] = token.split('.')
   const key = createPublicKey({ key: jwk, format: 'jwk' })

@@ -10,7 +10,7 @@ import { rich, minimal, plain } from './account-servers.ts'
 
 const { must } = rulesOf({ capability: 'token-request' })
 
-// The first file has the key that every other token here verifies by.
+// The first file has the key that verifies every other token here.
 const ofOtherFiles = 'only-first-service-account-key-file-used'
 
 must('flag.service-account-signing-key-file.signs', flagRow('--service-account-signing-key-file'), () => {

@@ -4,12 +4,13 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { identity } from '../identity.ts'
 import { untilMoment } from '#harness/machine/until.ts'
 
-// Servers that watch accounts learn of an end a moment later, and may remember a token that they accepted meanwhile.
+// Servers that watch accounts observe a deletion a moment later, and can cache a token that they accepted in the
+// meantime.
 export const looks = 5
 
 export const lookEveryMs = 400
 
-/** Shows one token after the other until the server has seen that what they are about has ended. */
+/** Sends one token after the other until the server rejects them because their object no longer exists. */
 export async function expectLapsed(server: ApiServer, tokens: readonly string[]): Promise<void> {
   const seen: unknown[] = []
   for (const token of tokens) {

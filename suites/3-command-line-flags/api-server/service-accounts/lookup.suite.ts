@@ -34,7 +34,7 @@ must(
     ): Promise<string[]> =>
       Promise.all(Array.from({ length: looks }, async () => (await issueToken(server, account, spec)).token))
 
-    /** Tokens of an account that is gone. */
+    /** Returns tokens of a deleted account. */
     const orphans = async (server: AccountServer): Promise<string[]> => {
       const account = await serviceAccount(await server())
       const tokens = await several(await server(), account)

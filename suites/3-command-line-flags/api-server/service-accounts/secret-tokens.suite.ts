@@ -17,7 +17,7 @@ const secrets = '/api/v1/namespaces/default/secrets'
 
 let made = 0
 
-/** A token that names a secret, which holds it unless another is given. */
+/** Returns a token that names a secret. The secret contains the token unless another one is given. */
 async function keptToken(
   server: ApiServer,
   { name, path }: ServiceAccount,

@@ -21,13 +21,13 @@ export interface TokenWanted {
   readonly boundObjectRef?: Readonly<Record<string, string>>
 }
 
-/** What a server answered to a request for a token. */
+/** Response of a server to a token request. */
 export interface IssuedToken {
   readonly token: string
   readonly expirationTimestamp: string
 }
 
-/** Makes a service account, by default of a fresh name. */
+/** Creates a service account, by default with a fresh name. */
 export async function serviceAccount(
   server: ApiServer,
   name = `account-${++accounts}`,
@@ -41,7 +41,7 @@ export async function serviceAccount(
   return { name, path: `${namespace}/serviceaccounts/${name}` }
 }
 
-/** Asks for a token of a service account, whatever comes of it. */
+/** Requests a token of a service account, without an expectation of the result. */
 export function requestToken(
   server: ApiServer,
   account: ServiceAccount,
@@ -69,13 +69,13 @@ export async function issueToken(
   return (JSON.parse(body) as { status: IssuedToken }).status
 }
 
-/** A pod, and how a token refers to it. */
+/** A pod, and the reference to it in a token. */
 export interface AccountPod {
   readonly path: string
   readonly reference: Readonly<Record<string, string>>
 }
 
-/** Makes a pod that runs as a service account; no node ever starts it. */
+/** Creates a pod that runs as a service account. No node ever starts it. */
 export async function podOf(server: ApiServer, account: ServiceAccount): Promise<AccountPod> {
   const name = `${account.name}-pod`
   const { metadata } = await createObject<{ metadata: { uid: string } }>(server, `${namespace}/pods`, {
@@ -94,12 +94,12 @@ export async function podOf(server: ApiServer, account: ServiceAccount): Promise
   }
 }
 
-/** A fresh token of a fresh service account. */
+/** Returns a new token of a new service account. */
 export async function freshToken(server: ApiServer, spec?: TokenWanted): Promise<string> {
   return (await issueToken(server, await serviceAccount(server), spec)).token
 }
 
-/** The head and claims of a token, unverified. */
+/** Header and claims of a token, not verified. */
 export interface Decoded {
   readonly head: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>> & { readonly iat: number; readonly exp: number }
@@ -112,7 +112,7 @@ export function decoded(token: string): Decoded {
   return { head: part(head), claims: part(claims) } as Decoded
 }
 
-/** The same token with some claims changed, signed by another key (or the same) that it does not name. */
+/** Returns the token with some claims changed, signed by another key (or the same) and without a key id. */
 export function resigned(
   token: string,
   key: string | KeyObject,
@@ -121,7 +121,7 @@ export function resigned(
   return signed({ ...decoded(token).claims, ...changes }, key)
 }
 
-/** A token of some claims that names no key. */
+/** Returns a token with the claims and without a key id. */
 export function signed(claims: Readonly<Record<string, unknown>>, key: string | KeyObject): string {
   const signer = typeof key === 'string' ? createPrivateKey(key) : key
   const rsa = signer.asymmetricKeyType === 'rsa'

@@ -71,7 +71,7 @@ must(
     test('the key set verifies a token that the signer signed', async () => {
       const api = await server()
       const token = await freshToken(api)
-      // A server knows a key at the latest when it has accepted a token by it.
+      // A server knows a key at the latest when it has accepted a token that the key signed.
       expect(await identity(api, { token })).not.toBe('nobody')
 
       expect((await keySetOf(api)).map((key) => signedBy(token, key))).toContain(true)

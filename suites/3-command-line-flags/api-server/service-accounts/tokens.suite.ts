@@ -7,7 +7,7 @@ import { type AccountServer, audiences, issuers, keys, mostHours, plainIssuer } 
 import { rich, plain, minimal } from './account-servers.ts'
 
 const hourSeconds = 3_600
-// Issuing takes a moment, and times are whole seconds.
+// Issuing takes a moment, and times have a resolution of one second.
 const slackSeconds = 5
 
 const shared = { level: 'MUST', capability: 'token-request' } as const

@@ -5,18 +5,18 @@ import { sharedServer } from '../../../shared/api-server.ts'
 
 const ec = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-// Made on first use: an RSA key takes longer than reading all suites, so there is only one.
+// Created on first use, and only once: an RSA key takes longer than loading all suites.
 const makeRsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 let rsa: ReturnType<typeof makeRsa> | undefined
 
-/** The key pairs of these servers, by what they do. */
+/** Key pairs of these servers, by purpose. */
 export const keys = {
   signing: ec(),
-  /** Its public half stands in a file of its own. */
+  /** The public half is in a separate file. */
   another: ec(),
   /** The first of two in one file. */
   firstOfTwo: ec(),
-  /** On one server the second of two in one file, as a private key; on another its public half in a file of its own. */
+  /** On one server the second of two in one file, as a private key. On another its public half in a separate file. */
   get rsa() {
     return (rsa ??= makeRsa())
   },
@@ -24,7 +24,7 @@ export const keys = {
   unknown: ec(),
 } as const
 
-/** A private key in the usual PEM form of its kind. */
+/** Returns a private key in the usual PEM form of its kind. */
 function privatePem(key: KeyObject): string {
   return key.export({ format: 'pem', type: key.asymmetricKeyType === 'rsa' ? 'pkcs1' : 'sec1' }).toString()
 }
@@ -43,17 +43,17 @@ export const issuers = [
   'https://last-issuer.example',
 ] as const
 export const keySetUri = 'https://keys.example/service-accounts'
-/** An issuer that is no URI. */
+/** An issuer that is not a URI. */
 export const plainIssuer = 'conformance-cluster'
 export const audiences = ['https://api.example', 'https://other-api.example'] as const
 export const mostHours = 2
 
-/** The flag that signs tokens. */
+/** The flag with the signing key. */
 export const signing: Flags = {
   '--service-account-signing-key-file': pem('signing.key', privatePem(keys.signing.privateKey)),
 }
 
-/** The flags that every server here needs, with only the signing key's public half to verify. */
+/** The flags that every server here needs. Only the public half of the signing key verifies tokens. */
 export const minimal: Flags = {
   ...signing,
   '--service-account-issuer': issuers[0],
@@ -61,10 +61,10 @@ export const minimal: Flags = {
   '--anonymous-auth': false,
 }
 
-/** Starts the server, or gives the one that runs already. */
+/** Starts the server, or returns the running one. */
 export type AccountServer = () => Promise<ApiServer>
 
-/** A server with every list of several entries, and the other flags at work. */
+/** Declares a server with several entries in every list, and the other flags in effect. */
 export function richServer(): AccountServer {
   return sharedServer(() => ({
     flags: {
@@ -81,7 +81,7 @@ export function richServer(): AccountServer {
   }))
 }
 
-/** A server whose switches are turned the other way, with audiences of its own, an RSA key and an issuer that is no URI. */
+/** Declares a server with the switches inverted, its own audiences, an RSA key and an issuer that is not a URI. */
 export function plainServer(): AccountServer {
   return sharedServer(() => ({
     flags: {
@@ -97,7 +97,7 @@ export function plainServer(): AccountServer {
   }))
 }
 
-/** A server with little more than what is needed; the key that signs is not the first that verifies. */
+/** Declares a server with little more than the required flags. The signing key is not the first verification key. */
 export function minimalServer(): AccountServer {
   return sharedServer(() => ({
     flags: {

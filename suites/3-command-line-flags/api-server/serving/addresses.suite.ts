@@ -14,10 +14,10 @@ import { listing, named } from './shared-servers.ts'
 
 const { must, excluded } = rulesOf()
 
-/** Milliseconds after which nobody listens at an address of this machine. */
+/** Milliseconds after which an address of this machine has no listener. */
 const reachedWithinMs = 5_000
 
-/** The IPv4 addresses of this machine, with several of loopback. */
+/** Returns the IPv4 addresses of this machine, with several loopback addresses. */
 function ownAddresses(): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   const ipv4 = own.flatMap(({ family, address }) => (family === 'IPv4' ? [address] : []))
@@ -37,7 +37,7 @@ async function isReached(host: string, port: number): Promise<boolean> {
   })
 }
 
-/** Those of some addresses where something listens on a port. */
+/** Returns the addresses that accept connections on a port. */
 async function reachedAmong(hosts: readonly string[], port: number): Promise<string[]> {
   const reached = await Promise.all(hosts.map(async (host) => [host, await isReached(host, port)] as const))
   return reached.flatMap(([host, isReachable]) => (isReachable ? [host] : []))
@@ -81,7 +81,7 @@ must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
 })
 sharedPort()
 
-// A start that is not the first may take longer.
+// A second start may take longer.
 const shareWithinMs = 1_000
 const takenOverWithinMs = 10_000
 
@@ -105,7 +105,7 @@ function sharedPort(): void {
           const seen = await handshake({ port })
           return seen.agreed && seen.chain[0]?.toString() === heir.certificate
         }
-        // The first answers for the readiness of both, until the second has had its time to come up beside it.
+        // The first server also answers readiness requests for the second, until the second has had time to start.
         await comesTrue(hasAnswered, shareWithinMs + 2 * startedInMs)
         await first.program.stop(first.settings.target.limits.stopMs)
         const isHeir = await comesTrue(hasAnswered, takenOverWithinMs)
@@ -119,7 +119,7 @@ function sharedPort(): void {
         await startServer({ flags: { '--secure-port': port } })
         const storage = await startStorage()
         check.defer(() => storage.stop())
-        // The first would answer for its readiness.
+        // The first server would answer its readiness requests.
         const second = await spawnServer({ storage, flags: { '--secure-port': port } })
         check.show(second.evidence)
         check.defer(() => killServer(second))

@@ -13,7 +13,10 @@ import { portOf } from './world.ts'
 
 const all = [...preferred, ...insecure]
 
-/** What a server agrees on with a client that offers one suite only: the suite, by its registered name, or nothing. */
+/**
+ * Returns the suite that a server negotiates with a client that offers only one, by its registered name, or
+ * `undefined`.
+ */
 async function agreedOn(server: ListingServer, suite: CipherSuite): Promise<string | undefined> {
   const port = portOf(await server.start())
   if (suite.openssl === undefined) {
@@ -28,7 +31,7 @@ async function agreedOn(server: ListingServer, suite: CipherSuite): Promise<stri
   return seen.agreed ? seen.suite : undefined
 }
 
-/** Of some suites those that a server does not agree on, or agrees on under another name. */
+/** Returns the suites that a server does not negotiate, or negotiates under another name. */
 export async function notAgreedOn(server: ListingServer, suites: readonly CipherSuite[]): Promise<string[]> {
   const seen = await Promise.all(
     suites.map(async (suite) => ({ suite, agreed: await agreedOn(server, suite) })),
@@ -38,13 +41,13 @@ export async function notAgreedOn(server: ListingServer, suites: readonly Cipher
   )
 }
 
-/** Of some suites those that a server agrees on. */
+/** Returns the suites that a server negotiates. */
 export async function agreedAmong(server: ListingServer, suites: readonly CipherSuite[]): Promise<string[]> {
   const missing = new Set(await notAgreedOn(server, suites))
   return namesOf(suites).filter((name) => !missing.has(name))
 }
 
-/** The suites that a server could speak with its key, and that its list leaves out under either name. */
+/** Returns the suites that the server's key supports and its list does not contain under either name. */
 export function unlisted(server: ListingServer): CipherSuite[] {
   const listed = new Set(server.listed.map(({ openssl, name }) => openssl ?? name))
   return all.filter((suite) => goesWith(server, suite) && !listed.has(suite.openssl ?? suite.name))

@@ -21,7 +21,10 @@ const { must } = rulesOf({ overlaps: true })
 
 const servedWithinMs = 30_000
 
-/** Starts a server for the running check, and gives what it shows as soon as it speaks TLS, trusted or not. */
+/**
+ * Starts a server for the running check, and returns the certificate that it presents as soon as it accepts TLS,
+ * trusted or not.
+ */
 async function shownBy(
   flags: Flags,
 ): Promise<{ readonly server: ApiServer; readonly chain: Agreed['chain'] }> {

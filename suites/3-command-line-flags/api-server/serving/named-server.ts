@@ -9,16 +9,16 @@ import { minimal as accountFlags } from '../service-accounts/world.ts'
 import { advertisedAddress, externalName } from './advertised.ts'
 import { issued, portOf, type SharedServer, written } from './world.ts'
 
-/** The flag of certificates for names. */
+/** The flag for certificates by host name. */
 export const flag = '--tls-sni-cert-key'
 
-/** A certificate of the list: the names in it, and the patterns behind it. */
+/** A certificate of the list: its host names, and the patterns of the flag. */
 interface Pair {
   readonly hosts: readonly string[]
   readonly patterns?: string
 }
 
-// Where two of them compete for a name, each of the two stands first once: it is not the order that decides.
+// Each of two certificates that compete for a name is first once, so that the order does not decide.
 const pairs = {
   'wildcard first': { hosts: ['none-1.example'], patterns: '*.first.example' },
   'exact second': { hosts: ['none-2.example'], patterns: 'one.first.example' },
@@ -31,12 +31,12 @@ const pairs = {
   address: { hosts: ['none-7.example'], patterns: '127.0.0.3' },
 } as const satisfies Record<string, Pair>
 
-/** One of the certificates, or the one of everybody else. */
+/** Name of one of the certificates, or of the default one. */
 export type Name = keyof typeof pairs | 'usual'
 
-/** Writes the files of a pair, and gives the flag's value for it. */
+/** Writes the files of a pair, and returns the value of the flag. */
 export async function pairFlag(name: string, { hosts, patterns }: Pair): Promise<string> {
-  // All of them are good for the harness's own requests too.
+  // All of them are also valid for the requests of the harness.
   const leaf: LeafOptions = { commonName: `of ${name}`, hosts: [...hosts, '127.0.0.1'] }
   const { certificate, key } = await issued(leaf)
   const file = name.replaceAll(' ', '-')
@@ -44,7 +44,7 @@ export async function pairFlag(name: string, { hosts, patterns }: Pair): Promise
   return patterns === undefined ? files : `${files}:${patterns}`
 }
 
-/** A server with certificates for names, on all interfaces, that speaks the newest TLS only. */
+/** Declares a server with certificates by host name, on all interfaces, that accepts only the newest TLS version. */
 export function namedServer(storage: () => Promise<Storage>): SharedServer {
   return sharedServer(async () => ({
     storage: await storage(),
@@ -59,7 +59,7 @@ export function namedServer(storage: () => Promise<Storage>): SharedServer {
   }))
 }
 
-/** Which of the certificates a client gets that asks for a name, or for none at an address. */
+/** Returns the certificate that a client receives for a server name, or for none at an address. */
 export async function servedTo(
   server: SharedServer,
   asks: { readonly servername?: string; readonly host?: string },

@@ -25,7 +25,7 @@ must('flag.disable-http2-serving.offer', flagRow('--disable-http2-serving', 'mea
   }).sees('disable-http2-serving-ignored')
 
   refuses('HTTP/2 with the flag to clients that speak nothing else', async () => {
-    // A server that takes no notice of the offer has agreed on nothing.
+    // A server that ignores the offer has not negotiated a protocol.
     expect(await offered(withoutHttp2, 'h2')).not.toMatchObject({ alpn: 'h2' })
   }).sees('disable-http2-serving-ignored')
 })

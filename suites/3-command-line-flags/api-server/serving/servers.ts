@@ -20,7 +20,7 @@ export interface ListingServer {
 const all = [...preferred, ...insecure]
 const of = (pattern: RegExp): CipherSuite[] => all.filter(({ name }) => pattern.test(name))
 
-// Each suite stands in the list of a server, and not in that of another with the same sort of key.
+// Each suite is in the list of one server, and not in that of another with the same key type.
 const lists = {
   'rsa, first': of(
     /^TLS_ECDHE_RSA_WITH_(CHACHA20_POLY1305_SHA256|AES_256_GCM|AES_128_CBC_SHA$|3DES)|^TLS_RSA_WITH_(AES_256_GCM|AES_128_CBC|RC4)|^TLS_AES_128/,
@@ -38,7 +38,7 @@ const lists = {
   'ecdsa, third': of(/^TLS_ECDHE_ECDSA_WITH_AES_128_GCM/),
 } as const satisfies Record<string, readonly CipherSuite[]>
 
-/** The name of one of the lists. */
+/** Name of a list. */
 export type List = keyof typeof lists
 
 // HTTP/2 forbids most of these suites (RFC 9113 §9.2.2).
@@ -53,7 +53,7 @@ const further: Readonly<Record<List, Flags>> = {
   'ecdsa, third': {},
 }
 
-/** Servers that differ in their lists of cipher suites, in the sort of their keys and in the oldest version that they speak. */
+/** Declares servers that differ in their cipher suites, key types and minimum TLS versions. */
 export function listingServers(storage: () => Promise<Storage>): Readonly<Record<List, ListingServer>> {
   const serverOf = (name: List): ListingServer => {
     const listed = lists[name]
@@ -76,7 +76,7 @@ export function listingServers(storage: () => Promise<Storage>): Readonly<Record
   }
 }
 
-/** Whether a suite of TLS 1.2 goes with a sort of key. */
+/** Reports whether a TLS 1.2 suite matches a key type. */
 export function goesWith({ keyType }: ListingServer, suite: CipherSuite): boolean {
   return !isOfTls13(suite) && suite.name.includes('ECDSA') === (keyType === 'ec')
 }

@@ -3,7 +3,7 @@ import { startStorage } from '../../../shared/storage.ts'
 import { namedServer } from './named-server.ts'
 import { listingServers } from './servers.ts'
 
-// A handshake costs nothing beside a start: the servers differ in every flag that others do not mind.
+// A handshake is cheap compared with a start, so the servers combine all flags that do not affect each other.
 export const stores = {
   loopback: shared(startStorage, (storage) => storage.stop()),
   named: shared(startStorage, (storage) => storage.stop()),

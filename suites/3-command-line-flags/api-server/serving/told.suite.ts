@@ -13,10 +13,10 @@ import { advertisedAddress, externalName } from './advertised.ts'
 
 const { must } = rulesOf()
 
-// A server tells its address after it became ready, and looks after that every ten seconds or so.
+// A server writes its address after it becomes ready, and checks it about every ten seconds after that.
 const toldWithinMs = 15_000
 
-/** Which of some addresses stand in a store, in a key or in a value. */
+/** Returns the addresses that occur in a store, in a key or in a value. */
 async function toldAmong(storage: Storage, addresses: readonly string[]): Promise<string[]> {
   const entries = await storage.keys.entries()
   return addresses.filter((address) =>
@@ -26,7 +26,7 @@ async function toldAmong(storage: Storage, addresses: readonly string[]): Promis
   )
 }
 
-/** Whether an address stands in a text, and not as a part of a longer one. */
+/** Reports whether an address occurs in a text, and not as part of a longer one. */
 function isIn(address: string, text: string): boolean {
   return new RegExp(`(?<![\\d.])${address.replaceAll('.', '\\.')}(?![\\d.])`).test(text)
 }
@@ -35,7 +35,7 @@ async function isTold(storage: Storage, addresses: readonly string[]): Promise<b
   return comesTrue(async () => (await toldAmong(storage, addresses)).length > 0, toldWithinMs)
 }
 
-/** The stores of the servers that have some. */
+/** Stores of the servers that have one. */
 export interface Stores {
   readonly loopback: () => Promise<Storage>
   readonly named: () => Promise<Storage>
@@ -93,7 +93,7 @@ externalNames(onLoopback, named)
 
 const places = ['/.well-known/openid-configuration', '/api', '/apis']
 
-/** Which of the documents that tell URLs of the server have its outside name in them. */
+/** Returns the documents with URLs of the server that contain its external name. */
 async function naming(server: ApiServer): Promise<string[]> {
   const answers = await Promise.all(
     places.map(async (path) => ({ path, ...(await server.request({ path })) })),

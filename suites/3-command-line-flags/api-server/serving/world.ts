@@ -7,16 +7,16 @@ import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/wo
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 
-/** Starts a server for all checks of the file, or gives the one that runs already. */
+/** Starts a server for all checks of the file, or returns the running one. */
 export type SharedServer = () => Promise<ApiServer>
 
-/** A certificate that every client of the harness trusts. */
+/** Issues a certificate that every client of the harness trusts. */
 export async function issued(options: LeafOptions): Promise<KeyPair> {
   const { authority } = await credentials(currentCheck().dialect)
   return authority.issue(options)
 }
 
-/** The flags for a serving certificate; its file may hold more behind it. */
+/** Returns the flags for a serving certificate. Its file can have further content after it. */
 export function servingFlags({ certificate, key }: KeyPair, behind = ''): Flags {
   return {
     '--tls-cert-file': file('serving.crt', certificate + behind, { verbatim: true }),
@@ -24,12 +24,12 @@ export function servingFlags({ certificate, key }: KeyPair, behind = ''): Flags 
   }
 }
 
-/** The port that a server listens on. */
+/** Returns the port that a server listens on. */
 export const portOf = ({ url }: ApiServer): number => Number(new URL(url).port)
 
 const directory = shared(() => makeWorkspace('serving'), removeWorkspace)
 
-/** Writes a file that lives as long as the checks of this file. */
+/** Writes a file that is kept until the checks of this file end. */
 export async function written(name: string, content: string): Promise<string> {
   const path = join(await directory(), name)
   writePrivate(path, content)

@@ -14,14 +14,16 @@ const { must } = rulesOf({ capability: 'objects' })
 const collection = '/api/v1/namespaces/default/limitranges'
 const objects = 8
 const heldWithinMs = 5_000
-/** Whoever would delete more at a time does so at once. */
+/** A server that deletes more at a time does so immediately. */
 const moreWithinMs = 500
 
-/** How many deletions of a collection are at the store at a time: held there, none of them ends. */
+/**
+ * Returns the number of concurrent deletions of a collection at the store. The store holds them, so that none ends.
+ */
 async function deletedAtOnce(world: () => Promise<Stored>, expected: number): Promise<number> {
   const { server, etcd } = await world()
   for (let number = 1; number <= objects; number++) {
-    // One by one: nobody waits for it.
+    // Sequential: no request waits for it.
     await createObject(server, collection, { metadata: { name: `of-many-${number}` }, spec: { limits: [] } })
   }
   const held = stall()
@@ -33,7 +35,7 @@ async function deletedAtOnce(world: () => Promise<Stored>, expected: number): Pr
   const deleting = server.request({ method: 'DELETE', path: collection, withinMs })
   try {
     await comesTrue(() => held.held >= expected, heldWithinMs)
-    // A slow program, or a late machine, takes as long for one more as for those that are there.
+    // A slow program, or a late machine, needs as long for one more as for the present ones.
     await happens(() => held.held > expected, Math.max(moreWithinMs, 2 * (nowMs() - fromMs)))
     return held.held
   } finally {

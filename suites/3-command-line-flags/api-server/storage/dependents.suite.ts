@@ -12,7 +12,7 @@ const collection = '/api/v1/namespaces/default/configmaps'
 
 let made = 0
 
-/** Whether an object is still there after its deletion, marked as one that is to go. */
+/** Reports whether an object still exists after its deletion, and whether it is marked for deletion. */
 async function isLeft(server: ApiServer, propagationPolicy: string): Promise<'gone' | 'marked' | 'unmarked'> {
   const name = `owner-${++made}`
   await createObject(server, collection, { metadata: { name } })

@@ -18,7 +18,7 @@ const file = '--encryption-provider-config'
 const flag = '--encryption-provider-config-automatic-reload'
 const followed = followedFiles()
 
-// Where no change takes effect, nothing tells when the others had their time.
+// If no change takes effect, nothing shows that the others had enough time.
 const twin = 'flag.encryption-provider-config-automatic-reload.on/a-file-that-was-written-anew-takes-effect'
 
 must('flag.encryption-provider-config.effect', flagRow(file), () => {
@@ -109,5 +109,5 @@ must(
   },
 )
 
-// Beside the others, whose waits are longer.
+// Runs in parallel with the others, whose waits are longer.
 pluginsInHealth()

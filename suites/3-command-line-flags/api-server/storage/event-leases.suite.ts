@@ -17,7 +17,7 @@ const events = '/api/v1/namespaces/default/events'
 
 let made = 0
 
-/** Has an event recorded, and gives its name. */
+/** Creates an event, and returns its name. */
 async function record(server: ApiServer): Promise<string> {
   const name = `event-${++made}`
   await createObject(server, events, {
@@ -30,7 +30,7 @@ async function record(server: ApiServer): Promise<string> {
   return name
 }
 
-/** The lease that an event is stored with. */
+/** Returns the lease of a stored event. */
 async function leaseOf(
   { etcd }: Stored,
   name: string,
@@ -44,7 +44,7 @@ async function leaseOf(
   return { id: lease?.id ?? 0n, ttl: Number(lease?.grantedTtl ?? 0) }
 }
 
-/** The leases of two events, with some time between them. */
+/** Returns the leases of two events that are created some time apart. */
 async function leasesApart(world: () => Promise<Stored>, ms: number): Promise<readonly [bigint, bigint]> {
   const stored = await world()
   const first = await record(stored.server)
@@ -54,17 +54,18 @@ async function leasesApart(world: () => Promise<Stored>, ms: number): Promise<re
   return [(await leaseOf(stored, first)).id, (await leaseOf(stored, second)).id]
 }
 
-/** Servers by how long they keep events and reuse leases. */
+/** Servers by event retention time and lease reuse. */
 export interface Keepers {
   readonly usual: () => Promise<Stored>
-  /** Reuses a lease for a second. */
+  /** Reuses a lease for one second. */
   readonly quick: () => Promise<Stored>
   /** Keeps events for four seconds. */
   readonly brief: () => Promise<ApiServer>
 }
 
 const ttlMs = 4_000
-// The store ends leases by the second, and a lease may be shared by events that come a little later.
+// The store expires leases with a resolution of one second, and events that are created a little later can share a
+// lease.
 const goneByMs = 2 * ttlMs + 2_000
 const hourSeconds = 3_600
 const sharedSeconds = 60
@@ -91,7 +92,7 @@ must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration
 })
 
 function retention(usual: Keepers['usual'], brief: Keepers['brief']): void {
-  /** What became of an event and of another object that was made with it. */
+  /** State of an event, and of another object that was created with it. */
   const kept = shared(async () => {
     const server = await brief()
     const other = '/api/v1/namespaces/default/configmaps'

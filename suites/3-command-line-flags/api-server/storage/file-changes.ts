@@ -8,12 +8,12 @@ import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 
 const name = 'encryption.yaml'
 
-/** Writes the file anew, in its place. */
+/** Rewrites the file in place. */
 export async function change(server: EncryptedServer, entries: readonly object[]): Promise<void> {
   await writeAt(await server.server(), name, entries)
 }
 
-/** Puts another file in the place of the one that there is. */
+/** Replaces the file with another one. */
 export async function replace(server: EncryptedServer, entries: readonly object[]): Promise<void> {
   const running = await server.server()
   await writeAt(running, 'next.yaml', entries)

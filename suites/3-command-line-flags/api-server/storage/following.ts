@@ -16,29 +16,29 @@ import {
 } from '../../../shared/encryption/marked-objects.ts'
 import { change, replace } from './file-changes.ts'
 
-/** One after the other writes, each in a provider of its own; the earlier ones stay behind it in the list. */
+/** Keys that write one after the other, each in its own provider. Earlier ones stay after it in the list. */
 export const keys = [secretKey('aescbc'), secretKey('aescbc'), secretKey('aescbc')] as const
 
-/** Who wrote an object: the place of the key in `keys`, `none` for data that shows its secret, or that it was refused. */
+/** Writer of an object: the index of the key in `keys`, `none` for data with a readable secret, or `refused`. */
 export type Writer = 0 | 1 | 2 | 'none' | 'refused' | 'unknown'
 
-/** What came of the changes. */
+/** Result of the changes. */
 export interface Followed {
-  /** Who writes on the server that follows its file: at the start, and in the end after each of two changes. */
+  /** Writer on the server that reloads its file: at the start, and finally after each of two changes. */
   readonly rewritten: readonly [Writer, Writer, Writer]
-  /** The same for a custom resource: at the start, and in the end after the first change. */
+  /** Writer of a custom resource: at the start, and finally after the first change. */
   readonly custom: readonly [Writer, Writer]
-  /** Whether data of the first key is still read there. */
+  /** True if data of the first key is still readable there. */
   readonly readsOld: boolean
-  /** Who writes in the end where the file was replaced by another one. */
+  /** Final writer where the file was replaced by another one. */
   readonly replaced: Writer
-  /** Who writes there in the end, where another file with the first key took its place, after a while as before. */
+  /** Final writers there, where another file with the first key replaced it, after a while as before. */
   readonly back: readonly [Writer, Writer]
-  /** Who wrote where nothing follows the file: each time after the other server had taken a change. */
+  /** Writers where the file is not reloaded: each time after the other server has applied a change. */
   readonly still: readonly [Writer, Writer]
-  /** Who wrote where the file became invalid, likewise. */
+  /** Writers where the file became invalid, at the same times. */
   readonly invalid: readonly [Writer, Writer]
-  /** Who writes there in the end, once the file is valid again. */
+  /** Final writer there, once the file is valid again. */
   readonly recovered: Writer
 }
 
@@ -46,7 +46,7 @@ const lookEveryMs = 250
 
 const reload = '--encryption-provider-config-automatic-reload'
 
-/** A file in which the first key writes again, and the second still reads. */
+/** Returns a file in which the first key writes again, and the second still reads. */
 const entriesOfFirst = (): readonly object[] => [stores('secrets', keyed(keys[0]), keyed(keys[1]))]
 
 function entriesUpTo(last: 0 | 1 | 2): readonly object[] {
@@ -55,13 +55,13 @@ function entriesUpTo(last: 0 | 1 | 2): readonly object[] {
   return [stores(names, ...providers.toReversed())]
 }
 
-/** A custom resource that the file names too, where there are such. */
+/** A custom resource that is also in the file, where custom resources are supported. */
 const custom = customResourceType('followeds.reload.conformance.example')
 
-// By document 1 a key of AES-CBC has 32 bytes.
+// Document 1 requires a key of 32 bytes for AES-CBC.
 const invalidEntries = [stores('secrets', keyed(secretKey('aescbc', 31)))]
 
-/** Servers that follow their files, and one that does not; all changes share their waits. */
+/** Servers that reload their files, and one that does not. All changes share their waits. */
 export function followedFiles(): () => Promise<Followed> {
   const start = (flags: object): EncryptedServer =>
     new EncryptedServer(sharedStorage(), entriesUpTo(0), () => ({ flags: { ...flags } }))
@@ -74,7 +74,7 @@ export function followedFiles(): () => Promise<Followed> {
   }
   const followed = shared(() => follow(servers))
   return async () => {
-    // Every check has all of it in its evidence.
+    // The evidence of every check contains all servers.
     await Promise.all(Object.values(servers).map(({ server }) => server()))
     return followed()
   }
@@ -112,14 +112,14 @@ async function follow({ rewritten, replaced, invalid, still }: Servers): Promise
   }
 }
 
-/** Waits until a key writes, as long as the target may take to follow a file; gives who writes in the end. */
+/** Waits until a key is the writer, for as long as the target may take to reload a file. Returns the final writer. */
 async function becomes(server: EncryptedServer, key: Writer): Promise<Writer> {
   let seen = await writerIfAny(server)
   const { reloadMs } = inject('settings').target.limits
   const what = `the key ${key} writes`
   const look = async (): Promise<boolean> => {
     seen = await writerIfAny(server)
-    // Every look stores a secret, and a target may take a minute.
+    // Every poll stores a secret, and a target may take a minute.
     if (seen !== key) await sleep(lookEveryMs)
     return seen === key
   }
@@ -137,7 +137,7 @@ async function writer(server: EncryptedServer): Promise<Writer> {
   return (await write(server))[0]
 }
 
-/** The same for a server that may refuse to write at all. */
+/** Like `writer`, for a server that can refuse every write. */
 async function writerIfAny(server: EncryptedServer): Promise<Writer> {
   return writer(server).catch((thrown: unknown) => {
     if (thrown instanceof HarnessError && thrown.code === 'untestable') return 'refused'
@@ -145,7 +145,7 @@ async function writerIfAny(server: EncryptedServer): Promise<Writer> {
   })
 }
 
-/** Stores an object, by default a secret, and looks who wrote it. */
+/** Stores an object, by default a secret, and returns its writer. */
 async function write(
   server: EncryptedServer,
   type: ResourceType = resourceTypes.secrets,

@@ -13,7 +13,7 @@ const health = '--etcd-healthcheck-timeout'
 const readiness = '--etcd-readycheck-timeout'
 const own = ownStores()
 
-// How late each answer of the store is lies between the timeouts that are to be told apart, with room for a busy machine.
+// The delay of each store response is between the timeouts to distinguish, with a margin for a busy machine.
 const plays = {
   shortHealth: play({ [health]: '1s', [readiness]: '4s' }, 1_500),
   shortReadiness: play({ [health]: '4s', [readiness]: '1s' }, 1_500),
@@ -21,7 +21,7 @@ const plays = {
 }
 const usual = storedServer(own, () => ({}))
 const usualInTime = seenOn(usual, () => wellness(usual, 900))
-// The same server, so one after the other.
+// Uses the same server, so it runs after the other.
 const usualTooLate = seenOn(usual, () =>
   usualInTime().then(
     () => wellness(usual, 3_000),
@@ -34,7 +34,7 @@ function play(flags: Flags, lateMs: number): () => Promise<Wellness> {
   return seenOn(world, () => wellness(world, lateMs))
 }
 
-/** Does something once for several checks, to the evidence of each of which the server belongs. */
+/** Runs the work once for several checks, and adds the server to the evidence of each. */
 function seenOn<T>(world: () => Promise<Stored>, work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined
   return async () => {

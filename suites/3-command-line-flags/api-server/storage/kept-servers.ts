@@ -4,7 +4,7 @@ import { customResourceType } from '../../../shared/encryption/marked-objects.ts
 
 const own = ownStores()
 
-// What the rules look at stays apart by resource, so that three servers do for all of them.
+// The rules use different resources, so that three servers are enough for all of them.
 export const cached = storedServer(own, () => ({
   '--watch-cache-sizes': [
     'configmaps#0,secrets#100',
@@ -22,5 +22,5 @@ export const brief = sharedServer(() => ({
   flags: { '--event-ttl': '4s', '--enable-garbage-collector': false },
 }))
 
-/** A custom resource that the flag names all the same. */
+/** A custom resource that the flag names nevertheless. */
 export const custom = customResourceType('widgets.watched.conformance.example')

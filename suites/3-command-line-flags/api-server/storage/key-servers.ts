@@ -3,7 +3,7 @@ import { ownStores, storedServer } from './own-store.ts'
 const own = ownStores()
 const mediaType = '--storage-media-type'
 
-/** Servers, started by the first check that needs them, whose flags define how objects are stored. */
+/** Servers whose flags define the storage of objects, started by the first check that needs them. */
 export const usual = storedServer(own, () => ({}))
 export const protobuf = storedServer(own, () => ({
   [mediaType]: 'application/vnd.orch.protobuf',

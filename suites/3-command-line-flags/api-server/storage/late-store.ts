@@ -2,13 +2,13 @@ import { until } from '#harness/machine/until.ts'
 import { after, type EtcdAsked } from '#mocks/etcd/index.ts'
 import type { Stored } from './own-store.ts'
 
-/** A path that tells about the store. */
+/** A health endpoint that reports on the store. */
 export type HealthPath = '/healthz' | '/readyz'
 
-/** Which paths succeeded. */
+/** Success of each path. */
 export type Wellness = Readonly<Record<HealthPath, boolean>>
 
-/** Whether each path goes on succeeding while every answer of the store is that late. */
+/** Reports whether each path continues to succeed while every store response has that delay. */
 export async function wellness(world: () => Promise<Stored>, lateMs: number): Promise<Wellness> {
   const stored = await world()
   const beganWell = (path: HealthPath) => () => succeeds(stored, path)
@@ -39,7 +39,7 @@ export async function wellness(world: () => Promise<Stored>, lateMs: number): Pr
   return { '/healthz': healthz, '/readyz': readyz }
 }
 
-// Servers may remember for a while what they saw: kube-apiserver for half a timeout, and the longest here is 4 s.
+// Servers can cache the result for a while: kube-apiserver for half a timeout, and the longest timeout here is 4 s.
 const rememberedMs = 2_000
 const recoversWithinMs = 10_000
 const answerWithinMs = 20_000

@@ -60,7 +60,7 @@ must('flag.etcd-servers-overrides.others', flagRow(flag, 'per resource'), () => 
     expect(counts('stays', await main(), await other()), 'in the main and the other store').toEqual([1, 0])
   }).sees('etcd-override-takes-everything')
 })
-// Definitions take effect some time after they were made.
+// Definitions take effect some time after their creation.
 const definedWithinMs = 10_000
 
 must('flag.etcd-servers-overrides.built-in-only', flagRow(flag, 'built-in resources'), () => {

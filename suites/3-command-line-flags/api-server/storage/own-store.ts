@@ -6,13 +6,13 @@ import { type Etcd, type EtcdOptions, startEtcd } from '#mocks/etcd/index.ts'
 import { killServer, sharedServer, spawnServer, type StoredSpec } from '../../../shared/api-server.ts'
 import { storageOf } from '../../../shared/storage.ts'
 
-/** Stores of a check's own, played by the harness whatever store the target has otherwise. */
+/** Stores of a check, run by the harness regardless of the target's store elsewhere. */
 export interface OwnStores {
-  /** The store with that name, started on first use. */
+  /** Returns the store with that name, started on first use. */
   store(name: string, options?: EtcdOptions): Promise<Etcd>
 }
 
-/** Stores that live as long as the checks of a file. */
+/** Declares stores that run until the checks of a file end. */
 export function ownStores(): OwnStores {
   return {
     store: sharedByName(
@@ -30,7 +30,7 @@ export interface Stored {
 
 let stores = 0
 
-/** One server with a store of its own, for all checks of a file. */
+/** Declares one server with its own store, for all checks of a file. */
 export function storedServer(
   own: OwnStores,
   flags: (etcd: Etcd) => Promise<Flags> | Flags,
@@ -44,7 +44,7 @@ export function storedServer(
   return async () => ({ server: await server(), etcd: await own.store(name, options) })
 }
 
-/** Starts a server for the running check alone and waits for nothing; it is ended with the check. */
+/** Starts a server for the running check only, without any wait. The server stops with the check. */
 export async function spawnForCheck(spec: StoredSpec): Promise<ApiServer> {
   const server = await spawnServer(spec)
   const check = currentCheck()

@@ -11,15 +11,15 @@ import { flagRow } from '../../../shared/flags/flag-rules.ts'
 const { must } = rulesOf({ overlaps: true, waits: true })
 
 const periodMs = 1_000
-// A caller's timers may bring two questions a little nearer to each other.
+// Timers of a client can shorten the interval between two requests a little.
 const shortestMs = 0.8 * periodMs
-// The document gives a period: half as often is another one. Jitter that only sometimes lengthens it is not.
+// The document gives a period. Half the frequency is a deviation; jitter that sometimes lengthens the period is not.
 const longestMs = 1.75 * periodMs
 
 const polls = {
   '--etcd-compaction-interval': {
     says: 'Compaction is requested at the interval; 0 disables it.',
-    // Whoever compacts notes first where the interval begins.
+    // A server that compacts first records the start of the interval.
     asks: ({ method }: EtcdAsked) => method === 'Compact',
     about: () => 'compaction',
     title: 'requests compaction',
@@ -42,7 +42,7 @@ type Poll = (typeof polls)[keyof typeof polls]
 
 const own = ownStores()
 const flags = Object.keys(polls) as (keyof typeof polls)[]
-// What a server keeps in memory it need not ask the store for.
+// A server does not request from the store what it keeps in memory.
 const uncached = { '--watch-cache': false } as const
 const every = (period: string) => () => ({
   ...uncached,
@@ -51,16 +51,16 @@ const every = (period: string) => () => ({
 const polling = storedServer(own, every('1s'))
 const resting = storedServer(own, every('0'))
 
-// A server that lets the first interval pass needs a second to show one, and jitter may double each.
+// A server that skips the first interval needs a second one to show a period, and jitter can double each.
 const seenMs = 5_200
 
 interface Seen {
   readonly asked: readonly EtcdAsked[]
-  /** How long the store was looked at. */
+  /** Observation time of the store, in milliseconds. */
   readonly forMs: number
 }
 
-/** What a running server asks a store within the time in which several polls are due. */
+/** Returns the requests of a running server to its store within the time in which several polls are due. */
 async function askedBy(world: () => Promise<Stored>, { asks }: Poll): Promise<Seen> {
   const { server, etcd } = await world()
   doubtJitterMeanwhile()
@@ -72,17 +72,22 @@ async function askedBy(world: () => Promise<Stored>, { asks }: Poll): Promise<Se
   })
   const asked = etcd.journal.slice(already).filter(asks)
   const forMs = performance.now() - fromMs
-  // The store was within reach of the server all the time.
+  // The server could reach the store all the time.
   expect((await server.request({ path: '/readyz' })).status, 'readiness').toBe(200)
   return { asked, forMs }
 }
 
-/** The mean time between two questions about the same, of those that are asked often; endless without any. */
+/**
+ * Returns the mean interval between two requests about the same subject, among the frequent ones; infinite without any.
+ */
 function typicalGapMs({ asked }: Seen, { about }: Poll): number {
   return typical(timesOf(asked, about).map(meanGapMs))
 }
 
-/** The longest that the mean time can be, when so many questions came within that time: a late first one shortens nothing. */
+/**
+ * Returns the upper bound of the mean interval for that number of requests in that time. A late first request does not
+ * shorten it.
+ */
 function longestGapMs({ asked, forMs }: Seen, { about }: Poll): number {
   return typical(timesOf(asked, about).map((atMs) => forMs / (atMs.length - 1)))
 }
@@ -94,7 +99,7 @@ function timesOf(asked: readonly EtcdAsked[], about: Poll['about']): number[][] 
 }
 
 function typical(gaps: readonly number[]): number {
-  // The quarter below may be about what two pollers look at, the rest be stretched by chance.
+  // The lowest quarter can be about resources that two pollers read, and the rest can be stretched by chance.
   const gap = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 4)]
   return gap === undefined ? Number.POSITIVE_INFINITY : Math.round(gap)
 }

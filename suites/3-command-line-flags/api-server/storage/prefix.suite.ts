@@ -20,7 +20,7 @@ const { must, unspecified } = rulesOf({ capability: 'objects' })
 const custom = customResourceType('keyeds.prefix.conformance.example')
 const ofOneMaking = 3
 
-/** Makes objects of several sorts whose names end alike, and gives their keys. */
+/** Creates objects of several kinds whose names end alike, and returns their keys. */
 async function keysOf({ server, etcd }: Stored, name = 'keyed'): Promise<readonly string[]> {
   const metadata = { name }
   await makeConfigMap(server, name)

@@ -13,10 +13,10 @@ const overrides = '--etcd-servers-overrides'
 const own = ownStores()
 const away = () => own.store('away', { listening: false })
 
-// A server that knows but one of the servers never comes to its store, so it need not become ready.
+// A server that knows only one of the servers never connects to its store, so it does not need to become ready.
 const cameWithinMs = 10_000
 
-/** Whether a server comes to ask a store about a prefix. */
+/** Reports whether a server sends requests about a prefix to a store. */
 async function comesTo(etcd: Etcd, prefix: string): Promise<boolean> {
   return until(() => etcd.journal.some(under(prefix)), {
     withinMs: cameWithinMs,

@@ -3,10 +3,10 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { Etcd, StoredEntry } from '#mocks/etcd/index.ts'
 import { createObject } from '../../../shared/objects.ts'
 
-/** What stands in every config map that is made here: it shows in the stored bytes. */
+/** Value in every config map that is created here. It is visible in the stored bytes. */
 export const marker = 'a-value-that-nothing-else-holds'
 
-/** Makes a config map in the namespace default. */
+/** Creates a config map in the namespace default. */
 export async function makeConfigMap(server: ApiServer, name: string): Promise<void> {
   await createObject(server, '/api/v1/namespaces/default/configmaps', {
     apiVersion: 'v1',
@@ -16,12 +16,12 @@ export async function makeConfigMap(server: ApiServer, name: string): Promise<vo
   })
 }
 
-/** What a store holds of the object with a name that nothing else has. */
+/** Returns the store entries of the object with a unique name. */
 export function storedAs(etcd: Etcd, name: string): StoredEntry[] {
   return etcd.entries().filter(({ key }) => key.endsWith(`/${name}`))
 }
 
-/** The form of a stored config map: JSON text, YAML text, or bytes that are neither but hold its value. */
+/** Returns the form of a stored config map: JSON text, YAML text, or other bytes that contain its value. */
 export function formOf({ value }: StoredEntry): 'json' | 'yaml' | 'binary' | 'unknown' {
   const text = Buffer.from(value).toString('utf8')
   if (isConfigMap(() => JSON.parse(text))) return 'json'

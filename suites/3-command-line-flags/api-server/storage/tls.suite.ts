@@ -25,12 +25,14 @@ const worlds = (async () => {
 
 type World = Awaited<typeof worlds>
 
-// A server opens its connections to the store first thing; a busy machine takes a while to start it.
+// A server first opens its connections to the store. Its start takes a while on a busy machine.
 const cameWithinMs = 15_000
-// One that was let in asks at once; one that was not has tried again by then.
+// An accepted client sends requests at once. A rejected client has retried by then.
 const asksWithinMs = 3_000
 
-/** What a store that speaks TLS is asked by a server with these flags; only what it asks first is waited for. */
+/**
+ * Returns the requests that a store with TLS receives from a server with these flags. Only the first ones are awaited.
+ */
 async function askedBy(
   flags: (world: World) => Flags,
   {

@@ -19,7 +19,7 @@ const toldWithinMs = 10_000
 
 type World = () => Promise<Stored>
 
-/** A resource whose watches are counted. */
+/** A resource with counted watches. */
 interface Watched {
   readonly path: string
   readonly resource: string
@@ -41,7 +41,10 @@ const customs: Watched = {
 
 let made = 0
 
-/** How many watches a server opens at its store while clients open some of one resource, and all of them are told of a change. */
+/**
+ * Returns the number of watches that a server opens at its store while clients open several on one resource, and all of
+ * them receive a change.
+ */
 async function watchesAtStore(world: World, { path, resource, object }: Watched): Promise<number> {
   const { server, etcd } = await world()
   const { authority, admin } = server.credentials
@@ -63,7 +66,7 @@ async function watchesAtStore(world: World, { path, resource, object }: Watched)
         path: `${server.dialect.text(path)}?watch=true`,
       })
       opened.push(watch)
-      // One by one: each of them is there before the next.
+      // One after the other: each is established before the next.
       expect(await watch.answered, 'the status of a watch').toBe(200)
     }
     const name = `watched-${++made}`
@@ -119,7 +122,7 @@ must('flag.watch-cache-sizes.by-resource', { ...flagRow(sizes, 'meaning'), capab
   test('shares the watches of a custom resource, although its size is 0', async () => {
     const { server } = await cached()
     await defineResourceType(server, custom)
-    // It is served a moment after it was defined.
+    // The resource is served a moment after its definition.
     await createObject(server, customs.path, { ...customs.object, metadata: { name: 'first' } })
 
     await expectShared(cached, customs)

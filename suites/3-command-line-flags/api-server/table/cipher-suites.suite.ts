@@ -9,7 +9,7 @@ const { must } = rulesOf({ document: 3, section: 'Cipher suites (`--tls-cipher-s
 
 const flag = '--tls-cipher-suites'
 
-// HTTP/2 forbids most of the insecure ones (RFC 9113 §9.2.2), so it is off wherever the list is not the preferred one.
+// HTTP/2 forbids most of the insecure suites (RFC 9113 §9.2.2), so it is off unless the list is the preferred one.
 const withoutHttp2 = { '--disable-http2-serving': true }
 
 const tables = { Preferred: namesOf(preferred), Insecure: namesOf(insecure) }

@@ -30,7 +30,8 @@ must('flag.log-text-info-buffer-size.styles', flagRow(buffer, 'styles'), () => {
   says('Sizes may be written with decimal and binary suffixes.')
   for (const [suffix, size] of Object.entries(styles)) {
     const flags = { ...gate, [buffer]: size }
-    // Whoever reads sizes as quantities knows a small k alone, and would refuse all that stands beside it.
+    // A program that parses sizes as quantities accepts only a small k, and would refuse all other flags of the shared
+    // start.
     const expectIt = suffix === 'K' ? () => expectAccepted({ flags }) : accepted(flags)
     accepts(`${size}`, expectIt).sees(`log-buffer-suffix-refused-${suffix}`)
   }

@@ -13,19 +13,19 @@ import { freshToken, type TokenWorld, user } from './world.ts'
 const { must } = rulesOf({ overlaps: true, waits: true })
 
 const shortMs = 2_500
-// Longer than a second cache may be that holds the answers of all authenticators.
+// Longer than a possible second cache for the responses of all authenticators.
 const longMs = 15_000
-// A timer of an implementation that looks at its cache now and then, on a busy machine.
+// Allows for an implementation that checks its cache periodically, on a busy machine.
 const slackMs = 500
-// Late enough to tell cache times apart, and early enough for a busy machine to answer in time.
+// Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
 const mostOfTtl = 0.6
 
 const defaultMs = 120_000
-// Part of the default, for those who cannot wait for all of it.
+// Part of the default, for runs that cannot wait for all of it.
 const aWhileMs = 4_000
 const longestCheckMs = 10 * 60_000
 
-/** How long answers of the token webhook count by default. */
+/** Declares the checks of the default cache time of token webhook responses. */
 export function tokenWebhookDefaultCache(byDefault: TokenWorld): void {
   const { thorough } = inject('settings')
   const kinds = { 'is known': true, 'is not known': false } as const
@@ -43,7 +43,7 @@ export function tokenWebhookDefaultCache(byDefault: TokenWorld): void {
         })
         .sees('token-webhook-ttl-default-zero')
 
-      // The help states the default in any case; waiting it out is for those who ask for it.
+      // The help always states the default. Only thorough runs wait for it.
       if (!thorough) return
       test
         .for(kinds)('what is said of a token that %s counts for 2 minutes', async (known) => {
@@ -54,7 +54,7 @@ export function tokenWebhookDefaultCache(byDefault: TokenWorld): void {
   )
 }
 
-/** How long answers of the token webhook count; `short` caches for 2.5 s and `long` for 15 s. */
+/** Declares the checks of the cache time of token webhook responses. `short` caches for 2.5 s and `long` for 15 s. */
 export function tokenWebhookCache(short: TokenWorld, long: TokenWorld): void {
   must(
     'flag.authentication-token-webhook-cache-ttl.kept',
@@ -85,12 +85,12 @@ export function tokenWebhookCache(short: TokenWorld, long: TokenWorld): void {
 }
 
 interface Judged {
-  /** Shows the token, and tells whether it was known and how often the webhook has been asked about it. */
+  /** Sends the token, and returns whether it was known and the number of webhook calls about it. */
   readonly seen: () => Promise<{ readonly known: boolean; readonly calls: number }>
   readonly fromMs: number
 }
 
-/** A fresh token that has been judged once, and of which the webhook would say the opposite by now. */
+/** Returns a new token that has been judged once. The webhook now returns the opposite result for it. */
 async function judgedOnce({ host, name, server }: TokenWorld, known: boolean): Promise<Judged> {
   const token = freshToken()
   const api = await server()

@@ -17,10 +17,10 @@ import { freshToken, type TokenWorld, user } from './world.ts'
 const { must } = rulesOf({ overlaps: true })
 
 const knows = authenticated(user)
-// A call that failed may be tried several times before it is given up.
+// A failed call can be retried several times.
 const limitMs = 60_000
 
-/** What comes of a token whose webhook fails. */
+/** Declares the checks of a token whose webhook fails. */
 export function tokenWebhookFailures(world: TokenWorld): void {
   const asked = async (token: string) => (await world.host()).webhook(world.name).about(token)
   const answers = {
@@ -59,7 +59,7 @@ export function tokenWebhookFailures(world: TokenWorld): void {
   )
 }
 
-/** What comes of a request whose webhook, the only authorizer, fails. */
+/** Declares the checks of a request whose webhook, the only authorizer, fails. */
 export function authorizationWebhookFailures(world: ModeServer): void {
   const answers = {
     ...failedAnswers(allow()),

@@ -14,7 +14,7 @@ const { must } = rulesOf()
 const version = '--authentication-token-webhook-version'
 const configFile = '--authentication-token-webhook-config-file'
 
-/** What is exchanged with the token webhook; `long` has version v1, `short` none. */
+/** Declares the checks of the exchange with the token webhook. `long` has version v1, `short` none. */
 export function tokenWebhookExchange(short: TokenWorld, long: TokenWorld): void {
   const { host } = short
   must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile), () => {

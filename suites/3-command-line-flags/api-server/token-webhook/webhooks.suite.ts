@@ -23,7 +23,7 @@ const tokens = {
 
 const authorization = webhookServers()
 
-// All cache times pass together, and what needs no time is judged meanwhile.
+// All cache times run in parallel, and checks that need no wait run in the meantime.
 tokenWebhookCache(tokens.short, tokens.long)
 tokenWebhookDefaultCache(tokens.byDefault)
 authorizationCacheTimes(authorization.plain, authorization.v1)

@@ -5,17 +5,17 @@ import type { TokenUser, TokenWebhooks } from '#mocks/token-webhook/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
 
-/** A server with a token webhook of its own, named alike. */
+/** A server with its own token webhook of the same name. */
 export interface TokenWorld {
   readonly name: string
   readonly host: () => Promise<TokenWebhooks>
   readonly server: () => Promise<ApiServer>
 }
 
-/** The common name with which the servers come to their webhooks. */
+/** The common name of the servers' client certificates for webhooks. */
 export const client = 'api-server-towards-the-webhook'
 
-/** Somebody with every attribute. */
+/** A user with every attribute. */
 export const user: TokenUser = {
   username: 'alice',
   uid: 'uid-1',
@@ -23,7 +23,7 @@ export const user: TokenUser = {
   extra: { 'example.org/shift': ['night'] },
 }
 
-/** One server for all checks of a file, with these flags beside the one that leads to its webhook. */
+/** Declares one server for all checks of a file, with these flags in addition to the one of its webhook. */
 export function tokenWorld(host: () => Promise<TokenWebhooks>, name: string, flags: Flags): TokenWorld {
   const server = sharedServer(async () => {
     const webhook = (await host()).webhook(name)
@@ -42,7 +42,7 @@ export function tokenWorld(host: () => Promise<TokenWebhooks>, name: string, fla
 
 let tokens = 0
 
-/** A token that no server has seen. */
+/** Returns a token that no server has seen. */
 export function freshToken(): string {
   return `opaque-token-${++tokens}`
 }

@@ -23,7 +23,7 @@ const sinks = auditSinks()
 const policy = auditPolicy([{ level: 'Metadata', resources: [{ resources: ['configmaps'] }] }], {
   omitStages: ['RequestReceived', 'ResponseStarted'],
 })
-// Everything that a request passes on its way to the store is on, so that one server does for all rules.
+// All stages before the store are enabled, so that one server is enough for all rules.
 const server = sharedServer(async () => {
   const authorizers = await host()
   const spec = (await sinks()).spec(
@@ -40,7 +40,7 @@ const server = sharedServer(async () => {
 })
 const arrivedWithinMs = 10_000
 
-/** A write by somebody of whom the webhook says something, and what came of it. */
+/** Sends a write of a user for whom the webhook returns a given response, and returns the result. */
 async function written(write: Write, answer: ReturnType<typeof allow>) {
   const running = await server()
   const place = await Place.for(running, write)

@@ -1,11 +1,11 @@
 import type { ApiServer, Call } from '#harness/programs/api-server.ts'
 import { createObject } from '../../../shared/objects.ts'
 
-/** A request that writes one config map, told by the verb that authorization and audit call it. */
+/** A request that writes one config map, with its verb in authorization and audit. */
 export interface Write {
   readonly verb: string
   readonly request: (maps: string) => Pick<Call, 'method' | 'path' | 'headers' | 'body'>
-  /** What the map notes before and after; nothing where there is none. */
+  /** Note in the config map before and after the write; absent without a config map. */
   readonly before?: 'old'
   readonly after?: 'new'
 }
@@ -13,7 +13,7 @@ export interface Write {
 const name = 'one'
 const noting = (note: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { note } })
 
-/** Every way to write, by what completes "refuses …". */
+/** All ways to write, by the words that complete "refuses …". */
 export const writes: Readonly<Record<string, Write>> = {
   'a creation by POST': {
     verb: 'create',
@@ -51,7 +51,7 @@ export const writes: Readonly<Record<string, Write>> = {
 
 let spaces = 0
 
-/** A place for one write: a namespace of its own, with the map that is there before it. */
+/** A place for one write: a separate namespace, with the initial config map. */
 export class Place {
   readonly namespace: string
   readonly maps: string
@@ -72,7 +72,7 @@ export class Place {
     return place
   }
 
-  /** What the map notes now, as the administrator reads it; nothing where there is none. */
+  /** Returns the present note of the config map, as read by the administrator; `undefined` without a config map. */
   async note(): Promise<string | undefined> {
     const { status, body } = await this.#server.request({ path: `${this.maps}/${name}` })
     if (status !== 200) return undefined

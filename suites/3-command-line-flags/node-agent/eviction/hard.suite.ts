@@ -101,7 +101,7 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
   test('goes on until so much is free', async () => {
     const disk = await startOnSmallDisk({
       ...hard,
-      // What other resources are to win back must not pass for it.
+      // Reclaim amounts of other resources must not be mistaken for that of the disk.
       '--eviction-minimum-reclaim': 'memory.available=1Mi,nodefs.available=20%',
       '--eviction-pressure-transition-period': '5s',
     })
@@ -110,7 +110,7 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
     disk.fill(80)
     expect(await isEvicted(disk)).toBe(true)
     expect(await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
-    // Beyond the threshold, but not as far as it must be.
+    // Above the threshold, but less than the minimum reclaim.
     disk.fill(40)
     const over = () => !suffers(disk, 'DiskPressure')
     expect(await happens(over, seenWithinMs)).toBe(false)

@@ -10,7 +10,7 @@ import { seenWithinMs, suffers } from './worlds.ts'
 
 const { must } = rulesOf({ program: 'node-agent', waits: true, overlaps: true })
 
-// A little of each is always used, so that so much is never there.
+// A little of each is always in use, so that this amount is never available.
 const nearlyAll = {
   'memory.available': { condition: 'MemoryPressure', amount: '99.9%' },
   'pid.available': { condition: 'PIDPressure', amount: '99.999%' },

@@ -8,9 +8,9 @@ import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf } from 
 const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'Node agent flags', program, overlaps: true })
-// Longer than two looks, so that an agent that ends pods sooner is told from one that looks late.
+// Longer than two observations, to distinguish an agent that ends pods too early from one that observes late.
 const graceMs = 25_000
-// Memory is never that scarce: its grace period must not pass for the other.
+// Memory is never that scarce, so its grace period must not be mistaken for the other one.
 const softFor = (ms: number) => ({
   '--eviction-soft': 'memory.available<1Mi,nodefs.available<50%',
   '--eviction-soft-grace-period': `memory.available=1s,nodefs.available=${ms}ms`,
@@ -19,7 +19,7 @@ const soft = softFor(graceMs)
 const shorterMs = 12_000
 const evictedWithinMs = graceMs + seenWithinMs
 
-/** The grace that the container of a pod with a grace of its own gets, when the flag has a value. */
+/** Returns the grace period of the container of a pod with an explicit grace period, for a value of the flag. */
 async function graceOf(most: number, own: number): Promise<number> {
   const disk = await startOnSmallDisk(
     {

@@ -8,15 +8,15 @@ import type { Container } from '#mocks/container-runtime/index.ts'
 import type { NodeObject } from '../nodes/node-object.ts'
 import { podObject, runPod, startWorld, type World } from '../world.ts'
 
-// Node agents look at what there is every ten seconds or so.
+// Node agents check the available resources about every ten seconds.
 export const looksEveryMs = 10_000
-/** How long a look may keep something waiting, on a machine that has much to do. */
+/** Longest time until a check takes effect, on a busy machine. */
 export const seenWithinMs = 2 * looksEveryMs + 2_000
 
-/** The last signal is no end: containers take the whole grace that they get. */
+/** The last signal does not end the containers, so they use their whole grace period. */
 const stubborn = { exitCode: 137, afterMs: Infinity } as const
 
-/** A node agent whose files lie on a small disk, with a pod that runs; the disk becomes full when it is told to. */
+/** Starts a node agent with its files on a small disk and a running pod. The check fills the disk. */
 export async function startOnSmallDisk(flags: Flags, spec: object = {}): Promise<SmallDisk> {
   const world = await startWorld({
     host: {},
@@ -36,26 +36,26 @@ export async function startOnSmallDisk(flags: Flags, spec: object = {}): Promise
   }
 }
 
-/** What checks of eviction look at. */
+/** Environment of the eviction checks. */
 export interface SmallDisk extends World {
   readonly container: Container | undefined
-  /** Fills so much of the disk, in percent. */
+  /** Fills the disk to a percentage. */
   fill(percent: number): void
   /** Frees the disk. */
   empty(): void
 }
 
-/** The request that stops the pod's container, once there is one. */
+/** Returns the request that stops the pod's container, once there is one. */
 export function stopOf({ runtime, container }: SmallDisk) {
   return runtime.asked('StopContainer').find(({ request }) => request.containerId === container?.id)
 }
 
-/** Whether the pod's container is stopped in time. */
+/** Reports whether the pod's container is stopped in time. */
 export function isEvicted(disk: SmallDisk, withinMs = seenWithinMs): Promise<boolean> {
   return comesTrue(() => stopOf(disk) !== undefined, withinMs)
 }
 
-/** Whether the node suffers from something, as it tells. */
+/** Reports whether the node has a condition according to its status. */
 export function suffers({ api }: World, condition: string): boolean {
   const { status } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
   return status?.conditions?.find(({ type }) => type === condition)?.status === 'True'

@@ -6,10 +6,10 @@ import { differenceIn, needsAsDocumented } from '#harness/dialect/lacks.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { type AgentSpec, sharedAgent } from '../../../shared/node-agent.ts'
 
-/** What a gate is set to, by its documented name. */
+/** Settings of gates, by documented name. */
 export type GateSettings = Readonly<Record<string, boolean>>
 
-/** A node agent that is told of gates by its flag, and by its configuration file where one is given. */
+/** Returns a node agent with gates in its flag, and in its configuration file if given. */
 export function agentWithGates(flag: GateSettings, inFile: GateSettings = {}): AgentSpec {
   const config = {
     kind: 'OrchletConfiguration',
@@ -25,26 +25,26 @@ export function agentWithGates(flag: GateSettings, inFile: GateSettings = {}): A
   }
 }
 
-/** Whether the program's version has a gate as the documents do. */
+/** Reports whether the program's version has a gate as documented. */
 export function isAsDocumented(name: string): boolean {
   return differenceIn(targetDialect(), 'node-agent', 'gate', name) === undefined
 }
 
-/** Ends the check as not applicable where every agent is started with the gate on, as in a user namespace. */
+/** Ends the check as not applicable if every agent starts with the gate on, as in a user namespace. */
 export function needsUntold(name: string): void {
   const dialect = targetDialect()
   if (dialect.gates?.['user-namespace'] === `${dialect.word(name)}=true`)
     currentCheck().needsHost('mount-namespace')
 }
 
-/** One for all checks of a file. */
+/** Declares one agent for all checks of a file. */
 export function sharedGates(flag: GateSettings, inFile?: GateSettings): () => Promise<NodeAgent> {
   return sharedAgent(() => agentWithGates(flag, inFile))
 }
 
 const told = new WeakMap<NodeAgent, Promise<string>>()
 
-/** Whether a gate is on, as the agent's metrics tell; `undefined` where they tell nothing. */
+/** Reports whether a gate is on according to the agent's metrics; `undefined` if they do not contain it. */
 export async function isOn(agent: NodeAgent, name: string): Promise<boolean | undefined> {
   currentCheck().needs('feature-metrics')
   needsAsDocumented(targetDialect(), 'node-agent', 'gate', name)

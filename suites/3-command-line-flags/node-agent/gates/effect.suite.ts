@@ -10,7 +10,7 @@ const { must } = rulesOf({ program: 'node-agent' })
 const whole: readonly string[] = Object.values(wholeStages)
 const single = documentedGates.filter(({ name }) => !whole.includes(name))
 const untold = sharedGates({})
-// Gates may need each other: one agent has those on that are off by default, another one the others off.
+// Gates can depend on each other: one agent enables all that are off by default, another one disables the others.
 const switchedOn = switchedTo(true)
 const switchedOff = switchedTo(false)
 

@@ -10,7 +10,7 @@ import { documentedGates } from './table.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
-/** What the help says of a gate; `undefined` when it does not name it. */
+/** Returns the help text of a gate; `undefined` if the help does not name it. */
 async function entryOf(
   name: string,
 ): Promise<{ readonly stage?: string; readonly default?: boolean } | undefined> {

@@ -1,6 +1,6 @@
 const section = 'Node agent feature gates (`--feature-gates`)'
 
-/** Where a gate stands in the documents; `aspect` tells several rules of one gate apart. */
+/** Returns the place of a gate in the documents. `aspect` distinguishes several rules of one gate. */
 export function gateRow(name: string, aspect: string) {
   return {
     document: 3,
@@ -10,7 +10,7 @@ export function gateRow(name: string, aspect: string) {
   } as const
 }
 
-/** Where the documents say something of all gates. */
+/** Returns the place of a statement in the documents about all gates. */
 export function gateSentence(subject: string) {
   return { document: 3, section, rows: [subject] } as const
 }

@@ -9,7 +9,7 @@ import { gatesOf } from './table.ts'
 const { must } = rulesOf({ document: 3, section: 'Node agent flags', program: 'node-agent' })
 
 const explicit = { ALPHA: 'HPAScaleToZero', BETA: 'PodDeletionCost' } as const
-// Of those that are off unless something says otherwise.
+// One of the gates that are off by default.
 const offByDefault = 'NodeLogQuery'
 const alphaOn = sharedGates({ AllAlpha: true, [explicit.ALPHA]: false })
 const betaOff = sharedGates({ AllBeta: false, [explicit.BETA]: true })

@@ -71,10 +71,10 @@ export const documentedGates: readonly DocumentedGate[] = [
   ...listed(betaOff, 'BETA', false),
 ]
 
-/** The gates that stand for all others of their stage. */
+/** The gates that represent all others of their stage. */
 export const wholeStages = { ALPHA: 'AllAlpha', BETA: 'AllBeta' } as const
 
-/** The gates of a stage, without the one that stands for all of them. */
+/** Returns the gates of a stage, except the one that represents all of them. */
 export function gatesOf(stage: DocumentedGate['stage']): readonly DocumentedGate[] {
   return documentedGates.filter((gate) => gate.stage === stage && gate.name !== wholeStages[stage])
 }

@@ -20,7 +20,7 @@ const { must } = rulesOf({ program, waits: true })
 const happensWithinMs = 10_000
 const staysAwayMs = 3_000
 
-/** A directory for a lock of the running check. */
+/** Returns a lock file in a new directory for the running check. */
 function lockFile(): { path: string } {
   const directory = makeWorkspace('lock')
   currentCheck().defer(async () => removeWorkspace(directory))

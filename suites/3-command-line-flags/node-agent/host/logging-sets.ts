@@ -4,7 +4,7 @@ const on = { '--feature-gates': 'LoggingAlphaOptions=true' }
 const off = { '--feature-gates': 'LoggingAlphaOptions=false' }
 const gate = 'LoggingAlphaOptions'
 
-/** What goes together of logs. */
+/** Combinations of logging flags. */
 export const logging: readonly Together[] = (
   [
     ['--log-text-split-stream', true, 'split-stream-without-gate'],

@@ -7,7 +7,7 @@ const usual = {
 }
 const both = { ...usual, '--system-reserved': 'memory=50Mi', '--eviction-hard': 'memory.available<80Mi' }
 
-/** What goes together of the memory of NUMA nodes. */
+/** Combinations of flags for the memory of NUMA nodes. */
 export const memory: readonly Together[] = [
   {
     id: 'agent.flag.reserved-memory.total',

@@ -2,7 +2,7 @@ import type { Together } from './together.ts'
 
 const serving = { '--enable-server': true }
 
-/** What goes together of all else. */
+/** Combinations of all other flags. */
 export const others: readonly Together[] = [
   {
     id: 'agent.flag.qos-reserved.values',

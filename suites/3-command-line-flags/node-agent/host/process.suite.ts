@@ -47,7 +47,7 @@ must('agent.process.verbosity', flagRow('--v', 'behaviour'), () => {
 })
 
 const flushMs = 1_000
-// Less than the default, and than three times the flag's value.
+// Less than the default, and less than three times the flag's value.
 const flushedWithinMs = 2.5 * flushMs
 const askingMs = 7_000
 const asksEveryMs = 200

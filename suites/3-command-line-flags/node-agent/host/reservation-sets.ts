@@ -14,7 +14,7 @@ const beside = (levels: string) => ({
   '--orch-reserved-cgroup': '/orch-reserved',
 })
 
-/** What goes together of reservations. */
+/** Combinations of reservation flags. */
 export const reservations: readonly Together[] = [
   {
     id: 'agent.flag.enforce-node-allocatable.none',

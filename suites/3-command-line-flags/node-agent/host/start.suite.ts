@@ -33,7 +33,7 @@ for (const [id, source] of Object.entries({
   })
 }
 
-// What a refusal calls them.
+// Terms for cgroups of version 1 in a refusal.
 const versionOne = ['cgroupv1', 'cgroup v1', 'cgroups v1', 'version 1', 'fail-cgroupv1']
 
 for (const [id, source] of Object.entries({
@@ -57,7 +57,7 @@ must('agent.host.kernel-defaults', flagRow('--protect-kernel-defaults', 'behavio
   const flags = { '--protect-kernel-defaults': true }
   accepts('the settings that the agent wants', () => expectAgentAccepted({ host: { files: {} }, flags }))
 
-  // An agent may look at them when it serves already.
+  // An agent may check them when it already serves.
   test('ends where there are others', async () => {
     const host = { files: { '/proc/sys/vm/overcommit_memory': '2\n' } }
     let hasEnded = false

@@ -1,7 +1,7 @@
 import type { Cases } from '#harness/check/rule.ts'
 import type { Flags } from '#harness/launch/flags.ts'
 
-/** Flags that may stand together, or not. */
+/** Flags that may be combined, or not. */
 export interface Together {
   readonly id: string
   readonly flag: `--${string}`

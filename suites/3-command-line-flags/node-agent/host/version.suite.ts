@@ -17,11 +17,11 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-// Printing a line needs nobody's answer; the limit is for a program that serves instead.
+// Printing a line needs no response of a peer. The limit is for a program that serves instead.
 const printsWithinMs = 15_000
 const toldWithinMs = 15_000
 
-/** What the program prints with a value of --version, and how it ends. */
+/** Returns the output of the program with a value of --version, and its exit code. */
 async function printed(value: string): Promise<{ readonly code: number | null; readonly text: string }> {
   const settings = inject('settings')
   const flags = { '--version': value } as const
@@ -58,7 +58,7 @@ must('agent.version.reported', flagRow('--version', 'reported'), () => {
     { title: 'reports that version of the node', id: 'tells of the node that it has that version' },
     async () => {
       const own = /v\d+\.\d+\.\d+/.exec((await printed('true')).text)?.[0] ?? 'none'
-      // Only what comes behind the numbers may differ from the program's own.
+      // Only the part after the numbers may differ from the program's own version.
       const { api } = await startWorld({ flags: { '--version': `${own}-reported` } })
       const info = () =>
         ((api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject).status?.nodeInfo ?? {}

@@ -8,7 +8,7 @@ import { internalAddresses, nodeWith } from './node-with.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 
-/** The addresses of this machine of a family, without those that only a link knows. */
+/** Returns the addresses of this machine in a family, without link-local ones. */
 function ownOf(family: 'IPv4' | 'IPv6'): string[] {
   return Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
@@ -16,7 +16,7 @@ function ownOf(family: 'IPv4' | 'IPv6'): string[] {
     .map(({ address }) => address)
 }
 
-/** The addresses of this machine of both families; the check is not applicable where it has but one. */
+/** Returns the addresses of this machine in both families. The check is not applicable if it has only one. */
 function ownOfBoth(): { readonly fourth: string[]; readonly sixth: string[] } {
   const [fourth, sixth] = [ownOf('IPv4'), ownOf('IPv6')]
   if (fourth.length > 0 && sixth.length > 0) return { fourth, sixth }
@@ -26,7 +26,7 @@ function ownOfBoth(): { readonly fourth: string[]; readonly sixth: string[] } {
 must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
   says('The node has the addresses of --node-ip.')
   test('has the address', async () => {
-    // The default is the other family, so that only the flag can give this one.
+    // The default is the other family, so that only the flag can select this one.
     const [address] = [...ownOf('IPv6'), ...ownOf('IPv4')]
     if (address === undefined)
       throw new HarnessError('not-applicable', 'This machine has no address but its own loopback.')

@@ -10,27 +10,29 @@ import { nowMs } from '#harness/time.ts'
 import type { ApiAsked } from '#mocks/api-server/index.ts'
 import { podObject, startWorld, type World } from '../world.ts'
 
-/** How often something may be asked for. */
+/** A rate limit. */
 export interface Rate {
   readonly burst: number
   readonly perSecond: number
 }
 
 const podCount = 24
-// More than a slow agent tells of in the window, even where a late machine has it twice as long.
+// More than a slow agent sends in the window, even if a late machine doubles the window.
 const soon = 16
 const windowMs = 6_000
-// A check has the time for three tries of one that never begins.
+// A check has time for three attempts that never begin.
 const beginsWithinMs = 20_000
 const secondMs = 1_000
 const settlesMs = 2_000
 const showsWithinMs = 20_000
-// What came together with the first of some requests was held up at most so long before them.
+// Longest delay of requests that arrive together with the first one.
 const lateBeforeMs = 100
-// A request or two may be on its way at either end.
+// A request or two can be in transit at either end.
 const slack = 2
 
-/** Starts an agent and gives it pods, whose image is there: how often images are pulled must not limit what is sent. */
+/**
+ * Starts an agent and assigns pods to it. Their image is present, so that the pull rate does not limit the requests.
+ */
 export async function startWithPods(flags: Flags, pods: number): Promise<World> {
   const world = await startWorld({
     flags,
@@ -40,7 +42,7 @@ export async function startWithPods(flags: Flags, pods: number): Promise<World> 
   return world
 }
 
-/** The requests of a sort that the agent makes for many pods, from the first of them on. */
+/** Returns the requests of a kind that the agent sends for many pods, from the first one on. */
 async function asked(
   flags: Flags,
   isOne: (asked: ApiAsked) => boolean,
@@ -52,7 +54,7 @@ async function asked(
   return all
 }
 
-/** Expects many requests of a sort, as soon as no slow agent makes them. */
+/** Expects many requests of a kind, sooner than a slow agent sends them. */
 export async function expectManySoon(flags: Flags, isOne: (asked: ApiAsked) => boolean): Promise<void> {
   await conclusively(async () => {
     const all = await asked(flags, isOne)
@@ -62,7 +64,7 @@ export async function expectManySoon(flags: Flags, isOne: (asked: ApiAsked) => b
   })
 }
 
-/** Expects some requests of a sort, and no more in some seconds than a burst and a rate permit. */
+/** Expects requests of a kind, but within some seconds no more than a burst and a rate permit. */
 export async function expectFew(
   flags: Flags,
   isOne: (asked: ApiAsked) => boolean,
@@ -74,15 +76,15 @@ export async function expectFew(
   const seen = all().filter(({ atMs }) => atMs - firstMs <= windowMs)
   currentCheck().observe('requests', { count: seen.length, withinMs: windowMs })
   expect(seen.length).toBeGreaterThan(0)
-  // What came while this process was late was sent before it was seen.
+  // Requests that arrived while this process was late were sent before they were observed.
   const sentWithinMs = windowMs + ownLateness().since(firstMs)
   expect(seen.length).toBeLessThanOrEqual(burst + (sentWithinMs / secondMs) * perSecond + slack)
 }
 
 /**
- * Expects that what comes of many pods is sent faster, at its fastest, than an agent with another rate could send it.
- * How long all of it takes would be a matter of the machine.
- * @param slower the rate that must not pass for the agent's own
+ * Expects that the fastest requests for many pods exceed the rate of another agent. The total time would depend on the
+ * machine.
+ * @param slower the rate that must not be mistaken for the agent's rate
  */
 export async function expectFasterThan(
   flags: Flags,
@@ -101,12 +103,12 @@ export async function expectFasterThan(
       count: more.length + 1,
       withinMs: Math.round((more.at(-1) ?? firstMs) - firstMs),
     })
-    // Numbers of a busy machine differ from run to run, so a known deviation would not be recognized by them.
+    // Numbers differ between runs on a busy machine, so a known deviation would not be recognized by them.
     expect(faster, 'more requests in the busiest seconds than that rate permits').toBe(true)
   })
 }
 
-/** Whether some requests in a row are more than a rate permits in their time. */
+/** Reports whether consecutive requests exceed a rate in their time. */
 function isFaster(moments: readonly number[], { burst, perSecond }: Rate): boolean {
   const own = ownLateness()
   const seen = moments.map((atMs) => ({
@@ -116,7 +118,7 @@ function isFaster(moments: readonly number[], { burst, perSecond }: Rate): boole
   }))
   return seen.some((first, index) =>
     seen.slice(index).some((last, more) => {
-      // What came while this process was late came at its end, and looks faster than it was sent.
+      // Requests that arrived while this process was late are observed at its end, and look faster than they were sent.
       const sentWithinMs = last.atMs - first.atMs + first.lateBeforeMs - last.lateMs
       return more + 1 > burst + (sentWithinMs / secondMs) * perSecond + slack
     }),
@@ -124,8 +126,8 @@ function isFaster(moments: readonly number[], { burst, perSecond }: Rate): boole
 }
 
 /**
- * Expects that what comes of many pods is sent no faster than a rate permits.
- * @param pods so many that an agent without a limit would send more than that
+ * Expects that requests for many pods are sent no faster than a rate permits.
+ * @param pods number of pods for which an agent without a limit would send more
  */
 export async function expectNoFasterThan(
   flags: Flags,
@@ -138,7 +140,7 @@ export async function expectNoFasterThan(
     using canary = new JitterCanary(agent.processId)
     const fromMs = nowMs()
     const all = () => api.journal.filter(isOne)
-    // A rate shows only where there is enough to send.
+    // A rate is visible only with enough requests.
     const enough = pods / 2
     await comesTrue(() => all().length >= enough, beginsWithinMs)
     await untilMoment(nowMs() + settlesMs, 'more requests would have come')
@@ -146,7 +148,7 @@ export async function expectNoFasterThan(
     expect(count, 'requests').toBeGreaterThan(0)
     if (count < enough)
       throw inconclusive(`Only ${count} requests came, and ${enough} are needed to tell the rate.`)
-    // From the first on: what is sent late, and then many at once, was due before and is no more than the rate permits.
+    // Starts at the first request: late requests that arrive together were due earlier and do not exceed the rate.
     const moments = all().map(({ atMs }) => atMs)
     const firstMs = moments[0] ?? nowMs()
     const lateMs = canary.worst(fromMs, nowMs())

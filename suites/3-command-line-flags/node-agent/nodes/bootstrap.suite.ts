@@ -35,7 +35,7 @@ const agent = sharedAgent(async () => {
   return { flags: bootstrapFlags(own) }
 })
 
-/** Approves the first request for a certificate, once it has been seen that nothing is written before. */
+/** Approves the first certificate request, after a check that nothing is written before. */
 async function approve(own: Place): Promise<void> {
   await comesTrue(() => requestsOf(own.api).length > 0, asksWithinMs)
   const [found] = requestsOf(own.api)

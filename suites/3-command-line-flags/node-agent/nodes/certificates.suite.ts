@@ -16,17 +16,17 @@ import { asksWithinMs, bootstrapFlags, grant, requestsOf, sharedPlace, token } f
 
 const { must } = rulesOf({ program: 'node-agent', limitMs: 120_000 })
 
-/** Validity of a certificate that is near its end. */
+/** Returns the validity of a certificate that is near its end. */
 const ending = () => ({
   notBefore: new Date(Date.now() - 300 * minuteMs),
   notAfter: new Date(Date.now() + 10 * minuteMs),
 })
 
-// An agent that requests another certificate for any reason but its age does so as soon as it has the first one.
+// An agent that requests another certificate for any reason except its age does so as soon as it has the first one.
 const noOtherWithinMs = 10_000
 
 const rotating = sharedWorld(() => ({ flags: servingFlags }))
-/** The certificate that the first request for one leads to, and what the agent showed before. */
+/** The certificate issued for the first request, and the one that the agent presented before. */
 const issued = shared(async () => {
   const { api, agent } = await rotating()
   await comesTrue(() => requestsOf(api, ofServing).length > 0, asksWithinMs)

@@ -13,7 +13,7 @@ const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 const content = {
   kind: 'OrchletConfiguration',
   apiVersion: 'orchlet.config.orch.io/v1beta1',
-  // What counts without a file counts with it no longer.
+  // The defaults without a file do not apply with a file.
   authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
   authorization: { mode: 'AlwaysAllow' },
   maxPods: 25,
@@ -65,7 +65,7 @@ must(
   },
 )
 
-/** The configuration in effect of an agent that is started with flags, and where a field stands there. */
+/** Returns the effective configuration of an agent that is started with flags, and the position of a field in it. */
 async function effectiveWith(flags: Flags) {
   const check = currentCheck()
   check.needs('agent-configuration')

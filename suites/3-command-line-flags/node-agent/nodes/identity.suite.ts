@@ -21,7 +21,7 @@ const { must } = rulesOf({ program })
 const toldWithinMs = 15_000
 
 const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
-// What counts without a file counts with it no longer.
+// The defaults without a file do not apply with a file.
 const open = {
   authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
   authorization: { mode: 'AlwaysAllow' },
@@ -64,7 +64,8 @@ must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () =>
 })
 
 const everyMs = 1_000
-// Each begins when the one before it was told, so that an agent of another frequency is as far from its next turn as can be.
+// Each round starts after the previous report, so that an agent with another frequency is as far from its next report
+// as possible.
 const rounds = 3
 
 must(
@@ -80,7 +81,7 @@ must(
       expect(await comesTrue(() => tells().length > 0, toldWithinMs)).toBe(true)
       const times: number[] = []
       for (let round = 0; round < rounds; round += 1) {
-        // Node agents may keep to themselves that nothing has changed, and look for images every half a minute.
+        // Node agents may skip an unchanged status, and list images every half a minute.
         const begun = nowMs()
         runtime.answer({})
         api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
@@ -89,7 +90,7 @@ must(
         times.push(Math.round(nowMs() - begun))
       }
       currentCheck().observe('milliseconds until each was told', times)
-      // A busy machine delays some of them; one of an agent with three times the interval is never so soon.
+      // A busy machine delays some of them. An agent with three times the interval never reports that soon.
       expect(Math.min(...times)).toBeLessThan(2 * everyMs)
     }).sees('status-frequency-ignored', 'status-frequency-thrice')
   },

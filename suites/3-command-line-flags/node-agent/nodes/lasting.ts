@@ -10,10 +10,10 @@ import { asksWithinMs, bootstrapFlags, grant, requestsOf, sharedPlace } from './
 export const ofServing = 'orch.io/orchlet-serving'
 /** The signer of client certificates of node agents. */
 export const ofClients = 'orch.io/orch-apiserver-client-orchlet'
-/** Milliseconds of a minute. */
+/** Milliseconds per minute. */
 export const minuteMs = 60_000
 
-/** Validity of a certificate that is far from its end. */
+/** Returns the validity of a certificate that is far from its end. */
 const lasting = () => ({
   notBefore: new Date(Date.now() - 10 * minuteMs),
   notAfter: new Date(Date.now() + 100 * 24 * 60 * minuteMs),

@@ -1,4 +1,4 @@
-/** A node as checks look at it. */
+/** A node, with the fields that checks read. */
 export interface NodeObject {
   readonly metadata?: { readonly name?: string; readonly annotations?: Readonly<Record<string, string>> }
   readonly spec?: { readonly taints?: readonly { readonly key: string }[] }
@@ -24,13 +24,13 @@ const suffixes: Readonly<Record<string, number>> = {
   Gi: 2 ** 30,
 }
 
-/** The bytes of a quantity; no number when it is none. */
+/** Returns the bytes of a quantity; `NaN` for an invalid one. */
 export function bytesOf(text: string | undefined): number {
   const [, number, suffix = ''] = /^(\d+)(k|M|G|Ki|Mi|Gi)?$/.exec(text ?? '') ?? []
   return Number(number) * (suffixes[suffix] ?? Number.NaN)
 }
 
-/** The cores of a quantity; no number when it is none. */
+/** Returns the cores of a quantity; `NaN` for an invalid one. */
 export function coresOf(text: string | undefined): number {
   const [, number, isMilli] = /^(\d+)(m)?$/.exec(text ?? '') ?? []
   return isMilli === undefined ? Number(number) : Number(number) / 1000

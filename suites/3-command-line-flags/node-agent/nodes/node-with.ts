@@ -5,7 +5,7 @@ import type { NodeObject } from './node-object.ts'
 
 const toldWithinMs = 15_000
 
-/** The object of a node whose agent is started with flags, once it tells of its capacity and its addresses. */
+/** Returns the object of a node whose agent is started with flags, once it reports its capacity and its addresses. */
 export async function nodeWith(flags: WorldSpec['flags']): Promise<NodeObject> {
   const { api } = await startWorld({ ...(flags && { flags }) })
   const node = () => (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
@@ -16,7 +16,7 @@ export async function nodeWith(flags: WorldSpec['flags']): Promise<NodeObject> {
   return node()
 }
 
-/** The addresses that a node tells of as its own. */
+/** Returns the internal addresses that a node reports. */
 export function internalAddresses({ status }: NodeObject): string[] | undefined {
   return status?.addresses?.filter(({ type }) => type === 'InternalIP').map(({ address }) => address)
 }

@@ -7,7 +7,7 @@ import { flagRow } from '../table/rows.ts'
 
 const { must, unspecified } = rulesOf({ program: 'node-agent', overlaps: true })
 
-/** Observes whether a value is refused; a crash fails the check. */
+/** Observes whether a value is refused. A crash fails the check. */
 async function observeOutcome(flags: Readonly<Record<string, string>>): Promise<void> {
   const { outcome } = await agentOutcome({ flags })
   currentCheck().observe('outcome', outcome)

@@ -28,7 +28,7 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
     const before = api.journal.length
     const serving = requestsOf(api, ofServing).length
     const second = await startAgent({ flags: { ...(await lastingFlags()), '--max-pods': mostPods } })
-    // The first agent goes on, with another capacity.
+    // The first agent continues, with another capacity.
     const isRegistering = () =>
       api.journal
         .slice(before)

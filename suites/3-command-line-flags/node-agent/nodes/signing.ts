@@ -8,14 +8,14 @@ import { targetDialect } from '../../../shared/dialect.ts'
 
 /** The token of the first client configuration. */
 export const token = 'first-token'
-/** Some agents wait a minute for the health of the API server before they ask. */
+/** Some agents wait a minute for the health of the API server before they send a request. */
 export const asksWithinMs = 30_000
 
-/** An API server, and where the client configuration of a node agent is to be. */
+/** An API server, and the path for the client configuration of a node agent. */
 export interface Place {
   readonly api: ApiServer
   readonly path: string
-  /** Whether the file was there before the certificate was. */
+  /** True if the file existed before the certificate. */
   wasEarly?: boolean
 }
 
@@ -33,7 +33,7 @@ export interface SigningRequest {
 /** Subject and usage of a client certificate of a node. */
 export const ofNodes = { organizations: ['system:nodes'], usage: 'client', hosts: [] } as const
 
-/** An API server that knows who bears the token of the first client configuration. */
+/** Starts an API server that authenticates the token of the first client configuration. */
 export const startApi = () =>
   startApiServer({
     groupDomain: targetDialect().groupDomain,
@@ -41,14 +41,14 @@ export const startApi = () =>
     users: { [token]: { name: 'system:bootstrap:first', groups: ['system:bootstrappers'] } },
   })
 
-/** What a node agent is told of both client configurations. */
+/** Returns the flags of a node agent for both client configurations. */
 export const bootstrapFlags = ({ api, path }: Place): Flags => ({
   '--bootstrap-orchconfig': file('first.yaml', api.clientConfiguration({ token }), { verbatim: true }),
   '--orchconfig': { path },
   '--orch-api-content-type': 'application/json',
 })
 
-/** A place for the checks of a file. */
+/** Declares a place for the checks of a file. */
 export function sharedPlace(): Shared<Place> {
   return shared(
     async (): Promise<Place> => {
@@ -64,15 +64,15 @@ export function sharedPlace(): Shared<Place> {
 
 const requests = () => `certificatesigningrequests.certificates.${targetDialect().groupDomain}`
 
-/** The requests for certificates of a signer, or of any. */
+/** Returns the certificate requests for a signer, or for any. */
 export function requestsOf(api: ApiServer, signer = ''): readonly SigningRequest[] {
   const all = api.hand.list(requests()) as readonly SigningRequest[]
   return all.filter(({ spec }) => signer === '' || spec?.signerName === targetDialect().text(signer))
 }
 
 /**
- * Approves a request and issues its certificate: subject, key, names and usages are those of the request.
- * @param times another validity than the requested one
+ * Approves a request and issues its certificate with the subject, key, names and usages of the request.
+ * @param times a validity other than the requested one
  */
 export function grant(
   api: ApiServer,

@@ -4,14 +4,14 @@ import { sharedWorld, type World, type WorldSpec } from '../world.ts'
 import type { NodeObject } from './node-object.ts'
 
 const toldWithinMs = 15_000
-/** How many images there are on the nodes. */
+/** Number of images on the nodes. */
 export const imageCount = 60
 
 const withImages: WorldSpec['prepare'] = ({ images }) => {
   for (let index = 0; index < imageCount; index += 1)
     images.add({ name: `registry.example/image-${index}:1`, sizeBytes: 1_000_000 + index })
 }
-/** A node of which much is reserved. */
+/** A node with large reservations. */
 export const reserving = sharedWorld(() => ({
   host: {},
   prepare: withImages,
@@ -26,7 +26,7 @@ export const reserving = sharedWorld(() => ({
     '--enable-controller-attach-detach': true,
   },
 }))
-/** A node of which little is. */
+/** A node with few reservations. */
 export const bare = sharedWorld(() => ({
   prepare: withImages,
   flags: {
@@ -42,7 +42,7 @@ export const bare = sharedWorld(() => ({
   },
 }))
 
-/** The node's object once it tells what is looked for, or what it tells at last. */
+/** Returns the node's object once it contains the expected information, or after the longest wait. */
 export async function told(
   world: () => Promise<World>,
   tells: (node: NodeObject) => unknown,
@@ -52,9 +52,9 @@ export async function told(
   await comesTrue(() => Boolean(tells(node())), toldWithinMs)
   return node()
 }
-/** The node's object once it tells what pods may have. */
+/** Returns the node's object once it reports the allocatable resources. */
 export const withCapacity = (world: () => Promise<World>) =>
   told(world, ({ status }) => status?.allocatable?.memory)
 
-/** What lets no node be registered. */
+/** Faults that prevent the registration of a node. */
 export const never = ['never-registers', 'orchconfig-ignored']

@@ -22,14 +22,17 @@ const world = sharedWorld(() => ({
   },
 }))
 
-/** A world whose node somebody else registers, once the agent has looked for it; the agent tells of it then. */
+/**
+ * The environment of a node that another client registers after the agent has looked for it. The agent then reports its
+ * status.
+ */
 const told = shared(
   async () => {
     const { api } = await world()
     const looks = () =>
       api.journal.filter(({ method, path }) => method === 'GET' && path.endsWith(`/nodes/${nodeName}`))
     const posts = () => api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
-    // Whoever looks once more has not registered it after the first look.
+    // An agent that looks again has not registered the node after the first look.
     const hasLooked = () => (looks().at(-1)?.atMs ?? 0) - (looks()[0]?.atMs ?? 0) > againAfterMs
     await until(() => hasLooked() || posts().length > 0, {
       withinMs: happensWithinMs,

@@ -26,10 +26,10 @@ const { must } = rulesOf({
   overlaps: true,
 })
 
-// What 0 means for events must not pass for what it means for all else.
+// The meaning of 0 for events must not be mistaken for its meaning for other requests.
 const ofEvents = { burst: 10, perSecond: 5 }
 const manyPods = 60
-// More than a burst of 100 and what comes after it.
+// More than a burst of 100 and the requests after it.
 const morePods = 160
 const ofAll = { burst: 100, perSecond: 50 }
 
@@ -79,7 +79,7 @@ must('agent.events.rate-zero', { rows: ['--event-qps', '--event-burst'], aspect:
 
 const slow = { '--orch-api-qps': 1, '--orch-api-burst': 2 }
 const rounds = 3
-// Several times what it takes without a limit, and much less than all pods take that wait.
+// Several times as long as without a limit, and much shorter than the wait of all pods.
 const heartbeatWithinMs = 5_000
 const beginsWithinMs = 20_000
 
@@ -102,7 +102,7 @@ must(
         const waitedMs: number[] = []
         for (let round = 0; round < rounds; round += 1) {
           const begun = nowMs()
-          // Node agents may keep to themselves that nothing has changed.
+          // Node agents may skip an unchanged status.
           api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
           const again = () => api.journal.some((asked) => isNodeStatus(asked) && asked.atMs > begun)
           expect(await comesTrue(again, heartbeatWithinMs), 'the node status is updated').toBe(true)

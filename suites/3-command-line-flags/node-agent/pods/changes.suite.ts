@@ -16,10 +16,10 @@ const { must } = rulesOf({
 
 const places: Readonly<Record<Source, string>> = { file: 'a file', url: 'the URL', api: 'the API server' }
 const read = ['file', 'url'] as const
-// A node agent that starts a pod again does so when it sees the other change of the same moment.
+// A node agent that restarts a pod does so when it observes the other change of the same moment.
 const goesOnMs = 3_000
 
-/** Expects that exactly these versions run once the node agent has seen the change. */
+/** Expects that exactly these versions run once the node agent has observed the change. */
 async function expectRunning(expected: Expected): Promise<void> {
   expect(await settled(expected)).toEqual(imagesOf(expected))
 }
@@ -96,7 +96,7 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
     const { seed } = currentCheck().settings
     const [steps = []] = sample(drawn, { seed, numRuns: 1 })
     currentCheck().observe('versions after each change', steps)
-    // Each pod is changed twice before chance decides.
+    // Each pod is changed twice before the random steps.
     for (const step of [...certain, ...steps]) {
       const expected: Record<string, number | undefined> = {}
       for (const source of sources) {
@@ -113,5 +113,5 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
 const all = (version: number) => ({ file: version, url: version, api: version })
 const certain = [all(1), all(2), all(3)]
 const version = constantFrom(0, 1, 2, 3)
-// 0 is no pod. Each step may cost a restart in each source.
+// 0 is no pod. Each step can require a restart in each source.
 const drawn = array(record({ file: version, url: version, api: version }), { minLength: 3, maxLength: 4 })

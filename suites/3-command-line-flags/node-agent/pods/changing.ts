@@ -10,25 +10,25 @@ import { files, server, world } from './source-world.ts'
 
 /** The sources of pods. */
 export const sources = ['file', 'url', 'api'] as const
-/** One of them. */
+/** One value of `evidenceKept`. */
 export type Source = (typeof sources)[number]
 
-/** A specification of a pod: its version decides its image. */
+/** A pod specification. Its version selects its image. */
 export interface Version {
   readonly version: number
   /** Further metadata; default none. */
   readonly metadata?: object
 }
 
-// A former pod of the same name may have to end first.
+// A previous pod of the same name may have to end first.
 const settlesWithinMs = 45_000
-// After a change that was never seen, others need no long wait to be judged.
+// After a change that was never observed, other checks need no long wait for a result.
 const hopelessMs = 15_000
 let hasSettled = true
 const running = ContainerState.CONTAINER_RUNNING
 const imageOf = (version: number) => `registry.example/app:${version}`
 
-/** The pods of the URL, by name; a test changes its own ones only. */
+/** The pods of the URL, by name. A test changes only its own ones. */
 const ofUrl = shared(
   async () => new Map<string, ApiObject>(),
   async () => {},
@@ -39,7 +39,7 @@ function podOf(name: string, { version, metadata = {} }: Version): ApiObject {
   return { ...pod, metadata: { ...pod.metadata, ...metadata } }
 }
 
-/** Lets a source have a version of a pod, or no longer any. */
+/** Sets the version of a pod in a source, or removes the pod. */
 export async function put(source: Source, name: string, version?: Version): Promise<void> {
   const pod = version && podOf(name, version)
   await putters[source](name, pod && source !== 'api' ? withoutNode(pod) : pod)
@@ -72,7 +72,7 @@ const putters: Readonly<Record<Source, (name: string, pod: ApiObject | undefined
   },
 }
 
-/** The containers of a pod that run. */
+/** Returns the running containers of a pod. */
 export async function runningOnes(
   name: string,
 ): Promise<readonly { readonly id: string; readonly version: string }[]> {
@@ -85,10 +85,10 @@ export async function runningOnes(
     }))
 }
 
-/** Versions of each pod that must run alone; `undefined` where none may run. */
+/** The only version of each pod that must run; `undefined` if none may run. */
 export type Expected = Readonly<Record<string, number | undefined>>
 
-/** Returns what runs of some pods once it is as expected, or after the longest wait. */
+/** Returns the running images of some pods once they are as expected, or after the longest wait. */
 export async function settled(expected: Expected): Promise<Readonly<Record<string, readonly string[]>>> {
   const now = async () =>
     Object.fromEntries(

@@ -35,7 +35,7 @@ const container = async (
 const limited = { resources: { limits: { cpu: '500m' } } }
 const beginsWithinMs = 20_000
 
-/** The containers of a pod that has one of each kind, by name, once all have started. */
+/** The containers of a pod with one of each kind, by name, once all have started. */
 const ofEachKind = shared(
   async () => {
     const { api, runtime } = await told()

@@ -17,9 +17,9 @@ const program = 'node-agent'
 const { must } = rulesOf({ program })
 
 const fileEveryMs = 3_000
-// Longer than the default, which other checks tell apart.
+// Longer than the default, which other checks verify.
 const longMs = 30_000
-// Each begins when the one before it was seen, so that the next look is as far away as can be.
+// Each round starts when the previous one was observed, so that the next read is as far away as possible.
 const rounds = 2
 
 const files = shared(() => makeWorkspace('manifests'), removeWorkspace)
@@ -36,14 +36,14 @@ const world = sharedWorld(async () => {
   }
 })
 
-// The files of the directory are links, so that only looking again shows what changed behind them.
+// The files of the directory are links, so that only another read shows a change behind them.
 function writeTarget(directory: string, name: string): void {
   const target = join(directory, 'target.yaml')
   rmSync(target, { force: true })
   writePrivate(target, JSON.stringify(podObject(name, { nodeName: undefined })))
 }
 
-/** Whether the containers of a pod that ran end. */
+/** Reports whether the containers of a running pod end. */
 async function stops(pod: string): Promise<boolean> {
   const { runtime } = await world()
   const ids = containersOf(runtime, pod).map(({ id }) => id)
@@ -97,7 +97,7 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
     const { runtime } = await world()
     const path = join(await files(), 'pods', 'bad-at-first.yaml')
     writePrivate(path, '{ kind: [')
-    // Another file that comes at the same time shows that this one was looked at.
+    // Another file that is added at the same time shows that this one was read.
     writePrivate(
       join(await files(), 'pods', 'good-at-once.yaml'),
       JSON.stringify(podObject('good-at-once', { nodeName: undefined })),

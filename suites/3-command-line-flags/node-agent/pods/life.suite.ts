@@ -11,11 +11,11 @@ const program = 'node-agent'
 const { must } = rulesOf({ document: 3, section: 'What the service does', program })
 
 const happensWithinMs = 15_000
-// Node agents look at all containers at least every few seconds.
+// Node agents check all containers at least every few seconds.
 const staysAwayMs = 6_000
 const world = sharedWorld(() => ({}))
 
-/** The phase of a pod, as the API server was told. */
+/** Returns the phase of a pod, as reported to the API server. */
 function phaseOf({ api }: World, name: string): string | undefined {
   const status = api.hand.get({ resource: 'pods', name })?.['status'] as { phase?: string } | undefined
   return status?.phase
@@ -57,7 +57,7 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
     const container = await runPod(all, podObject('once', { restartPolicy: 'Never' }))
     expect(container).toBeDefined()
     all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
-    // Whoever has told of its end has looked at it, and would have begun it again.
+    // An agent that has reported its end has checked it, and would have restarted it.
     const isTold = () => phaseOf(all, 'once') === 'Failed'
     expect(await comesTrue(isTold, happensWithinMs), 'the pod is reported as failed').toBe(true)
     expect(await happens(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { nowMs } from '#harness/time.ts'
 
-/** One question of a node agent that looks for pods. */
+/** One request of a node agent for pods. */
 export interface ManifestAsked {
   readonly atMs: number
   readonly method: string
-  /** Names and values in turn, as they were sent. */
+  /** Alternating names and values, as sent. */
   readonly headerLines: readonly string[]
 }
 
@@ -15,14 +15,14 @@ export interface ManifestAsked {
 export interface ManifestServer {
   readonly url: string
   readonly asked: readonly ManifestAsked[]
-  /** Lets it answer with these pods from now on. */
+  /** Sets the pods of all later responses. */
   give(pods: readonly object[]): void
-  /** Lets it fail from now on, until it is given pods. */
+  /** Makes all later requests fail, until pods are set again. */
   fail(): void
   stop(): Promise<void>
 }
 
-/** Starts a server that answers with a list of pods, none at first. */
+/** Starts a server that responds with a list of pods, initially empty. */
 export async function startManifestServer(): Promise<ManifestServer> {
   const asked: ManifestAsked[] = []
   let items: readonly object[] | undefined = []
@@ -51,7 +51,7 @@ export async function startManifestServer(): Promise<ManifestServer> {
   }
 }
 
-/** The values of a header of a question, in the order in which they were sent. */
+/** Returns the values of a header of a request, in the order in which they were sent. */
 export function headerValues({ headerLines }: ManifestAsked, name: string): string[] {
   return headerLines.flatMap((line, index) =>
     index % 2 === 0 && line.toLowerCase() === name.toLowerCase() ? [headerLines[index + 1] ?? ''] : [],

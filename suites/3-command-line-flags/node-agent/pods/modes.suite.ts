@@ -17,7 +17,7 @@ const { must } = rulesOf({ document: 3, section: 'What the service does', progra
 
 const happensWithinMs = 15_000
 const world = sharedWorld(() => ({}))
-// Where other programs find their configuration must not matter.
+// The configuration source of other programs must not matter.
 const elsewhere = shared(
   () => startApiServer({ groupDomain: targetDialect().groupDomain }),
   (server) => server.stop(),

@@ -4,11 +4,11 @@ import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/wo
 import { podObject, sharedWorld } from '../world.ts'
 import { startManifestServer } from './manifest-server.ts'
 
-// Of each other's length neither passes for its own.
+// Different, so that neither interval can be mistaken for the other.
 export const urlEveryMs = 1_000
 export const fileEveryMs = 3_000
 
-/** The server of --manifest-url. */
+/** The server for --manifest-url. */
 export const server = shared(startManifestServer, (one) => one.stop())
 /** The parent of the directory of --pod-manifest-path, `pods`. */
 export const files = shared(() => makeWorkspace('manifests'), removeWorkspace)

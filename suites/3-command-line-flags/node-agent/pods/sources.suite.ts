@@ -15,11 +15,11 @@ const program = 'node-agent'
 const { must } = rulesOf({ document: 3, section: 'What the service does', program })
 
 const stopsWithinMs = 15_000
-// Longer than a look at the files is away.
+// Longer than the time to the next read of the files.
 const goesOnMs = fileEveryMs + 1_000
 const running = ContainerState.CONTAINER_RUNNING
 
-/** Whether the containers of a pod that ran end. */
+/** Reports whether the containers of a running pod end. */
 async function stops(pod: string): Promise<boolean> {
   const { runtime } = await world()
   const ids = containersOf(runtime, pod).map(({ id }) => id)
@@ -71,7 +71,7 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
     await world()
     const { asked } = await server()
     expect(await comesTrue(() => asked.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
-    // A late one comes soon before the next.
+    // A late request is soon followed by the next one.
     const gapMs = meanGapMs(asked.map(({ atMs }) => atMs))
     expect(gapMs).toBeGreaterThan(urlEveryMs / 2)
     expect(gapMs).toBeLessThan(urlEveryMs * 2)

@@ -19,7 +19,7 @@ const versions = {
   answer: 'credentialprovider.orch.io/v1',
 } as const
 
-/** A program that says with which name the images of its registry are pulled. */
+/** Writes a plugin that returns the user name for the images of its registry. */
 function plugin(directory: string, name: string, registry: string): void {
   const answer = {
     kind: 'CredentialProviderResponse',
@@ -55,7 +55,7 @@ const registries = {
   below: 'below.example',
   single: 'single.example',
 } as const
-// Two know it; the names of the programs and those of the files are in opposite order.
+// Two plugins match it. The names of the programs and those of the files are in opposite order.
 const known = 'known.example'
 const twice = { zeta: '05.yaml', alpha: '90.json' } as const
 
@@ -82,7 +82,7 @@ const flagsOf = (directory: string, config = 'config') => ({
 const world = sharedWorld(async () => ({ flags: flagsOf(await files()) }))
 const ofOneFile = sharedWorld(async () => ({ flags: flagsOf(await files(), 'alone.yaml') }))
 
-/** Whom an image of a registry is pulled as. */
+/** Returns the user name for the pull of an image of a registry. */
 async function pulledAs(registry: string, started = world): Promise<string | undefined> {
   currentCheck().needs('credential-providers')
   const all = await started()

@@ -25,15 +25,16 @@ interface Names {
 }
 
 const maker = sharedWorld(() => ({}))
-// By which labels an agent knows its own containers is its own affair: those of one that it made are taken.
+// The labels by which an agent identifies its own containers are not specified, so those of a container that it created
+// are used.
 const known = shared(async (): Promise<{ readonly pod: Names; readonly container: Names } | undefined> => {
   const container = await runPod(await maker(), podObject(madeFor))
   return container && { pod: container.sandbox.config, container: container.config }
 })
 
 /**
- * Containers of pods that are the node's, so many for each pod, which ended before the node agent began, and all of them
- * made by it as it seems; the last is the youngest. Of a pod that is gone nothing would have to stay.
+ * Adds ended containers for pods of the node, a number for each pod. They ended before the node agent started, and have
+ * the labels of its own containers. The last is the youngest. Containers of deleted pods would not need to remain.
  * @param uids of the pods, in the order of their numbers
  */
 function plant(
@@ -68,7 +69,7 @@ function plant(
   }
 }
 
-/** The label that holds the unique identifier of a pod, which looks like no name. */
+/** Returns the label key for the unique identifier of a pod, which does not resemble a name. */
 function uidKey({ labels }: Names): string {
   return Object.keys(labels).find((key) => key.endsWith('uid')) ?? ''
 }
@@ -89,7 +90,7 @@ function having(counts: readonly number[], flags: Flags): () => Promise<World> {
   })
 }
 
-/** The attempts of ended containers that are left when so many are, or after a while. */
+/** Returns the attempts of the remaining ended containers once that number remains, or after a while. */
 async function left(of: ReturnType<typeof having>, count: number): Promise<readonly number[]> {
   doubtJitterMeanwhile()
   const { runtime } = await of()
@@ -110,7 +111,7 @@ const overall = having([2, 2, 2], {
   '--maximum-dead-containers': 2,
 })
 const unlimited = having([2, 2, 2], { '--maximum-dead-containers': -1 })
-// All that are planted are older, but not several times as old.
+// All planted containers are older, but not several times as old.
 const few = having([1, 1, 1], {
   '--maximum-dead-containers': 1,
   '--minimum-container-ttl-duration': '20s',

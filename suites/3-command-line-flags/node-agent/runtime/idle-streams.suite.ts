@@ -15,17 +15,17 @@ import { podObject, runPod, sharedWorld, type World } from '../world.ts'
 const { must } = rulesOf({ program: 'node-agent', overlaps: true, waits: true })
 
 const idleMs = 4_000
-// An agent may look at its streams only now and then.
+// An agent may check its streams only periodically.
 const slackMs = 2_500
 const useEveryMs = 1_000
 const echoesWithinMs = 5_000
-// A machine that stops for longer between two uses makes a stream idle.
+// A stream becomes idle if the machine stops for longer between two uses.
 const mostLateMs = 1_500
 
 const limited = talking(`${idleMs}ms`)
 const unlimited = talking('0')
 
-/** A world for all checks with a pod whose container can be talked to. */
+/** Declares an environment for all checks, with a pod whose container accepts streams. */
 function talking(timeout: string): () => Promise<World> {
   const world = sharedWorld(() => ({
     flags: { '--streaming-connection-idle-timeout': timeout, '--enable-debugging-handlers': true },
@@ -39,7 +39,7 @@ function talking(timeout: string): () => Promise<World> {
   }
 }
 
-/** A stream to that container that hands on what is said. */
+/** Opens a stream to that container, which echoes its input. */
 async function openStream({ agent }: World): Promise<OpenStream> {
   const stream = await agent.stream('/exec/default/talker/app?command=serve&input=1&output=1')
   currentCheck().defer(async () => stream.leave())
@@ -81,7 +81,7 @@ must(
         {
           what: 'the stream was closed',
           originMs: usedMs,
-          // What was said last came back sooner than it was seen.
+          // The last input was echoed earlier than it was observed.
           notBeforeMs: usedMs + idleMs - useEveryMs,
           notAfterMs: lastMs,
           jitterMs: canary.worst(usedMs, nowMs()),

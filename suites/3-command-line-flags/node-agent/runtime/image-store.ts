@@ -14,12 +14,12 @@ import { targetDialect } from '../../../shared/dialect.ts'
 import { sharedAlone } from '../world.ts'
 
 const program = 'node-agent'
-/** The flag of the image that is spared. */
+/** The flag of the image that is never removed. */
 export const infraFlag = '--pod-infra-container-image'
 const collectsWithinMs = 8_000
-/** How long nothing may happen; collecting begins with the program, so what has not happened soon after does not happen. */
+/** Time without any removal. Collecting starts with the program, so later removals do not happen. */
 export const staysAwayMs = 4_000
-// An agent lists its images before it knows its disk, and the next list is minutes away. It learns of its disk soon after
+// An agent lists its images before it knows its disk, and the next list is minutes away. It reads its disk soon after
 // its first requests about its runtime, later on a busy machine.
 const knowsDiskWithinMs = 2_000
 const asksWithinMs = 15_000
@@ -31,11 +31,11 @@ const nameOf = (image: string): string => `registry.example/${image}:1`
 /** An agent with images. */
 export interface Store {
   readonly world: ReturnType<typeof sharedAlone>
-  /** What its images are called here. */
+  /** Names of its images in this file. */
   readonly names: readonly string[]
 }
 
-/** An agent whose images lie on a file system of which a share is used, with images that somebody needs and others. */
+/** Declares an agent with used and unused images, on a file system with a share in use. */
 function store(usedPercent: number, flags: Flags, others: readonly string[] = surplus): Store {
   const names = [...kept, ...others]
   const spec = (): AgentSpec => ({
@@ -61,7 +61,7 @@ function store(usedPercent: number, flags: Flags, others: readonly string[] = su
   return { world: sharedAlone(spec), names }
 }
 
-/** Returns an answer that waits until the agent knows its disk, however late this machine is. */
+/** Returns a response that waits until the agent knows its disk, however late this machine is. */
 function onceDiskIsKnown(runtime: ContainerRuntime): <Honest>(honest: Honest) => Promise<Honest> {
   const asks = (): boolean => runtime.asked('Status').length + runtime.asked('ImageFsInfo').length > 0
   const known = async (): Promise<void> => {
@@ -81,10 +81,10 @@ function hasInfraFlag(): boolean {
   return absenceOf(targetDialect(), program, 'flag', infraFlag) === undefined
 }
 
-// Where no more images have gone for a while, no check waits for that again.
+// If no more images were removed for a while, no check repeats that wait.
 const rested = new WeakSet<ContainerRuntime>()
 
-/** The images that are removed within a time, or as soon as there are so many. */
+/** Returns the images that are removed within a time, or as soon as there are that many. */
 export async function removed(
   { world, names }: Store,
   count: number,
@@ -101,20 +101,21 @@ export async function removed(
   return all()
 }
 
-// A tenth is free, three tenths shall be: that is 12.8 MiB, which takes three images.
+// A tenth is free, and three tenths are required: 12.8 MiB, which is three images.
 const fullFlags = { '--image-gc-high-threshold': 80, '--image-gc-low-threshold': 70 }
 
-/** The first of some stores in which images are collected. */
+/** Returns the first of some stores with collected images. */
 function collecting(others: readonly string[]): Store {
   const stores = [1, 2, 3].map(() => store(90, fullFlags, others))
-  // One that does not know its disk even then is no witness: another one is asked.
+  // An agent that does not know its disk even then proves nothing, so another one is used.
   const first = shared(async () => {
     const fromMs = nowMs()
     for (const full of stores) {
       const { runtime } = await full.world()
       if (await comesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2)) return full
     }
-    // What an agent missed on a late machine it does minutes later, so no check that waits again can see it.
+    // An agent that misses a collection on a late machine repeats it minutes later, so no check that waits again can
+    // observe it.
     if (ownLateness().since(fromMs) >= doubtfulShare * collectsWithinMs)
       throw machineWasLate(`${stores.length} agents with a full disk removed no images.`)
     return stores[0]!
@@ -122,15 +123,15 @@ function collecting(others: readonly string[]): Store {
   return { world: async () => (await first()).world(), names: stores[0]!.names }
 }
 
-/** A store that is fuller than the high threshold. */
+/** A store above the high threshold. */
 export const full = collecting(surplus)
-/** One with too few images that nobody needs: who spares none of the others takes them, too. */
+/** A store with too few unused images. An agent that does not spare the others removes them, too. */
 export const scarce = collecting(['a'])
-/** One between both thresholds. */
+/** A store between both thresholds. */
 export const between = store(60, { '--image-gc-high-threshold': 80, '--image-gc-low-threshold': 40 })
-/** One that is never collected, although no whole percent is free. */
+/** A store that is never collected, although less than one percent is free. */
 export const off = store(99.5, { '--image-gc-high-threshold': 100, '--image-gc-low-threshold': 70 })
-/** A full one whose images are young. */
+/** A full store with young images. */
 export const young = store(90, {
   '--image-gc-high-threshold': 80,
   '--image-gc-low-threshold': 70,

@@ -16,19 +16,19 @@ const { must } = rulesOf({
   program,
   overlaps: true,
   waits: true,
-  // The check that waits longest waits for two rotations, after a start that a busy machine makes slow.
+  // The slowest check waits for two rotations, after a start that is slow on a busy machine.
   limitMs: 120_000,
 })
 
 const mostBytes = 1_024
-// Node agents look at logs from time to time only.
+// Node agents check logs only periodically.
 const rotatesWithinMs = 20_000
 const world = sharedWorld(() => ({
   flags: { '--container-log-max-size': '1Ki', '--container-log-max-files': 2 },
 }))
 const containers = new Map<string, Promise<Container | undefined>>()
 
-/** The container of a pod of its own for each name, which has said something already. */
+/** Returns the container of a separate pod for each name, which has already written output. */
 function talker(name: string, bytes: number): Promise<Container | undefined> {
   const known = containers.get(name)
   if (known !== undefined) return known

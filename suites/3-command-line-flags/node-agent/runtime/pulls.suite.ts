@@ -15,7 +15,10 @@ const { must } = rulesOf({ program })
 const happensWithinMs = 15_000
 const slackMs = 1_500
 
-/** Gives pods with an image each to an agent whose runtime keeps every pull waiting, and tells how many wait at once. */
+/**
+ * Assigns pods with one image each to an agent whose runtime blocks every pull, and returns the number of concurrent
+ * pulls.
+ */
 async function pullsAtOnce(isSerial: boolean): Promise<number> {
   const all = await startWorld({ flags: { '--serialize-image-pulls': isSerial } })
   const held = hold()
@@ -43,12 +46,15 @@ must(
 )
 
 const pods = ['a', 'b', 'c', 'd', 'e', 'f']
-// At the default rate the last one would be pulled after four seconds.
+// At the default rate the last one is pulled after four seconds.
 const many = Array.from({ length: 21 }, (_, index) => `pod-${index}`)
 const usualPerSecond = 5
 const mostOfUsual = 0.75
 
-/** When images were asked to be pulled, counted from the first, of pods that all need another one; waits for so many. */
+/**
+ * Returns the times of image pulls since the first one, for pods that all need different images. Waits for that number
+ * of pulls.
+ */
 async function pullTimes(
   { qps, burst }: { readonly qps: number; readonly burst: number },
   count: number,
@@ -99,7 +105,7 @@ must('agent.runtime.pull-burst', { ...flagRow('--registry-burst', 'behaviour'), 
     const burst = pods.length - 1
     const times = await pullTimes({ qps: 1, burst }, burst, happensWithinMs)
     const untilLastMs = times[burst - 1] ?? Infinity
-    // One by one they would take a second each.
+    // One after the other they would take a second each.
     expect(untilLastMs, 'milliseconds until as many were asked for').toBeLessThan((burst - 1) * 500)
   }).sees('pull-burst-is-one')
 })

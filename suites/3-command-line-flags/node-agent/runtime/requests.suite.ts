@@ -23,7 +23,7 @@ const { must } = rulesOf({ document: 3, section: 'Errors', program })
 const happensWithinMs = 15_000
 const limitMs = 2_000
 const slackMs = 1_500
-// A node agent may wait this long before it tries again what went wrong.
+// A node agent may wait this long before it retries after a failure.
 const triesAgainWithinMs = 25_000
 
 const withCidr = sharedWorld(() => ({ flags: { '--pod-cidr': '10.78.0.0/24' } }))

@@ -8,16 +8,16 @@ import { statusOf } from '../answers.ts'
 import { sharedWorld } from '../world.ts'
 import { knowingAlice, reviews } from './reviews.ts'
 
-// So far from each other that none of the last two passes for the other one.
+// Far enough apart that none of the last two is mistaken for the other.
 const ttlsMs = { token: 4_000, allow: 3_000, deny: 6_000 } as const
-// A timer of an agent that looks at what it keeps now and then.
+// Allows for an agent that checks its cache periodically.
 const slackMs = 500
-// Late enough to tell cache times apart, and early enough for a busy machine to answer in time.
+// Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
 const mostOfTtl = 0.6
-/** What is asked for: something of which there is one permission only. */
+/** The requested path, which has only one permission. */
 export const path = '/metrics'
 
-/** An agent that asks the API server about callers. */
+/** An agent that sends reviews of its callers to the API server. */
 export const asking = sharedWorld(() => ({
   prepareApi: (api) => api.answer(knowingAlice),
   flags: {
@@ -29,10 +29,10 @@ export const asking = sharedWorld(() => ({
     '--authorization-webhook-cache-unauthorized-ttl': `${ttlsMs.deny}ms`,
   },
 }))
-/** One with usual flags. */
+/** An agent with default flags. */
 export const usual = sharedWorld(() => ({ prepareApi: (api) => api.answer(knowingAlice) }))
 
-/** A certificate of a client that the agents' authority issued. */
+/** Issues a client certificate of the agents' authority. */
 export async function certificateOf(commonName: string) {
   const { authority } = await credentials(targetDialect())
   return authority.issue({ commonName, organizations: ['crew'], usage: 'client', hosts: [] })
@@ -41,9 +41,9 @@ export async function certificateOf(commonName: string) {
 let callers = 0
 
 /**
- * Expects that the answer to a review counts for its cache time, however often it is used, and no longer; told by how
- * often the API server is asked.
- * @param caller whose name or token is completed by a number, so that nothing is known of it yet
+ * Expects that the response to a review is cached for its cache time, however often it is used, and no longer,
+ * according to the number of requests to the API server.
+ * @param caller name or token, to which a number is appended so that it is not cached yet
  */
 export async function expectKept(
   kind: keyof typeof ttlsMs,

@@ -12,7 +12,7 @@ const { must } = rulesOf({ program: 'node-agent' })
 const on = sharedAgent(() => ({ flags: { '--contention-profiling': true } }))
 const off = sharedAgent(() => ({ flags: { '--contention-profiling': false } }))
 
-/** A line for a place where something was waited for. */
+/** Line for a place where something waited. */
 const sample = /^\d+ \d+ @/m
 const sampledWithinMs = 10_000
 const unsampledForMs = 2_000

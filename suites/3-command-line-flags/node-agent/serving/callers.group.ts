@@ -1,4 +1,4 @@
-// The suites of this group share the node agents of asking.ts. Those whose checks wait for cache times come last.
+// The suites of this group share the node agents of asking.ts. Those with checks that wait for cache times run last.
 import './authorization.suite.ts'
 import './denied.suite.ts'
 import './questions.suite.ts'

@@ -19,7 +19,7 @@ const command = 'say-something'
 const on = talking({ '--enable-debugging-handlers': true })
 const off = talking({ '--enable-debugging-handlers': false })
 
-/** A world for all checks with a pod that has said something. */
+/** Declares an environment for all checks, with a pod that has written output. */
 function talking(flags: Flags): () => Promise<World> {
   const world = sharedWorld(() => ({ flags }))
   const talker = shared(async () => {
@@ -38,7 +38,7 @@ function talking(flags: Flags): () => Promise<World> {
 const logPath = '/containerLogs/default/talker/app'
 const runPath = `/run/default/talker/app?cmd=${command}`
 
-/** The commands that were run in containers. */
+/** Returns the commands that were run in containers. */
 function commands({ runtime }: World): string[] {
   return runtime.asked('ExecSync').map(({ request }) => request.cmd.join(' '))
 }
@@ -59,7 +59,7 @@ for (const [id, source] of Object.entries(sources)) {
     )
     test('shows the log of a container', async () => {
       const { agent } = await on()
-      // The agent learns by and by that what it started runs.
+      // The agent learns some time later that its containers run.
       await comesTrue(async () => (await agent.get(logPath)).status === 200, knownWithinMs)
       const { status, body } = await agent.get(logPath)
       expect(status).toBe(200)

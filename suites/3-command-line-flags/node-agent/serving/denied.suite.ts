@@ -9,7 +9,7 @@ import { reviews } from './reviews.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 
-/** Returns the users of the access reviews that a request with a token leads to. */
+/** Returns the users of the access reviews that a request with a token causes. */
 async function usersOf(token: string): Promise<readonly (string | undefined)[]> {
   const { agent, api } = await asking()
   const before = reviews(api, 'subjectaccessreviews').length

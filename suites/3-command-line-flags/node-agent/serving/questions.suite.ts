@@ -21,7 +21,7 @@ const others: Readonly<Record<string, Question & { readonly fault: string }>> = 
   'another path': { path: '/stats/summary', fault: 'paths-share-answers' },
 }
 
-/** What the API server is asked about when a client asks these one after the other. */
+/** Returns the reviews that the API server receives when a client sends these requests one after the other. */
 async function askedAbout(commonName: string, questions: readonly Question[]): Promise<string[]> {
   const { agent, api } = await asking()
   const as = await certificateOf(commonName)

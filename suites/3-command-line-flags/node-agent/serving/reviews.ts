@@ -1,6 +1,6 @@
 import { type ApiAnswer, type ApiServer, Refusal, type ReviewAnswer } from '#mocks/api-server/index.ts'
 
-/** What a review asks about, as far as checks look. */
+/** Spec of a review, with the fields that checks read. */
 export interface ReviewSpec {
   readonly token?: string
   readonly user?: string
@@ -9,7 +9,7 @@ export interface ReviewSpec {
   readonly nonResourceAttributes?: object
 }
 
-/** The specs of the reviews of a sort that the API server was asked for, oldest first. */
+/** Returns the specs of the reviews of a kind that the API server received, oldest first. */
 export function reviews(api: ApiServer, resource: 'tokenreviews' | 'subjectaccessreviews'): ReviewSpec[] {
   return api.journal
     .filter(({ path, method }) => method === 'POST' && path.endsWith(`/${resource}`))
@@ -17,9 +17,9 @@ export function reviews(api: ApiServer, resource: 'tokenreviews' | 'subjectacces
 }
 
 /**
- * What the API server says of tokens and of permissions: `good` is of alice, whom everything is permitted; who is called
- * `trouble` cannot be looked at. A token that begins with `claimed` has a user of its name, and is authenticated unless
- * `denied` follows. A review of a token or user with `with-error` in its name has an HTTP error status.
+ * Responses of the API server to reviews: the token `good` belongs to alice, who may do everything, and a review of a
+ * token or user `trouble` fails. A token that begins with `claimed` has a user with its name, and is authenticated
+ * unless `denied` follows. A review of a token or user with `with-error` in its name has an HTTP error status.
  */
 export const knowingAlice: {
   readonly request: ApiAnswer

@@ -13,7 +13,10 @@ const { must } = rulesOf({ program })
 
 const shakesWithinMs = 10_000
 
-/** The cipher suite that a handshake ends with when the client takes only one version and some suites; none when it fails. */
+/**
+ * Returns the negotiated cipher suite of a client that accepts only one version and some suites; `undefined` if the
+ * handshake fails.
+ */
 function shake(
   { ports }: NodeAgent,
   version: SecureVersion,

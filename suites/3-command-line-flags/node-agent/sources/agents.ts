@@ -39,7 +39,7 @@ const world = shared<World>(
   },
 )
 
-// As the table has it: the health port moves with the source.
+// As in the table: the health port moves with the source.
 const healthAddress: Readonly<Partial<Record<Source, string>>> = {
   file: '127.0.0.2',
   'drop-in': '127.0.0.3',
@@ -68,17 +68,18 @@ function agentWith(strongest: Source): () => Promise<NodeAgent> {
 
 const read = new WeakMap<NodeAgent, Promise<Reading>>()
 
-/** What an agent answers that is asked for its configuration. */
+/** Response of an agent to a request for its configuration. */
 interface Reading {
   readonly status: number
   readonly body: string
-  /** Absent where it does not show it. */
+  /** Absent if the agent does not return it. */
   readonly configuration?: unknown
 }
 
 /**
- * What is in effect at a field when a source is the strongest that says anything, and what the table's words stand for there.
- * @param refusal the status that tells that what the source says is not in effect
+ * Returns the value in effect at a field if a source is the strongest one with a value, and the places of the table for
+ * that source.
+ * @param refusal the status that shows that the value of the source is not in effect
  */
 export async function effectiveAt(
   field: string,

@@ -5,26 +5,26 @@ import { type Places, placed } from './places.ts'
 import { flagText } from './sourced.ts'
 import { sourcedFlags } from './table.ts'
 
-/** What a file of the node agent begins with. */
+/** Type fields of a node agent's configuration file. */
 export const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
-/** Gates without which some of the fields do not count. */
+/** Gates without which some of the fields have no effect. */
 export const gates = {
   CustomCPUCFSQuotaPeriod: true,
   LoggingAlphaOptions: true,
   CPUManagerPolicyAlphaOptions: true,
   QOSReserved: true,
 }
-// A program without these would be out of reach, or would use the machine as its own.
+// Without these, a program would be unreachable, or would use the machine as its own.
 const needed = ['--address', '--port', '--read-only-port', '--healthz-port', '--cgroups-per-qos']
 const neededToo = ['--enforce-node-allocatable', '--make-iptables-util-chains', '--volume-plugin-dir']
-/** Flags that every start has. */
+/** Flags of every start. */
 export const always: ReadonlySet<string> = new Set([
   ...needed,
   ...neededToo,
   '--container-runtime-endpoint',
   '--client-ca-file',
 ])
-/** Flags of the certificate, which a start without files or flags has, too. */
+/** Flags of the certificate, which a start without files or flags also has. */
 export const certificate: ReadonlySet<string> = new Set(['--tls-cert-file', '--tls-private-key-file'])
 
 /** The sources of a start, strongest last. */
@@ -32,7 +32,7 @@ export const sources = ['default', 'file', 'drop-in', 'flag'] as const
 /** One of the sources. */
 export type Source = (typeof sources)[number]
 
-/** The flags of a start in which a source is the strongest that says anything. */
+/** Returns the flags of a start in which a source is the strongest one with values. */
 export function flagsUpTo(strongest: Source, places: Places): Flags {
   const left = sourcedFlags.filter(
     ({ flag }) => strongest !== 'default' || (!always.has(flag) && !certificate.has(flag)),
@@ -52,7 +52,7 @@ export function flagsUpTo(strongest: Source, places: Places): Flags {
   return { ...both, ...Object.fromEntries(flags) }
 }
 
-/** What a source says when another one, or itself, is the strongest. */
+/** Returns the configuration of a source if another one, or itself, is the strongest. */
 function configurationOf(source: 'file' | 'drop-in', strongest: Source, places: Places): object {
   const root: Record<string, unknown> = source === 'file' ? { featureGates: gates } : {}
   for (const { field, values, beneath, fileOnly } of sourcedFlags) {
@@ -65,7 +65,7 @@ function configurationOf(source: 'file' | 'drop-in', strongest: Source, places: 
   return root
 }
 
-/** Puts a value to its place in an object. */
+/** Sets a value at a JSON pointer of an object. */
 export function put(root: Record<string, unknown>, pointer: string, value: unknown): void {
   const names = pointer.split('/').slice(1)
   const last = names.pop() ?? ''

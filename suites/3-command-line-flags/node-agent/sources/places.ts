@@ -5,16 +5,16 @@ import type { AgentPorts } from '#harness/programs/node-agent.ts'
 import type { Credentials } from '#harness/programs/credentials.ts'
 import type { SourcedValue } from './sourced.ts'
 
-/** What the words of a table that begin with an at sign stand for in one start. */
+/** Replacements for the words of a table that begin with an at sign, in one start. */
 export interface Places {
   readonly ports: AgentPorts
-  /** Holds the files that are named without more. */
+  /** Contains the files with a bare name. */
   readonly directory: string
-  /** Of an HTTP server. */
+  /** URL of an HTTP server. */
   readonly url: string
 }
 
-/** A value of a table with its places filled in. */
+/** Returns a value of a table with its places filled in. */
 export function placed(value: SourcedValue, { ports, directory, url }: Places): SourcedValue {
   if (typeof value !== 'string' || !value.startsWith('@')) return value
   const name = value.slice(1)
@@ -26,7 +26,7 @@ export function placed(value: SourcedValue, { ports, directory, url }: Places): 
 const numbers = [1, 2, 3] as const
 const sockets = [1, 2, 3, 4, 5, 6] as const
 
-/** Makes the files that places stand for; all of a sort are alike, so that any of them will do. */
+/** Creates the files of places. All files of a kind are alike, so that any of them is suitable. */
 export function makePlaces(directory: string, { authority, serving }: Credentials): void {
   for (const number of numbers) {
     writePrivate(join(directory, `ca-${number}.crt`), authority.certificate)
@@ -38,7 +38,7 @@ export function makePlaces(directory: string, { authority, serving }: Credential
   }
 }
 
-/** Makes all sockets of the places lead to one. */
+/** Links all sockets of the places to one. */
 export function linkSockets(directory: string, url: string): void {
   for (const number of sockets) symlinkSync(url.slice('unix://'.length), join(directory, `socket-${number}`))
 }

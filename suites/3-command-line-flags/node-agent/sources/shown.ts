@@ -3,7 +3,7 @@ import { targetDialect } from '../../../shared/dialect.ts'
 import { type Places, placed } from './places.ts'
 import type { SourcedValue } from './sourced.ts'
 
-/** What stands at a place of an object (RFC 6901). */
+/** Returns the value at a JSON pointer of an object (RFC 6901). */
 export function at(value: unknown, pointer: string): unknown {
   let found = value
   for (const name of pointer.split('/').slice(1))
@@ -11,7 +11,7 @@ export function at(value: unknown, pointer: string): unknown {
   return found
 }
 
-/** What the program shows and what it should show, for a comparison; what is nothing need not be shown. */
+/** Returns the actual and the expected value for a comparison. An empty value may be absent. */
 export function compared(
   documented: SourcedValue,
   { shown, places }: { readonly shown: unknown; readonly places: Places },
@@ -21,7 +21,7 @@ export function compared(
   return { wanted, got: absent && isNothing(wanted) ? wanted : shown }
 }
 
-/** Whether a value is what its type has where nobody says anything. */
+/** Reports whether a value is the zero value of its type. */
 export function isNothing(value: unknown): boolean {
   return value === '' || value === 0 || value === false || JSON.stringify(value) === '{}'
 }

@@ -1,4 +1,4 @@
-/** A value as a configuration file writes it. */
+/** A value in the syntax of a configuration file. */
 export type SourcedValue =
   | string
   | number
@@ -6,26 +6,26 @@ export type SourcedValue =
   | readonly SourcedValue[]
   | { readonly [name: string]: SourcedValue }
 
-/** A flag that the configuration file has, too, and what several sources may say of it. */
+/** A flag that is also in the configuration file, with its values in several sources. */
 export interface Sourced {
   readonly flag: `--${string}`
-  /** Where the file has it (RFC 6901). */
+  /** Field in the configuration file (RFC 6901). */
   readonly field: string
-  /** What counts when no source says anything; absent where that cannot be looked at, or is not documented. */
+  /** Value in effect without a source; absent if it is not observable or not documented. */
   readonly default?: SourcedValue
-  /** What the file says, what a drop-in file says instead, and what the flag says instead of both. */
+  /** Values of the file, of a drop-in file that overrides it, and of the flag that overrides both. */
   readonly values?: readonly [file: SourcedValue, dropIn: SourcedValue, flag: SourcedValue]
-  /** By source, the status with which an agent refuses to show anything where what the source says is not in effect. */
+  /** By source, the status with which an agent refuses a read if the value of the source is not in effect. */
   readonly refusedWithout?: { readonly file?: number; readonly 'drop-in'?: number; readonly flag?: number }
-  /** What weaker sources say where the value in effect must always be the same, because no other would do. */
+  /** Value of weaker sources, where the value in effect must always be the same because no other one works. */
   readonly beneath?: SourcedValue
   /** A key of the map that only the configuration file sets when the flag is the strongest source, with its value. */
   readonly fileOnly?: readonly [key: string, value: SourcedValue]
-  /** What stands between a key and its value on the command line; default an equals sign. */
+  /** Separator between a key and its value on the command line; default an equals sign. */
   readonly separator?: '<'
 }
 
-/** A value as the command line writes it. */
+/** Returns a value in command line syntax. */
 export function flagText(value: SourcedValue, separator = '='): string {
   if (typeof value !== 'object') return String(value)
   if (Array.isArray(value)) return value.map((each) => elementText(each as SourcedValue)).join(',')
@@ -38,7 +38,7 @@ export function flagText(value: SourcedValue, separator = '='): string {
     .join(',')
 }
 
-/** An element of a list; the objects that lists hold are taints, and memory of a node. */
+/** Returns an element of a list. Objects in lists are taints, and memory of a node. */
 function elementText(element: SourcedValue): string {
   if (typeof element !== 'object' || Array.isArray(element)) return String(element)
   const texts = element as { readonly [name: string]: string | number }

@@ -1,6 +1,6 @@
 import type { AgentRow } from './row.ts'
 
-/** The flags about who may do what. */
+/** Flags of access control. */
 export const accessRows: readonly AgentRow[] = [
   {
     flag: '--anonymous-auth',
@@ -34,7 +34,7 @@ export const accessRows: readonly AgentRow[] = [
     file: {
       field: '/authorization/mode',
       values: ['Webhook', 'AlwaysAllow', 'Webhook'],
-      // Whom it would ask takes no reviews of the content type that the drop-in file says.
+      // The server of its reviews rejects the content type of the drop-in file.
       refusedWithout: { 'drop-in': 403 },
     },
     takes: {

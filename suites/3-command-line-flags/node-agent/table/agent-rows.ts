@@ -9,7 +9,7 @@ import type { AgentRow } from './row.ts'
 import { runtimeRows } from './runtime-rows.ts'
 import { servingRows } from './serving-rows.ts'
 
-/** Every row of the node agent's flag table. */
+/** All rows of the node agent's flag table. */
 export const agentRows: readonly AgentRow[] = [
   ...servingRows,
   ...accessRows,

@@ -1,6 +1,6 @@
 import type { AgentRow } from './row.ts'
 
-/** The flags about evictions. */
+/** Flags of evictions. */
 export const evictionRows: readonly AgentRow[] = [
   {
     flag: '--eviction-hard',

@@ -1,6 +1,6 @@
 import type { AgentRow } from './row.ts'
 
-/** The flags of the managers of CPUs, memory and topology. */
+/** Flags of the managers of CPUs, memory and topology. */
 export const managerRows: readonly AgentRow[] = [
   {
     flag: '--cpu-manager-policy',

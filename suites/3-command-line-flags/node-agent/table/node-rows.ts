@@ -1,6 +1,6 @@
 import type { AgentRow } from './row.ts'
 
-/** The flags about the node. */
+/** Flags of the node. */
 export const nodeRows: readonly AgentRow[] = [
   { flag: '--bootstrap-orchconfig', type: 'string' },
   {
@@ -67,7 +67,7 @@ export const nodeRows: readonly AgentRow[] = [
     file: {
       field: '/contentType',
       values: ['application/json', 'application/vnd.orch.protobuf', 'application/json'],
-      // Whom it asks for reviews takes none of the other type.
+      // The server of its reviews rejects the other type.
       refusedWithout: { file: 403, flag: 403 },
     },
   },

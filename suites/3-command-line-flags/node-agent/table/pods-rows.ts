@@ -1,6 +1,6 @@
 import type { AgentRow } from './row.ts'
 
-/** The flags about pods. */
+/** Flags for pods. */
 export const podsRows: readonly AgentRow[] = [
   {
     flag: '--allowed-unsafe-sysctls',

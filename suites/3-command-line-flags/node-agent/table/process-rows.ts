@@ -1,6 +1,6 @@
 import type { AgentRow } from './row.ts'
 
-/** The flags about the process. */
+/** Flags of the process. */
 export const processRows: readonly AgentRow[] = [
   { flag: '--config', type: 'string' },
   { flag: '--config-dir', type: 'string', default: '' },

@@ -1,6 +1,6 @@
 import type { AgentRow } from './row.ts'
 
-/** The flags about resources. */
+/** Flags of resources. */
 export const resourcesRows: readonly AgentRow[] = [
   {
     flag: '--cgroup-driver',
@@ -119,7 +119,7 @@ export const resourcesRows: readonly AgentRow[] = [
     type: 'bool',
     legal: false,
     deprecated: 'C',
-    // Only a machine whose kernel happens to be set so can have it on.
+    // Only a machine with suitable kernel settings can enable it.
     file: { field: '/protectKernelDefaults', default: false },
   },
   {

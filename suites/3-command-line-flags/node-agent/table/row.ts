@@ -3,21 +3,21 @@ import type { Sourced, SourcedValue } from '../sources/sourced.ts'
 
 /** One row of the node agent's flag table. */
 export interface AgentRow extends FlagRow {
-  /** The column D: `C` for what belongs into the configuration file, `R` for what is to go. */
+  /** The column D: `C` for flags that belong in the configuration file, `R` for flags that will be removed. */
   readonly deprecated?: 'C' | 'R'
-  /** What the configuration file has in its place; absent where it has nothing, or nothing that can be seen. */
+  /** Field in the configuration file; absent if there is none, or none that is observable. */
   readonly file?: InFile
 }
 
 /** A flag's field in the configuration file. */
 export interface InFile extends Omit<Sourced, 'flag' | 'default'> {
-  /** What is in effect by default, where that is not what the help shows; `null` where it cannot be looked at. */
+  /** Default in effect, if it differs from the help; `null` if it is not observable. */
   readonly default?: SourcedValue | null
   /** Values near each other, and near the default, that are likely to be mixed up. */
   readonly near?: readonly SourcedValue[]
 }
 
-/** The default of a row as a value of its type; nothing where the document has none. */
+/** Returns the default of a row as a value of its type; `undefined` if the document has none. */
 export function defaultOf({
   type,
   default: text,

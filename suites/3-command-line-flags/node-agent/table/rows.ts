@@ -2,7 +2,7 @@ import { flagRules } from '../../../shared/flags/flag-rules.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentRows } from './agent-rows.ts'
 
-/** The rules of the node agent's flags. */
+/** Rules of the node agent's flags. */
 export const { flagRow, rowRules, valueRules } = flagRules({
   program: 'node-agent',
   idPrefix: 'agent.flag',

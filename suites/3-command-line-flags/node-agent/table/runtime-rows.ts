@@ -1,6 +1,6 @@
 import type { AgentRow } from './row.ts'
 
-/** The flags about the container runtime. */
+/** Flags of the container runtime. */
 export const runtimeRows: readonly AgentRow[] = [
   {
     flag: '--container-log-max-files',
@@ -57,7 +57,7 @@ export const runtimeRows: readonly AgentRow[] = [
     takes: {
       says: 'The high threshold is a percentage.',
       legal: [81, 100],
-      // Less than nothing is less than the low threshold, too.
+      // A negative value is also below the low threshold.
       wrong: { 'more than everything': 101 },
     },
   },
@@ -71,7 +71,7 @@ export const runtimeRows: readonly AgentRow[] = [
     takes: {
       says: 'The low threshold is a percentage.',
       legal: [0, 84],
-      // More than everything is more than the high threshold, too.
+      // A value above 100 is also above the high threshold.
       wrong: { 'less than nothing': -1 },
     },
   },

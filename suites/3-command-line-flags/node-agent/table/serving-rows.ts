@@ -1,6 +1,6 @@
 import type { AgentRow } from './row.ts'
 
-/** The flags about serving. */
+/** Flags of serving. */
 export const servingRows: readonly AgentRow[] = [
   {
     flag: '--address',

@@ -16,7 +16,7 @@ interface Lasting {
   readonly toMs: number
 }
 
-/** The states that an ending went through, by the documents. */
+/** Returns the states of an ending according to the documents. */
 function statesOf(seen: EndingSeen): Partial<Record<State, Lasting>> {
   const { readyAtMs, signalAtMs, drainAtMs, endedAtMs, ending } = seen
   return {
@@ -26,7 +26,7 @@ function statesOf(seen: EndingSeen): Partial<Record<State, Lasting>> {
   }
 }
 
-/** The requests of a kind that were put in flight, or watches. */
+/** Returns the requests of a kind that were in flight, or the watches. */
 function openOnes(seen: EndingSeen, kind: Kind): readonly { fromMs: number; toMs: number }[] {
   return [
     ...seen.holds
@@ -38,14 +38,14 @@ function openOnes(seen: EndingSeen, kind: Kind): readonly { fromMs: number; toMs
   ]
 }
 
-/** How often a kind of request was seen in a state: looks at it, or requests that were open in it. */
+/** Returns the number of observations of a request kind in a state: samples, or requests that were open in it. */
 function visits(seen: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): number {
   const sampler = seen.samplers.get(kind as SampledKind)
   if (sampler !== undefined) return samplesWithin(sampler.samples, fromMs, toMs).length
   return openOnes(seen, kind).filter((one) => one.fromMs < toMs && one.toMs > fromMs).length
 }
 
-/** Whether a server left nothing to look at: it was gone, or had ended the request, before the state had well begun. */
+/** Reports whether a server left nothing to observe: it had ended, or had ended the request, early in the state. */
 function isGone(seen: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): boolean {
   const open = openOnes(seen, kind)
   const isOver = open.length > 0 && open.every((one) => one.toMs <= fromMs)
@@ -93,7 +93,10 @@ unspecified('lifecycle.model.ending', { ...played, row: 'Other transitions', asp
   })
 })
 
-/** Whether an ending's script has that kind of request at all; the documents speak of each in some ending. */
+/**
+ * Reports whether the script of an ending contains that kind of request. The documents describe each kind in some
+ * ending.
+ */
 function isPlayed({ ending, samplers }: EndingSeen, kind: Kind): boolean {
   if (samplers.has(kind as SampledKind)) return ending.holds !== undefined || ending.delayMs !== undefined
   return kind.startsWith('watch') ? ending.watches === true : ending.holds?.includes(kind as never) === true

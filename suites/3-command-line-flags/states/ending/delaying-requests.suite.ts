@@ -13,7 +13,7 @@ import { played } from '../stage.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
-/** The fault that spares all other sorts of connections. */
+/** Fault by connection kind, which affects no other kind. */
 const unservedBy: Readonly<Record<NewRequestKind, string>> = {
   fresh: 'listener-closed-while-delaying',
   kept: 'kept-connections-closed-while-delaying',
@@ -84,7 +84,7 @@ must(
         const endedWhileDelaying = watch?.end !== undefined && watch.end.atMs < seen.drainAtMs - clockMs
         if (!told && !endedWhileDelaying) expectEventInTime(seen)
 
-        // Where the event is turned away, which other rules judge, a watch can only go on.
+        // If the event is rejected, which other rules judge, a watch can only continue.
         expect({ told: told || isTurnedAway(seen), endedWhileDelaying }).toEqual({
           told: true,
           endedWhileDelaying: false,
@@ -94,14 +94,14 @@ must(
   },
 )
 
-// From the answer to the one who made the event to the event itself, where nobody waits for a processor.
+// Longest time from the response for the creation of an event to the event itself, without a wait for a processor.
 const toldWithinMs = 300
 
 function isTurnedAway({ event }: EndingSeen): boolean {
   return event !== undefined && !isServed(event.outcome) && event.outcome.kind !== 'silent'
 }
 
-/** Without an event made well within the delay, watches have nothing to tell. */
+/** Without an event well within the delay, watches have nothing to report. */
 function expectEventInTime(seen: EndingSeen): void {
   if (isTurnedAway(seen)) return
   const { event, drainAtMs, canary } = seen

@@ -39,7 +39,7 @@ must('lifecycle.delaying.readyz-fails-at-once', { ...played, row: row, aspect: '
       originMs,
       notAfterMs: Math.min(originMs + atOnceMs, drainAtMs),
       jitterMs,
-      // A server to which "at once" means "when the delay has elapsed" shows it then.
+      // A server that confuses "at once" with "after the delay" shows it only then.
       marginMs: drainAtMs - originMs - atOnceMs,
     })
   }).sees('readyz-fails-late')
@@ -49,7 +49,7 @@ must('lifecycle.delaying.readyz-fails-at-once', { ...played, row: row, aspect: '
     const [fromMs, toMs] = delaying(seen)
     const samples = looksWithin(seen, '/readyz', [fromMs, toMs])
     const firstFailing = samples.findIndex(({ outcome }) => !isServed(outcome))
-    // One that never fails in all that time has been late to notice at best.
+    // A server that never fails in all that time is late at best.
     if (firstFailing < 0) doubtMachine(seen, (toMs - fromMs) / 2)
     const failing = samples.slice(Math.max(0, firstFailing))
 
@@ -85,11 +85,11 @@ must(
         what: 'draining begins after the signal',
         originMs: seen.signalAtMs,
         [bound]: seen.drainAtMs + (bound === 'notAfterMs' ? atOnceMs : -clockMs),
-        // The signal may come late, and then the end of the delay too.
+        // The signal can arrive late, and then the delay also ends late.
         jitterMs:
           seen.canary.worst(seen.signalAtMs, seen.signalAtMs + atOnceMs) +
           seen.canary.worst(seen.drainAtMs - atOnceMs, edge.latestMs),
-        // Half of the delay is told from all of it, and all of it from twice as much.
+        // Distinguishes half of the delay from all of it, and all of it from twice as much.
         marginMs: (seen.drainAtMs - seen.signalAtMs) / 2,
       })
     }

@@ -15,12 +15,12 @@ import {
 } from '../looks.ts'
 import type { NewRequestKind } from '../model.ts'
 
-/** A rejection as it is meant while requests in flight drain. */
+/** Reports whether a sample is the documented rejection while requests in flight drain. */
 export function isRejected({ outcome }: Sample): boolean {
   return outcome.kind === 'answered' && outcome.status === 429
 }
 
-/** What was seen while requests in flight drained; a server that was gone by then has not waited for them. */
+/** Returns the samples while requests in flight drain. A server that has ended by then has not waited for them. */
 export function looksWhileDraining(seen: EndingSeen, kind: NewRequestKind): readonly Sample[] {
   expectStillThere(seen)
   return looksWithin(seen, kind, draining(seen))
@@ -33,25 +33,28 @@ export function expectStillThere(seen: EndingSeen): void {
   expect(seen.exit, 'the end of the program while requests were in flight').toBeUndefined()
 }
 
-/** A server that rejects nobody may be late to drain where it, or the store that it asks first, waits for a processor. */
+/** A server without rejections can be late to drain if it, or the store that it reads first, waits for a processor. */
 export function doubtLateDrain(seen: EndingSeen): void {
   if (drainingSeen(seen) === undefined) doubtMachine(seen, atOnceMs)
 }
 
-/** Expects rejections only. */
+/** Expects only rejections. */
 export function expectRejected(seen: EndingSeen, samples: readonly Sample[]): void {
   doubtLateDrain(seen)
 
   expectNone(seen, samples, (sample) => !isRejected(sample))
 }
 
-/** A held request may reach its time-out on a busy machine; one that is cut was not waited for. */
+/** A held request can reach its timeout on a busy machine. A cut request was not waited for. */
 export function doubtTimeOut(seen: EndingSeen): void {
   const isCut = seen.holds.some(({ end }) => end?.outcome.kind === 'cut')
   if (!isCut) doubtMachine(seen)
 }
 
-/** When it took no connections any more: as a look at it showed, or at the latest when the program had ended. */
+/**
+ * Returns the end of accepting connections: the time of a sample that shows it, or at the latest the end of the
+ * program.
+ */
 export function listeningEnd(seen: EndingSeen, fromMs: number): Interval | undefined {
   const samples = samplesOf(seen, 'fresh')
   const edge = edgeOf(samples, fromMs, ({ outcome }) => !isListening(outcome))
@@ -59,7 +62,7 @@ export function listeningEnd(seen: EndingSeen, fromMs: number): Interval | undef
   return { earliestMs: Math.max(fromMs, samples.at(-1)?.sentAtMs ?? fromMs), latestMs: seen.exit.atMs }
 }
 
-/** The last moment at which draining, or a request in flight, was under way. */
+/** Returns the last moment of draining or of a request in flight. */
 export function lastEndOf(seen: EndingSeen): number {
   return Math.max(seen.drainAtMs, seen.releasedAtMs ?? 0, ...seen.holds.map(({ end }) => end?.atMs ?? 0))
 }

@@ -18,7 +18,7 @@ import {
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
-/** The rejections that were seen while draining, on connections of HTTP/1.1 or any. */
+/** Returns the rejections while draining, on connections of HTTP/1.1 or any. */
 function rejections(seen: EndingSeen, kinds: readonly NewRequestKind[]): readonly Sample[] {
   const found = kinds.flatMap((kind) => looksWhileDraining(seen, kind).filter(isRejected))
   doubtLateDrain(seen)
@@ -33,7 +33,7 @@ function withoutHeader(samples: readonly Sample[], name: string, form: RegExp): 
   }).length
 }
 
-// Under these, nothing is rejected, or otherwise.
+// Faults with which nothing is rejected, or with another response.
 const notRejected = ['drain-status-503', 'drain-rejects-nothing', 'in-flight-ignored-at-end'] as const
 const closed = ['listener-closed-while-delaying', 'listener-closed-while-draining'] as const
 const servedBy: Partial<Record<NewRequestKind, string>> = {

@@ -15,7 +15,7 @@ const { must, unspecified } = rulesOf({
   capability: 'objects',
 })
 
-// Last bytes, logs and the rest of a program's end; less than the period once more.
+// Time for last bytes, logs and the rest of a program's end. Less than one more period.
 const slackMs = 1_400
 
 must(
@@ -56,7 +56,7 @@ must(
       doubtMachine(seen, slackMs / 3)
 
       expect(seen.exit, 'the end of the program').toBeDefined()
-      // Nothing else is left to wait for.
+      // The server has nothing else to wait for.
       expectEndWithin(seen, (seen.ending.graceMs ?? 0) + slackMs)
     }).sees('watch-grace-tripled')
 

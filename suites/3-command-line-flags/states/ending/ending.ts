@@ -15,26 +15,26 @@ import type { ProbeName } from './probes.ts'
 import { writtenObjects } from './writes.ts'
 import { configMaps, createObjects, identity, startWorld, type World } from '../world.ts'
 
-/** Everything that was seen around the end of one server. */
+/** All observations around the end of one server. */
 export interface EndingSeen {
   readonly name: string
   readonly ending: Ending
   readonly world: World
   readonly readyAtMs: number
   readonly signalAtMs: number
-  /** When draining begins, as the documents have it: after the delay, if there is one. */
+  /** Documented start of draining: after the delay, if there is one. */
   readonly drainAtMs: number
   readonly samplers: ReadonlyMap<SampledKind, Sampler>
   readonly holds: readonly Hold[]
   readonly watches: readonly OpenWatch[]
-  /** The request, halfway through the delay, that makes an event for the watches. */
+  /** The request, halfway through the delay, that creates an event for the watches. */
   readonly event: Sample | undefined
-  /** Writes of every verb during the delay, by the words of `delayedWrites`. */
+  /** Writes of every verb during the delay, by the keys of `delayedWrites`. */
   readonly writes: ReadonlyMap<string, Sample>
   readonly probes: ReadonlyMap<ProbeName, Sample>
-  /** Absent when the server had to be killed. */
+  /** Absent if the server had to be killed. */
   readonly exit: Exit | undefined
-  /** When the held requests were let go. */
+  /** Time of the release of the held requests. */
   readonly releasedAtMs: number | undefined
   readonly endedAtMs: number
   readonly canary: JitterCanary
@@ -43,14 +43,14 @@ export interface EndingSeen {
 }
 
 const settledMs = 500
-// How long a server may go on after everything the documents let it wait for, beside its waiting for a processor;
-// only a defective one needs it.
+// Longest time that a server may continue after all documented waits, in addition to its wait for a processor. Only a
+// defective server needs it.
 const giveUpAfterMs = 6_000
 const giveUpAtLastMs = 25_000
-// The last bytes of a program that has ended are there; this process only has to come to read them.
+// The last bytes of an ended program are available, and this process only needs to read them.
 const lastBytesWithinMs = 3_000
 
-/** The documents' flags of an ending. */
+/** Returns the documented flags of an ending. */
 function endingFlags({ delayMs, retryAfter, graceMs, requestTimeoutMs = 20_000 }: Ending): Flags {
   return {
     ...(delayMs !== undefined && { '--shutdown-delay-duration': `${delayMs}ms` }),
@@ -78,7 +78,7 @@ export async function startToEnd(name: string, ending: Ending): Promise<ReadyToE
   return { name, ending, world }
 }
 
-/** Opens and holds everything, sends the signal, and looks until the server has ended. */
+/** Opens and holds all requests, sends the signal, and samples until the server has ended. */
 export async function playEnding({ name, ending, world }: ReadyToEnd): Promise<EndingSeen> {
   const { server } = world
   const readyAtMs = nowMs()
@@ -115,7 +115,7 @@ export async function playEnding({ name, ending, world }: ReadyToEnd): Promise<E
       exit,
       endedAtMs,
       canary,
-      // How slow the server is with nothing to do but answer is the machine's doing, too.
+      // The response time of an idle server also depends on the machine.
       jitterMs: Math.max(
         canary.worst(signalAtMs, endedAtMs),
         slowestLook(samplers, signalAtMs - settledMs, signalAtMs),
@@ -132,7 +132,7 @@ export async function playEnding({ name, ending, world }: ReadyToEnd): Promise<E
   }
 }
 
-/** The end of a program that has nothing left to wait for from a moment on; none when it does not come. */
+/** Returns the exit of a program that has nothing left to wait for after a moment; `undefined` if it does not end. */
 async function exitOf({ server }: World, fromMs: number, canary: JitterCanary): Promise<Exit | undefined> {
   const isLate = (): boolean =>
     nowMs() > fromMs + giveUpAfterMs &&
@@ -144,7 +144,7 @@ async function exitOf({ server }: World, fromMs: number, canary: JitterCanary): 
   return server.program.exit
 }
 
-/** Waits for the ends of what a program that has ended leaves behind. */
+/** Waits for the ends of the requests and watches of an ended program. */
 async function lastOf(holds: readonly Hold[], watches: readonly OpenWatch[]): Promise<void> {
   await until(() => [...holds, ...watches].every(({ end }) => end !== undefined), {
     withinMs: lastBytesWithinMs,

@@ -3,16 +3,17 @@ import { type Ending, type EndingName, endings, slowed } from '../model.ts'
 import { staged } from '../stage.ts'
 import { showEnding } from '../subject.ts'
 
-/** What was seen of one ending; played once for all checks of a file. */
+/** Returns the observations of one ending, which is played once for all checks of a file. */
 export type Endings = (name: EndingName) => Promise<EndingSeen>
 
-// Enough for a machine that gives a program half of what it asks for; what is held longer runs into other limits.
+// Enough for a machine that gives a program half of its processor time. Requests that are held longer reach other
+// limits.
 const slower = 2
 
-/** The endings of a suite file; each check that reads one shows its picture. */
+/** Declares the endings of a suite file. Each check that reads one shows its picture. */
 export function playedEndings(): Endings {
   const played = staged<Ending, ReadyToEnd, EndingSeen, EndingName>(endings, {
-    // Each asks a hundred times a second: more at once would measure themselves.
+    // Each sends a hundred requests a second. More at once would measure themselves.
     atOnce: 3,
     start: (name, ending, before) => startToEnd(name, before === undefined ? ending : slowed(ending, slower)),
     script: playEnding,

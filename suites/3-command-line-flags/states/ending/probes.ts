@@ -5,7 +5,7 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { Sample } from '#harness/observe/sampler.ts'
 import { configMap, configMaps, identity, prober } from '../world.ts'
 
-/** New requests of several sorts, by the words that complete "rejects". */
+/** New requests of several kinds, by the words that complete "rejects". */
 export const probeNames = {
   read: 'a read',
   write: 'a write',
@@ -25,7 +25,7 @@ const questions: Readonly<Record<Exclude<ProbeName, 'watch'>, Question>> = {
   'unknown path': { path: '/nobody/knows/this' },
 }
 
-/** Sends one request of each sort at once, each on a connection of its own. */
+/** Sends one request of each kind at the same time, each on a separate connection. */
 export async function probeOnce(server: ApiServer): Promise<Map<ProbeName, Sample>> {
   const timed = async (name: ProbeName, ask: () => Promise<Outcome>): Promise<[ProbeName, Sample]> => {
     const sentAtMs = nowMs()
@@ -38,7 +38,7 @@ export async function probeOnce(server: ApiServer): Promise<Map<ProbeName, Sampl
   return new Map(await Promise.all([...asked, timed('watch', () => watchOnce(server))]))
 }
 
-// A watch that is granted is answered at once.
+// An accepted watch receives its response at once.
 const answeredWithinMs = 1_000
 
 async function watchOnce(server: ApiServer): Promise<Outcome> {

@@ -5,10 +5,10 @@ import { until } from '#harness/machine/until.ts'
 import { healthKinds, type HealthKind, type NewRequestKind } from '../model.ts'
 import { configMaps, prober, type World } from '../world.ts'
 
-/** What is asked again and again around an end. */
+/** Requests that are repeated around an end. */
 export type SampledKind = HealthKind | NewRequestKind
 
-// Small beside the shortest span between two signals of a script, large beside what a look costs.
+// Small compared with the shortest time between two signals of a script, and large compared with the cost of a sample.
 const healthEveryMs = 50
 const freshEveryMs = 100
 const samplesBefore = 3
@@ -16,7 +16,7 @@ const steadyWithinMs = 30_000
 const quickMs = 100
 const quietWithinMs = 3_000
 
-/** Looks at everything that changes around an end of that server, from now on. */
+/** Starts to sample everything that changes around an end of that server. */
 export function sample({ server }: World): Map<SampledKind, Sampler> {
   const health = healthKinds.map((path) => {
     const options = { name: `GET ${path}`, prober: prober(server, 'kept'), question: { path } }
@@ -34,7 +34,7 @@ export function sample({ server }: World): Map<SampledKind, Sampler> {
   return new Map<SampledKind, Sampler>([...health, ...ordinary])
 }
 
-/** Waits until every observer has seen the serving state, so that what it sees later is a change. */
+/** Waits until every sampler has observed the serving state, so that each later observation is a change. */
 export async function steady(
   samplers: ReadonlyMap<SampledKind, Sampler>,
   watches: readonly OpenWatch[],
@@ -49,7 +49,7 @@ export async function steady(
     withinMs: steadyWithinMs,
     what: 'every observer was answered 200 three times before the signal',
   })
-  // A start leaves a busy machine behind; waiting for it to pass costs less than measuring it.
+  // A start leaves the machine busy. Waiting is cheaper than measuring it.
   await until(
     allShow((sample) => isGood(sample) && isQuick(sample)),
     { withinMs: quietWithinMs, what: '' },

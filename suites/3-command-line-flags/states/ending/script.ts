@@ -15,14 +15,14 @@ interface Scripting
 
 type Scripted = Pick<EndingSeen, 'event' | 'writes' | 'probes' | 'releasedAtMs'>
 
-// Early in the delay, so that the rest of it is there for the watches to tell.
+// Early in the delay, so that the watches can report the event in the rest of it.
 const eventAfterShare = 0.25
-// A server that has not turned anybody away this long after the planned release is asked all the same.
+// A server that has not rejected a request this long after the planned release is probed anyway.
 const lateDrainMs = 1_000
-// For the observers to look around between the first rejection and the end of what is held.
+// Time for the samplers between the first rejection and the end of the held requests.
 const looksWithinMs = 600
 
-/** Does what the ending plans for after the signal; a server that ends sooner ends it too. */
+/** Runs the planned steps of the ending after the signal. The end of the server also ends the script. */
 export async function script(around: Scripting): Promise<Scripted> {
   const { ending, world, holds, watches, signalAtMs, drainAtMs } = around
   const { delayMs, retryAfter, releaseAfterMs, leaveAfterMs, secondSignalAfterMs } = ending
@@ -74,7 +74,7 @@ export async function script(around: Scripting): Promise<Scripted> {
   return seen
 }
 
-/** Waits until a request has been turned away, or for the last moment that its rejections are looked at. */
+/** Waits until a request has been rejected, or until the last moment at which its rejections are observed. */
 async function untilDraining({ world, samplers, drainAtMs }: Scripting, giveUpAtMs: number): Promise<void> {
   const isOver = (): boolean =>
     nowMs() > giveUpAtMs ||
@@ -84,7 +84,7 @@ async function untilDraining({ world, samplers, drainAtMs }: Scripting, giveUpAt
   await until(isOver, { withinMs: Math.max(0, giveUpAtMs - nowMs()) + 1_000, what: 'it drained or was late' })
 }
 
-/** How long the documents let the server wait, from the beginning of draining on. */
+/** Returns the longest documented wait of the server, from the start of draining. */
 export function longestWaitMs({
   graceMs = 0,
   releaseAfterMs = 0,

@@ -6,7 +6,7 @@ const names: Readonly<Record<WatchTransport, string>> = {
   websocket: 'over a WebSocket',
 }
 
-/** The transports by the words that complete a check's title. */
+/** Transports by the words that complete a check's title. */
 export const byTransport: Readonly<Record<string, WatchTransport>> = Object.fromEntries(
   watchTransports.map((transport) => [names[transport], transport]),
 )

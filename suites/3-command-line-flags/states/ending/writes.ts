@@ -13,7 +13,7 @@ export interface DelayedWrite {
   readonly connection: keyof typeof connections
 }
 
-/** Every write that is sent during the delay, by the words that complete "serves". */
+/** All writes during the delay, by the words that complete "serves". */
 export const delayedWrites: Readonly<Record<string, DelayedWrite>> = Object.fromEntries(
   verbs.flatMap((verb) =>
     Object.entries(connections).map(([connection, protocol]) => [
@@ -26,12 +26,12 @@ export const delayedWrites: Readonly<Record<string, DelayedWrite>> = Object.from
 const objectOf = ({ verb, connection }: DelayedWrite): string =>
   `${verb.toLowerCase()}-${connection}-while-delaying`
 
-/** The names of the objects that must be there before the writes. */
+/** Names of the objects that must exist before the writes. */
 export const writtenObjects: readonly string[] = Object.values(delayedWrites)
   .filter(({ verb }) => verb !== 'POST')
   .map(objectOf)
 
-/** Sends every write at once; returns what came of each, by its words. */
+/** Sends all writes at the same time, and returns their results by words. */
 export async function writeWhileDelaying(server: ApiServer): Promise<Map<string, Sample>> {
   const written = Object.entries(delayedWrites).map(async ([words, write]): Promise<[string, Sample]> => {
     const client = prober(server, write.connection)

@@ -1,7 +1,7 @@
 import { configMap, configMaps, ordinaryUser, prober, type World } from '../world.ts'
 import { isServed } from '../looks.ts'
 
-/** Ways to change an object that is there. */
+/** Methods that change an existing object. */
 export type Change = 'PUT' | 'PATCH' | 'DELETE'
 
 const changes = {
@@ -13,7 +13,7 @@ const changes = {
   DELETE: () => ({}),
 } as const
 
-/** A change of a config map that is there, by somebody without privileges. */
+/** Reports whether a change of an existing config map by an ordinary user is served. */
 export async function changed(world: World, method: Change, withinMs: number): Promise<boolean> {
   const client = prober(world.server, 'fresh', ordinaryUser(world.server, 'alice'))
   const path = `${configMaps}/changed-by-${method.toLowerCase()}`

@@ -5,15 +5,15 @@ import { identity } from '../world.ts'
 
 const lanes = 4
 
-/** What came of many requests over HTTP/2. */
+/** Result of many requests over HTTP/2. */
 export interface Asked {
   readonly goaways: number
   readonly outcomes: readonly Outcome[]
 }
 
 /**
- * Asks one request at a time on each of a few connections, so that every goodbye is told apart, until as many were asked
- * or enough was seen.
+ * Sends one request at a time on each of a few connections, so that each GOAWAY is distinguishable, until the number is
+ * reached or enough is observed.
  */
 export async function askOften(
   server: ApiServer,
@@ -24,7 +24,7 @@ export async function askOften(
   const outcomes: Outcome[] = []
   const asked = (): Asked => ({ goaways: clients.reduce((sum, { goaways }) => sum + goaways, 0), outcomes })
   while (outcomes.length < times && !isEnough(asked())) {
-    // One by one: the next request goes where the last one left the connection.
+    // One after the other: the next request uses the connection in the state after the last one.
     outcomes.push(
       ...(await Promise.all(clients.map((client) => client.ask({ path: '/version', withinMs: 10_000 })))),
     )

@@ -19,15 +19,15 @@ const plain = sharedServer(() => ({ flags: { '--goaway-chance': 0 } }))
 const chancy = sharedServer(() => ({ flags: { '--goaway-chance': chance, [streams]: mostStreams } }))
 const unlimited = sharedServer(() => ({ flags: { [streams]: 0 } }))
 
-// What lies between the chance and half or twice of it stays open, and no server with the chance needs as many.
+// The range between the chance and half or twice of it stays open, and no server with the chance needs that many.
 const mostRequests = 12_000
-// Without a chance there is nothing to count up: any goodbye is one too many.
+// Without a chance there is nothing to count: any GOAWAY is one too many.
 const requestsWithout = 300
 
-// They are the first thing that a server says on a connection.
+// Settings are the first message of a server on a connection.
 const settingsWithinMs = 10_000
 
-/** What came of the requests to the server with a chance; asked once for all checks. */
+/** Result of the requests to the server with a chance, sent once for all checks. */
 const chancyAsked = shared(async () => {
   const seen = new ShareTest(chance)
   const share = ({ goaways, outcomes }: Asked): SeenShare => seen.after(outcomes.length, goaways)
@@ -36,7 +36,7 @@ const chancyAsked = shared(async () => {
 })
 
 async function askedOften(): Promise<Asked & { readonly share: SeenShare }> {
-  // Every check has the server in its evidence.
+  // The evidence of every check contains the server.
   await chancy()
   return chancyAsked()
 }
@@ -71,7 +71,7 @@ must('flag.goaway-chance.share', { ...flagRow('--goaway-chance', 'meaning'), lim
 must('flag.goaway-chance.range', { row: '--goaway-chance', overlaps: true }, () => {
   says('--goaway-chance goes from 0 to 0.02.')
   accepts('both ends', async () => {
-    // The two servers have them.
+    // The two servers use both ends of the range.
     await expectServes(chancy)
     await expectServes(plain)
   }).sees('goaway-chance-bounds-refused')

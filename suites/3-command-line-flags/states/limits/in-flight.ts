@@ -3,10 +3,10 @@ import type { Hold } from '#harness/observe/hold.ts'
 import { type HeldInStore, holdInStore } from '../holds.ts'
 import type { World } from '../world.ts'
 
-/** What the server asks itself may have the only seat for a moment. */
+/** A request of the server itself can use the only seat for a moment. */
 export const seatWithinMs = 3_000
 
-/** Puts a request in flight, at another try if it was turned away. */
+/** Puts a request in flight, and retries if it was rejected. */
 export async function inFlight(world: World, about: HeldInStore): Promise<Hold> {
   let hold: Hold | undefined
   let reason: unknown

@@ -11,11 +11,11 @@ import { configMaps, ordinaryUser, prober } from '../world.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Limits', capability: 'objects' })
 
-// Fairness may keep a part of the sum from a single user, but hardly all of it beyond one request.
+// Fairness can keep a part of the sum from a single user, but hardly everything beyond one request.
 const readsInSum = 1
 const writesInSum = 29
 const sum = readsInSum + writesInSum
-// More than the sum, and far from what parts of it would give.
+// More than the sum, and far more than parts of it would give.
 const askedAtOnce = 40
 const summed = sharedWorld(
   () => ({
@@ -27,10 +27,13 @@ const summed = sharedWorld(
 )
 
 const someThereWithinMs = 5_000
-// What has not come by then, while others are held, is kept from coming.
+// Requests that have not arrived by then, while others are held, are blocked.
 const allThereWithinMs = 1_500
 
-/** How many of many reads by one user are at the store at once while it answers none of them, and what they are told in the end; asked once. */
+/**
+ * Number of concurrent reads by one user at the store while it answers none of them, and their final responses. Sent
+ * once.
+ */
 const reached = shared(async () => {
   const { etcd, server } = await summed()
   const stalled = stall()
@@ -44,7 +47,7 @@ const reached = shared(async () => {
     ended += 1
     return outcome.kind === 'answered' ? outcome.status : outcome.kind
   })
-  // A server may give up what is held, and that makes room for the next.
+  // A server can give up held requests, which makes room for the next ones.
   const there = (): number => stalled.held - ended
   await until(() => there() > readsInSum, { withinMs: someThereWithinMs, what: '' }).catch(() => {})
   await until(() => there() > sum, { withinMs: allThereWithinMs, what: '' }).catch(() => {})

@@ -22,14 +22,14 @@ const writes = '--max-mutating-requests-inflight'
 const cappedReads = sharedWorld(() => ({ ...plain, [reads]: 1, [writes]: 0 }), heldNames)
 const cappedWrites = sharedWorld(() => ({ ...plain, [reads]: 0, [writes]: 1 }), heldNames)
 
-// What is over a cap may be refused or wait; either way it is not served within this.
+// A request above a cap can be rejected or wait. Either way it is not served within this time.
 const servedWithinMs = 1_500
-// What is under it is served, however slowly.
+// A request below the cap is served, however slowly.
 const answeredWithinMs = 10_000
 
 let written = 0
 
-/** One more request by somebody without privileges. */
+/** Sends one more request of an ordinary user. */
 async function one(world: World, sort: Sort, withinMs: number): Promise<Outcome> {
   const client = prober(world.server, 'fresh', ordinaryUser(world.server, 'alice'))
   if (sort === 'read') return client.ask({ path: `${configMaps}/sampled`, withinMs })
@@ -37,7 +37,7 @@ async function one(world: World, sort: Sort, withinMs: number): Promise<Outcome>
   return client.ask({ method: 'POST', path: configMaps, body, withinMs })
 }
 
-/** What becomes of a request at last that is sent again while it is turned away. */
+/** Returns the final outcome of a request that is repeated while it is rejected. */
 async function atLast(world: World, sort: Sort): Promise<Outcome> {
   let outcome = await one(world, sort, answeredWithinMs)
   const isIn = async (): Promise<boolean> => {
@@ -48,7 +48,7 @@ async function atLast(world: World, sort: Sort): Promise<Outcome> {
   return outcome
 }
 
-/** What becomes of a request while another is in flight, and after that. */
+/** Returns the outcomes of a request while another one is in flight, and after that. */
 async function beside(
   world: World,
   held: Sort,
@@ -84,7 +84,7 @@ function describeRule(sort: Sort) {
       const running = await world()
       const as = ordinaryUser(running.server, 'alice')
       const name = sort === 'read' ? 'held-1' : `held-write-${++written}`
-      // Its client gives up, and the store never answers it.
+      // Its client gives up, and the store never responds to it.
       const hold = await inFlight(running, { name, sort, as, withinMs: servedWithinMs })
       await until(() => hold.end !== undefined, {
         withinMs: answeredWithinMs,

@@ -5,7 +5,9 @@ import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
 import { showWorld } from '../subject.ts'
 import { createObjects, startWorld, type World } from '../world.ts'
 
-/** One world for all checks of a file, started by the first that needs it, with these config maps in it. */
+/**
+ * Declares one environment for all checks of a file, started by the first one that needs it, with these config maps.
+ */
 export function sharedWorld(
   flags: () => Promise<Flags> | Flags,
   names: readonly string[] = [],

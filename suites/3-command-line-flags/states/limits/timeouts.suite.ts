@@ -18,9 +18,9 @@ import { watchUntilEnded, type WatchesSeen } from './watch-lifetimes.ts'
 const { must } = rulesOf({ capability: 'objects', overlaps: true, waits: true })
 
 const requestTimeoutMs = 2_000
-// More than twice the limit of other requests, which it must not lengthen.
+// More than twice the limit of other requests, which the flag must not lengthen.
 const minWatchSeconds = 5
-// Watches end at a random time above the minimum, whose upper end is open; this is all that is waited.
+// Watches end at a random time above the minimum, without an upper limit. This is the longest wait.
 const watchesWithinMs = 3 * minWatchSeconds * 1_000
 const watchesAtOnce = 10
 
@@ -32,10 +32,10 @@ const world = sharedWorld(
   ['short', 'long'],
 )
 
-// Ten uniform moments in any range of seconds lie closer together than this less than once in a million times.
+// Ten uniform times in any range of seconds are closer together than this with a probability below one in a million.
 const leastSpreadMs = 150
 
-/** Watches that nobody ends but the server; opened once for all checks. */
+/** Watches that only the server ends, opened once for all checks. */
 const watched = shared(async () =>
   watchUntilEnded((await world()).server, { atOnce: watchesAtOnce, withinMs: watchesWithinMs }),
 )
@@ -52,7 +52,7 @@ must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meani
     const held = await holdInStore(await world(), { name: 'short' })
     await untilMoment(held.sentAtMs + 0.7 * requestTimeoutMs, 'most of the time had passed')
     const outcome = await held.release()
-    // Late is the machine then, not the server.
+    // In this case the machine is late, not the server.
     if (!isServed(outcome)) inTime(held.sentAtMs + 0.9 * requestTimeoutMs, 'letting the request go')
 
     expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
@@ -79,7 +79,7 @@ must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meani
         notBeforeMs: held.sentAtMs + requestTimeoutMs - clockMs,
         notAfterMs: held.sentAtMs + 2 * requestTimeoutMs,
         jitterMs: canary.worst(held.sentAtMs, atMs),
-        // Half of the time is told from all of it.
+        // Distinguishes half of the time from all of it.
         marginMs: requestTimeoutMs / 2,
       },
     )
@@ -102,7 +102,7 @@ must('flag.min-request-timeout.watches', flagRow('--min-request-timeout', 'meani
     if (ended.length < 2)
       throw new HarnessError('untestable', `${ended.length} watches ended within ${watchesWithinMs} ms.`)
     const spread = Math.max(...ended) - Math.min(...ended)
-    // Lateness spreads ends that were at one moment, but gathers none that were seconds apart.
+    // Lateness spreads simultaneous ends, but does not gather ends that are seconds apart.
     if (spread > leastSpreadMs && spread < leastSpreadMs + jitterMs)
       throw inconclusive(`Jitter of ${Math.round(jitterMs)} ms hides the spread.`)
 

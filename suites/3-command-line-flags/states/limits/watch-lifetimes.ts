@@ -6,16 +6,16 @@ import { JitterCanary } from '#harness/machine/canary.ts'
 import { until } from '#harness/machine/until.ts'
 import { configMaps, identity } from '../world.ts'
 
-/** How long some watches were open. */
+/** Open times of some watches. */
 export interface WatchesSeen {
-  /** Each, by its client, who had asked for it before. */
+  /** Open time of each watch as measured by its client, from the request on. */
   readonly openMs: readonly number[]
-  /** The same from its first answer on, of those that the server ended. */
+  /** The same from the first response on, for the watches that the server ended. */
   readonly endedAfterMs: readonly number[]
   readonly jitterMs: number
 }
 
-/** Opens some watches at once and waits until the server has ended all of them, or until their time is over. */
+/** Opens some watches at the same time and waits until the server has ended all of them, or until the timeout. */
 export async function watchUntilEnded(
   server: ApiServer,
   { atOnce, withinMs }: { readonly atOnce: number; readonly withinMs: number },

@@ -1,24 +1,27 @@
-/** A moment of a start: from the program's start, or from the first thing that it answers. */
+/** A moment of a start, relative to the start of the program or to its first response. */
 export interface Due {
   readonly afterMs: number
   readonly from: 'start' | 'first answer'
 }
 
-/** One server's start: its flags, what its store does meanwhile, and what else happens. */
+/** The start of one server: its flags, the behaviour of its store, and other events. */
 export interface Starting {
   readonly livezGraceMs?: number
   readonly storageTimeoutMs?: number
-  /** `stalled`: the store takes connections and tells that it is healthy, but answers nothing about any key. */
+  /**
+   * `stalled`: the store accepts connections and reports that it is healthy, but does not respond to requests about any
+   * key.
+   */
   readonly store: 'stalled' | 'absent'
-  /** When the store answers; with a grace period, that much after it has ended. */
+  /** Time at which the store responds; with a grace period, this long after its end. */
   readonly storeBack?: Due
-  /** When termination is requested. */
+  /** Time of the termination request. */
   readonly signal?: Due
-  /** How long to look for what may never come, from the last of these moments on. */
+  /** Longest observation of an event that may never happen, from the last of these moments on. */
   readonly giveUpAfterMs: number
 }
 
-/** The starts that the documents tell apart, and those that they leave open. */
+/** The starts that the documents distinguish, and those that they leave open. */
 export const startings = {
   'grace period, stalled storage': {
     livezGraceMs: 5_000,

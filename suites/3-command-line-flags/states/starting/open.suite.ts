@@ -68,7 +68,7 @@ must(
       const edge = edgeOf(seen.samplers.get('/readyz')?.samples ?? [], 0, ({ outcome }) => isServed(outcome))
       const readyMs = edge && Math.round(edge.latestMs - seen.startedAtMs)
       const { storageTimeoutMs = 0 } = seen.starting
-      // The store of a server that has ended never comes back.
+      // The store of a server that has ended never recovers.
       const storeBackMs = Math.round((seen.storeBackAtMs ?? Infinity) - seen.startedAtMs)
       check.observe('milliseconds from the start', { storageTimeoutMs, storeBackMs, readyMs })
       const { exit } = seen.world.server.program
@@ -115,7 +115,7 @@ unspecified(
   },
 )
 
-/** What a path said one after another, with the milliseconds from the start at which each began. */
+/** Returns the successive responses of a path, with the milliseconds from the start at which each began. */
 function phases(seen: StartingSeen, path: HealthKind): readonly string[] {
   const samples = seen.samplers.get(path)?.samples ?? []
   const texts = samples.map((sample) => Object.keys(counted([sample]))[0] ?? '')

@@ -16,7 +16,7 @@ const section = 'States and transitions'
 
 const { must } = rulesOf({ document: 3, section })
 
-/** What was answered on a path within a span of time; rejects as `inconclusive` when nothing was. */
+/** Returns the responses of a path within a period. Rejects as `inconclusive` without any. */
 function answersWithin(
   seen: StartingSeen,
   path: HealthKind,
@@ -41,7 +41,7 @@ const served = (samples: readonly Sample[]): Record<string, number> =>
 const unserved = (samples: readonly Sample[]): Record<string, number> =>
   counted(samples.filter(({ outcome }) => !isServed(outcome)))
 
-/** The moment at which the grace period ends at the earliest. */
+/** Returns the earliest end of the grace period. */
 function graceEnd({ startedAtMs, starting }: StartingSeen): number {
   return startedAtMs + (starting.livezGraceMs ?? 0)
 }
@@ -70,7 +70,7 @@ must(
     test('fails /livez once the grace period has elapsed', async () => {
       const seen = await graced()
       const { firstAnswerAtMs = 0, starting, storeBackAtMs = 0 } = seen
-      // The server's own clock may have begun as late as with its first answer.
+      // The server's own clock can start as late as its first response.
       const fromMs = firstAnswerAtMs + (starting.livezGraceMs ?? 0) + atOnceMs
       const samples = answersWithin(seen, '/livez', fromMs, storeBackAtMs)
 

@@ -8,14 +8,14 @@ import type { StartingSeen } from './starting.ts'
 import type { Due, Starting } from './model.ts'
 import type { World } from '../world.ts'
 
-// After it has become ready, long enough to see all three paths say so.
+// Time after readiness in which all three paths report it.
 const afterReadyMs = 400
-// A machine may be that much slower than it should.
+// Factor by which a machine may be slower than expected.
 const slower = 2
-// A server whose storage is stalled may take as long to answer as one that becomes ready.
+// A server with a stalled store can take as long to respond as one that becomes ready.
 const firstAnswerWithinMs = 30_000
 
-/** When anything was answered first, whatever it said. */
+/** Returns the time of the first response, with any content. */
 export function firstAnswer(samplers: ReadonlyMap<HealthKind, Sampler>): number | undefined {
   const answers = [...samplers.values()].flatMap(
     ({ samples }) => samples.find(({ outcome }) => outcome.kind === 'answered')?.doneAtMs ?? [],
@@ -23,7 +23,7 @@ export function firstAnswer(samplers: ReadonlyMap<HealthKind, Sampler>): number 
   return answers.length > 0 ? Math.min(...answers) : undefined
 }
 
-/** What a start is scripted with. */
+/** Parameters of the script of a start. */
 export interface Scripting {
   readonly starting: Starting
   readonly world: World
@@ -33,7 +33,7 @@ export interface Scripting {
   readonly startedAtMs: number
 }
 
-/** Does what a start is to meet, and waits until the server is ready or has ended, or its time is over. */
+/** Runs the events of a start, and waits until the server is ready or has ended, or until the timeout. */
 export async function script({
   starting,
   world,

@@ -10,13 +10,13 @@ import type { Starting } from './model.ts'
 import { firstAnswer, script } from './script.ts'
 import { prober, type World, worldOf } from '../world.ts'
 
-/** Everything that was seen of one start. */
+/** All observations of one start. */
 export interface StartingSeen {
   readonly name: string
   readonly starting: Starting
   readonly world: World
   readonly startedAtMs: number
-  /** When anything was answered first, whatever it said. */
+  /** Returns the time of the first response, with any content. */
   readonly firstAnswerAtMs: number | undefined
   readonly storeBackAtMs: number | undefined
   readonly signalAtMs: number | undefined
@@ -28,20 +28,20 @@ export interface StartingSeen {
 }
 
 const lookEveryMs = 50
-// A server that listens before it can answer must not keep an observer from seeing when it can.
+// A server that listens before it can respond must not keep a sampler from observing when it can.
 const answerWithinMs = 1_000
 
 export interface ReadyToStart {
   readonly name: string
   readonly starting: Starting
   readonly etcd: Etcd
-  /** Lets the store answer. */
+  /** Makes the store respond. */
   readonly back: () => Promise<void>
 }
 
 /**
- * Makes the store that a start meets.
- * @param before an attempt whose grace period was over before the server answered: this one gets more
+ * Starts the store of a start.
+ * @param before an attempt whose grace period ended before the server responded; this one gets a longer one
  */
 export async function startStore(
   name: string,
@@ -61,16 +61,16 @@ export async function startStore(
   return { name, starting, etcd, back }
 }
 
-// Within this much of a grace period, a few dozen looks see it at work.
+// A few dozen samples observe the grace period within this part of it.
 const seenGraceMs = 1_500
 
-/** Whether the server answered too late for its grace period to be seen. */
+/** Reports whether the server responded too late to observe its grace period. */
 function isTooLate({ starting, startedAtMs, firstAnswerAtMs = Infinity }: StartingSeen): boolean {
   const { livezGraceMs } = starting
   return livezGraceMs !== undefined && firstAnswerAtMs + seenGraceMs > startedAtMs + livezGraceMs
 }
 
-// The next start may meet a machine that is still slower.
+// The machine can be even slower at the next start.
 const slower = 2
 
 function moreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }: StartingSeen): Starting {
@@ -78,7 +78,7 @@ function moreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }: Sta
   return { ...starting, livezGraceMs: Math.max(livezGraceMs, starting.livezGraceMs ?? 0) }
 }
 
-/** Starts a server on that store and looks at its health from the first moment on. */
+/** Starts a server on that store and samples its health from the first moment on. */
 export async function playStarting({ name, starting, etcd, back }: ReadyToStart): Promise<StartingSeen> {
   const samplers = new Map<HealthKind, Sampler>()
   const server = await spawnServer({ storage: storageOf(etcd), flags: startingFlags(starting) })
@@ -109,7 +109,7 @@ export async function playStarting({ name, starting, etcd, back }: ReadyToStart)
       jitterMs: canary.worst(startedAtMs, endedAtMs),
       dispose: () => world.stop(),
     }
-    // Nothing more is asked of it, and it would cost the others their quiet.
+    // It receives no more requests, and would disturb the others.
     server.program.kill()
     return seen
   } catch (thrown) {

@@ -5,13 +5,13 @@ import { playStarting, type ReadyToStart, type StartingSeen, startStore } from '
 import { type Starting, type StartingName, startings } from './model.ts'
 import { showWorld } from '../subject.ts'
 
-/** What was seen of one start; played once for all checks of a file. */
+/** Returns the observations of one start, which is played once for all checks of a file. */
 export type Startings = (name: StartingName) => Promise<StartingSeen>
 
-/** The starts of a suite file; each check that reads one shows its picture. */
+/** Declares the starts of a suite file. Each check that reads one shows its picture. */
 export function playedStartings(): Startings {
   const played = staged<Starting, ReadyToStart, StartingSeen, StartingName>(startings, {
-    // A start keeps a core busy for a while, and that while is what is measured.
+    // A start keeps a core busy for a while, and that time is measured.
     atOnce: 3,
     start: startStore,
     script: playStarting,

@@ -17,7 +17,7 @@ export const sharedCloudLeaves: readonly Leaf[] = [
   cloud('ClusterName', 'string', 'judged', ['cluster-a', 'cluster-b']),
   cloud('ClusterCIDR', 'string', '', ['10.1.0.0/16', '10.2.0.0/16']),
   cloud('AllocateNodeCIDRs', 'bool', false, [true, false]),
-  // The document names no kinds of allocators; the dialect may know another one.
+  // The document names no allocator types, and the dialect may have another one.
   cloud('CIDRAllocatorType', 'string', 'RangeAllocator', ['RangeAllocator', 'RangeAllocator']),
   cloud('ConfigureCloudRoutes', 'bool', true, [false, true]),
   cloud('NodeSyncPeriod', 'duration', '0s', ['41s', '42.5s']),

@@ -10,7 +10,7 @@ const nodes = block('NodeLifecycleController')
 const quota = block('ResourceQuotaController')
 const identities = block('SAController')
 
-/** A file that no controller opens that is not enabled. */
+/** Returns two files that no enabled controller opens. */
 const pair = (name: string): readonly [string, string] => [`/none/${name}-a`, `/none/${name}-b`]
 const signer = (name: string, words: string): readonly Leaf[] =>
   ['CertFile', 'KeyFile'].map((half) =>
@@ -19,9 +19,9 @@ const signer = (name: string, words: string): readonly Leaf[] =>
     }),
   )
 
-/** The leaves of the controllers that look after namespaces, nodes, identities and what nobody owns. */
+/** The leaves of the controllers of namespaces, nodes, identities and objects without an owner. */
 export const clusterLeaves: readonly Leaf[] = [
-  // One pair for all signers beside one for a single signer is nothing that the document speaks of.
+  // The document does not describe the combination of one pair for all signers with one for a single signer.
   signing('ClusterSigningCertFile', 'string', '', ['/none/cluster-cert', '']),
   signing('ClusterSigningKeyFile', 'string', '', ['/none/cluster-key', '']),
   ...signer('KubeletServingSignerConfiguration', 'serving'),

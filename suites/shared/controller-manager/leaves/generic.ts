@@ -7,16 +7,18 @@ const debugging = blockOf(section, 'Generic/Debugging', 'DebuggingConfiguration.
 const election = blockOf(section, 'Generic/LeaderElection')
 const migration = blockOf('Top-level kinds', 'Generic/LeaderMigration')
 
-/** Found anew for each program, so the table has none. */
+/** Determined for each program, so the table has none. */
 const found = undefined
 
-/** The leaves of GenericControllerManagerConfiguration. Port, address and client file are found for each program. */
+/**
+ * The leaves of GenericControllerManagerConfiguration. Port, address and client file are determined for each program.
+ */
 export const genericLeaves: readonly Leaf[] = [
   generic('Port', 'int32', found, [found, found]),
   generic('Address', 'string', found, ['127.0.0.1', '0.0.0.0']),
   generic('MinResyncPeriod', 'duration', '12h0m0s', ['11h0m0s', '90m0s']),
   generic('ControllerStartInterval', 'duration', '0s', ['3ms', '7ms']),
-  // The list is in the names of the dialect, so each program has its own.
+  // The list contains names of the dialect, so it differs by program.
   generic('Controllers', 'list of string', found, [found, found]),
   generic('LeaderMigrationEnabled', 'bool', false, [true, true]),
   client('orchconfig', 'string', found, [found, found]),
@@ -33,7 +35,7 @@ export const genericLeaves: readonly Leaf[] = [
   election('leaseDuration', 'duration', '15s', ['21s', '22.5s']),
   election('renewDeadline', 'duration', '10s', ['13s', '14.5s']),
   election('retryPeriod', 'duration', '2s', ['3s', '1.5s']),
-  // Only leases exist where an election takes place; without one, the word does not matter.
+  // Only leases are supported for an election. Without one, the value does not matter.
   election('resourceLock', 'string', 'leases', ['leases', 'endpoints']),
   election('resourceName', 'string', 'judged-manager', ['manager-a', 'manager-b']),
   election('resourceNamespace', 'string', 'orch-system', ['namespace-a', 'namespace-b']),

@@ -1,4 +1,4 @@
-/** The type words of document 2; `objects` is a list of what has text members. */
+/** The type words of document 2; `objects` is a list of objects with text members. */
 export type LeafType =
   | 'string'
   | 'bool'
@@ -9,16 +9,19 @@ export type LeafType =
   | 'list of string'
   | 'objects'
 
-/** One field of document 2 that holds a value; durations are texts as files have them (`1m30s`). */
+/** One field of document 2 that contains a value. Durations are texts as in files (`1m30s`). */
 export interface Leaf {
-  /** Where it stands in a configuration (RFC 6901). */
+  /** Location in a configuration (RFC 6901). */
   readonly pointer: string
   readonly type: LeafType
-  /** What a number counts, where that is no number of things. */
+  /** Unit of a number, unless it is a count. */
   readonly unit?: 'seconds' | 'per second' | 'bits' | 'share'
-  /** What checks give it that look at something else. */
+  /** Value in checks of other fields. */
   readonly usual: unknown
-  /** Two more values that are legal, each unlike those of its neighbours; a bool has its other one and the usual one. */
+  /**
+   * Two more legal values, each different from those of neighbouring fields. A bool has its other value and the usual
+   * one.
+   */
   readonly others: readonly [unknown, unknown]
   /** The default that the document states. */
   readonly default?: unknown
@@ -31,7 +34,7 @@ export interface Leaf {
 
 type More = Partial<Pick<Leaf, 'unit' | 'default' | 'members' | 'row'>>
 
-/** What makes the leaves of one block: its pointer, and the section in which its rows stand. */
+/** Returns a function that creates the leaves of one block, from its pointer and the section of its rows. */
 export function blockOf(
   section: string,
   block: string,

@@ -27,7 +27,7 @@ export const volumeLeaves: readonly Leaf[] = [
     default: true,
     row: 'EnableDynamicProvisioning.bool',
   }),
-  // A directory of the program's own: some programs make the one that is named.
+  // A directory for this program only, as some programs create the one that is named.
   volumes('FlexVolumePluginDir', 'string', 'volume-plugins', ['plugins-a', 'plugins-b'], {
     row: 'FlexVolumePluginDir.string',
   }),

@@ -6,7 +6,7 @@ const autoscaler = block('HPAController')
 const syncs = (name: string, field: string, usual: number, others: readonly [number, number]): Leaf =>
   block(name)(field, 'int32', usual, others)
 
-/** The leaves of the controllers that make and scale pods, and of those that clean up after them. */
+/** The leaves of the controllers that create and scale pods, and of those that clean up after them. */
 export const workloadLeaves: readonly Leaf[] = [
   syncs('CronJobController', 'ConcurrentCronJobSyncs', 5, [11, 61]),
   syncs('DaemonSetController', 'ConcurrentDaemonSetSyncs', 2, [12, 62]),

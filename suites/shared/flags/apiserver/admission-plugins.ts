@@ -1,10 +1,10 @@
 import { offByDefault, onByDefault } from '../../tables/admission-plugins.ts'
 
-// Without a configuration they keep a server from starting, or its own objects out.
+// Without a configuration they prevent the start of a server, or reject its own objects.
 const unfit: readonly string[] = ['AlwaysDeny', 'EventRateLimit', 'ImagePolicyWebhook']
 
 /** The documented admission plugins. */
 export const admissionPlugins: readonly string[] = [...onByDefault, ...offByDefault]
 
-/** Those that a server can start with when nothing else is configured. */
+/** Plugins with which a server can start without further configuration. */
 export const startingPlugins = admissionPlugins.filter((name) => !unfit.includes(name))

@@ -6,13 +6,13 @@ import { auditWebhookFile } from './audit-webhook-file.ts'
 interface Suffix {
   readonly suffix: string
   readonly type: string
-  /** The defaults in the family of the log and in that of the webhook. */
+  /** Defaults in the log family and in the webhook family. */
   readonly log?: string
   readonly webhook?: string
   readonly legal?: FlagRow['legal']
 }
 
-/** What both families of audit flags have. */
+/** Flags of both audit families. */
 const suffixes: readonly Suffix[] = [
   { suffix: 'batch-buffer-size', type: 'int', log: '10000', webhook: '10000', legal: 5000 },
   { suffix: 'batch-max-size', type: 'int', log: '1', webhook: '400', legal: 50 },
@@ -27,11 +27,11 @@ const suffixes: readonly Suffix[] = [
   { suffix: 'version', type: 'string', log: 'audit.orch.io/v1', webhook: 'audit.orch.io/v1' },
 ]
 
-/** The families, whose rows have one key. */
+/** Families whose rows have the same key. */
 const auditFamilies = ['--audit-log', '--audit-webhook'] as const
 
 const log = { '--audit-log-path': 'audit.log' }
-// A server that waits for a receiver which nobody plays would not become ready.
+// A server that waits for a receiver without a mock would not become ready.
 const unrecorded = file('audit-policy.yaml', auditPolicy([{ level: 'None' }]))
 
 const modes = (of: string, beside: TakenValues['beside'] = {}): TakenValues => ({
@@ -66,7 +66,7 @@ const families = auditFamilies.flatMap((family) =>
   }),
 )
 
-/** The flags about audit events. */
+/** Flags of audit events. */
 export const auditRows: readonly FlagRow[] = [
   { flag: '--audit-policy-file', type: 'string' },
   ...families,

@@ -1,6 +1,6 @@
 import { file } from '#harness/launch/flags.ts'
 
-/** A client configuration of an audit webhook that nobody asks, for checks of other flags beside it. */
+/** Client configuration of an unused audit webhook, for checks of other flags. */
 export const auditWebhookFile = file(
   'audit-webhook.yaml',
   JSON.stringify({

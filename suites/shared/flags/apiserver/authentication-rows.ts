@@ -3,7 +3,7 @@ import { wrongValues } from '../row/wrong-values.ts'
 
 const bool = { type: 'bool', mistyped: { ...wrongValues.bool, 'a number': '2' } } as const
 
-/** The flags about anonymous requests, files of authenticators, and an OIDC issuer. */
+/** Flags of anonymous requests, authenticator files, and an OIDC issuer. */
 export const issuerRows: readonly FlagRow[] = [
   {
     flag: '--anonymous-auth',
@@ -23,7 +23,7 @@ export const issuerRows: readonly FlagRow[] = [
   { flag: '--oidc-username-prefix', type: 'string' },
 ]
 
-/** The flags about other authenticators. */
+/** Flags of other authenticators. */
 export const authenticatorRows: readonly FlagRow[] = [
   { flag: '--api-audiences', type: 'strings' },
   { flag: '--authentication-token-webhook-cache-ttl', type: 'duration', default: '2m0s', legal: '1m' },

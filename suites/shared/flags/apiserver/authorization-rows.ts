@@ -1,6 +1,6 @@
 import type { FlagRow } from '../row/flag-row.ts'
 
-/** The flags about authorization. */
+/** Flags of authorization. */
 export const authorizationRows: readonly FlagRow[] = [
   { flag: '--authorization-config', type: 'string' },
   { flag: '--authorization-mode', type: 'strings' },

@@ -3,7 +3,7 @@ import { admissionPlugins, startingPlugins } from './admission-plugins.ts'
 
 const noPlugin = { 'a plugin that does not exist': 'LimitRanger,LimitRangers' }
 
-/** The flags about the rest of the cluster and what is admitted. */
+/** Flags of the rest of the cluster and of admission. */
 export const clusterRows: readonly FlagRow[] = [
   { flag: '--admission-control-config-file', type: 'string' },
   { flag: '--aggregator-reject-forwarding-redirect', type: 'bool', default: 'true', legal: false },

@@ -1,7 +1,7 @@
 import type { FlagRow } from '../row/flag-row.ts'
 import { wrongValues } from '../row/wrong-values.ts'
 
-/** The flags that shape start-up, shutdown and what is served between. */
+/** Flags of start-up, shutdown and request serving. */
 export const lifecycleRows: readonly FlagRow[] = [
   { flag: '--debug-socket-path', type: 'string', legal: 'debug.sock' },
   { flag: '--goaway-chance', type: 'float', legal: 0.001 },

@@ -2,7 +2,7 @@ import type { FlagRow } from '../row/flag-row.ts'
 
 const gate = { '--feature-gates': 'LoggingAlphaOptions=true' }
 
-/** The flags about versions, gates, metrics and logs. */
+/** Flags of versions, gates, metrics and logs. */
 export const programRows: readonly FlagRow[] = [
   { flag: '--allow-metric-labels', type: 'stringToString', default: '[]', legal: 'requests_total,verb=GET' },
   { flag: '--allow-metric-labels-manifest', type: 'string' },
@@ -13,7 +13,7 @@ export const programRows: readonly FlagRow[] = [
     flag: '--feature-gates',
     type: 'colonSeparatedMultimapStringString',
     legal: 'LoggingAlphaOptions=true',
-    // A gate's value is refused in the name of the gate.
+    // A refusal of a gate's value names the gate.
     about: 'LoggingAlphaOptions',
   },
   { flag: '--help', key: '-h, --help', type: '-' },

@@ -8,7 +8,7 @@ import { programRows } from './program-rows.ts'
 import { servingRows } from './serving-rows.ts'
 import { storageRows } from './storage-rows.ts'
 
-/** The flags that no suite of a subject declares the rules of. */
+/** Flags whose rules are not declared by a suite of their subject. */
 export const plainRows: readonly FlagRow[] = [
   ...servingRows,
   ...storageRows,
@@ -17,7 +17,7 @@ export const plainRows: readonly FlagRow[] = [
   ...auditRows,
 ]
 
-/** Every row of the API server's flag tables. */
+/** All rows of the API server's flag tables. */
 export const apiServerRows: readonly FlagRow[] = [
   ...plainRows,
   ...issuerRows,

@@ -1,6 +1,6 @@
 import type { FlagRow } from '../row/flag-row.ts'
 
-/** The flags about listening, TLS and limits. */
+/** Flags of listening, TLS and limits. */
 export const servingRows: readonly FlagRow[] = [
   { flag: '--advertise-address', type: 'string' },
   { flag: '--bind-address', type: 'string', default: '0.0.0.0' },

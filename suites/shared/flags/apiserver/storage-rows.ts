@@ -1,6 +1,6 @@
 import type { FlagRow } from '../row/flag-row.ts'
 
-/** The flags about storage. */
+/** Flags of storage. */
 export const storageRows: readonly FlagRow[] = [
   { flag: '--delete-collection-workers', type: 'int', default: '1', legal: 2 },
   { flag: '--enable-garbage-collector', type: 'bool', default: 'true', legal: false },

@@ -2,54 +2,54 @@ import type { About } from '#harness/check/launching.ts'
 import type { Flags, FlagValue } from '#harness/launch/flags.ts'
 import type { AgentSpec } from '../../node-agent.ts'
 
-/** One row of a flag table: all that the document states of a flag, and values near that. */
+/** One row of a flag table: the documented properties of a flag, and near misses. */
 export interface FlagRow {
   readonly flag: `--${string}`
-  /** The key of its row, where that is not its name alone. */
+  /** The key of its row, if it is not the name alone. */
   readonly key?: string
-  /** Whose row it is, where two have one key. */
+  /** Owner of the row, if two have the same key. */
   readonly of?: string
-  /** The type word; a dash where the document has one. */
+  /** The type word, or the dash of the document. */
   readonly type: string
-  /** Absent where the document has a dash. */
+  /** Absent if the document has a dash. */
   readonly default?: string
   /**
-   * A value of its type that a program may have together with those of all other rows. Absent where every text is of the
-   * type, where no legal value goes with all others, and where each start has one.
+   * A value of its type that a program accepts together with those of all other rows. Absent if every text is of the
+   * type, if no legal value is compatible with all others, or if each start has one.
    */
   readonly legal?: string | number | boolean
-  /** Each start, or each of an area, has it, so that no fault of the reference refuses its legal values. */
+  /** True if each start, or each of an area, has it, so that no fault of the reference refuses its legal values. */
   readonly isNeeded?: true
   /** The fault of the reference that refuses this value. */
   readonly refusal?: string
-  /** Flags without which a program would not take it. */
+  /** Flags that the program requires for this one. */
   readonly needs?: Flags
-  /** Values of another type, by the words that complete "refuses"; those that all flags of the type have unless set. */
+  /** Values of another type, by the words that complete "refuses"; default those of all flags of the type. */
   readonly mistyped?: Readonly<Record<string, string>>
-  /** What the refusal of these speaks of, when that is not the flag. */
+  /** Subject of the refusal of these, if it is not the flag. */
   readonly about?: About
-  /** Which values it takes, where the document limits them. */
+  /** Accepted values, if the document limits them. */
   readonly takes?: TakenValues
 }
 
-/** The values that a flag takes. */
+/** Accepted values of a flag. */
 export interface TakenValues {
-  /** What is legal, in words. */
+  /** Legal values, in words. */
   readonly says: string
   readonly legal: readonly FlagValue[]
-  /** Values that are none of these, by the words that complete "refuses". */
+  /** Invalid values, by the words that complete "refuses". */
   readonly wrong: Readonly<Record<string, FlagValue>>
-  /** Flags beside it without which it would be refused for another reason, or would not matter. */
+  /** Further flags without which it would be refused for another reason, or would have no effect. */
   readonly beside?: Flags
-  /** Flags that say something else about the same thing. */
+  /** Flags that set the same property differently. */
   readonly apartFrom?: readonly string[]
-  /** What is not waited for, because the flag moves it. */
+  /** Ports that the start does not wait for, because the flag moves them. */
   readonly opens?: AgentSpec['opens']
-  /** What a refusal's text speaks of, when that is not the flag. */
+  /** Subject of a refusal's text, if it is not the flag. */
   readonly about?: About
 }
 
-/** The legal values of rows, with what they need, as flags of one start. */
+/** Returns the legal values of rows, with their required flags, as flags of one start. */
 export function legalFlags(rows: readonly FlagRow[]): Flags {
   const legal = rows.flatMap((row) => (row.legal === undefined ? [] : [{ ...row, legal: row.legal }]))
   return {

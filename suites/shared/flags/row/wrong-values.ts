@@ -2,7 +2,7 @@ import type { FlagRow } from './flag-row.ts'
 
 type Wrong = Readonly<Record<string, string>>
 
-/** Values that are none of a type, by the words that complete "refuses"; types that every text is one of are not here. */
+/** Invalid values of a type, by the words that complete "refuses". Types that include every text are not listed. */
 export const wrongValues = {
   bool: { 'a word': 'perhaps' },
   int: { 'a word': 'many', 'a fraction': '1.5' },
@@ -23,7 +23,7 @@ export const wrongValues = {
 
 const byType: Readonly<Record<string, Wrong>> = wrongValues
 
-/** The values of another type that a flag is refused with, if there are any. */
+/** Returns the values of another type that a flag refuses, if there are any. */
 export function mistypedOf({
   type,
   mistyped = byType[type],
