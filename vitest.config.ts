@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // These keep all processors busy for seconds. Other tests that run at the same time would observe a late machine.
-const alone = ['suites/testing/flooding-managers.test.ts']
+const alone = ['suites/testing/{busy-machine,flooding-managers}.test.ts']
 
 // These measure the lateness of their process, or read its knowledge of the machine, so each file has a separate
 // process. All others share processes, as much of their time would otherwise be spent on loading the same modules.
