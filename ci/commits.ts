@@ -1,0 +1,36 @@
+// Form of commit subjects; CONTRIBUTING describes it.
+
+/** Maximum length of a subject. Longer ones are cut by most tools. */
+export const mostCharacters = 72
+
+const form = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^)]+\))?: (\w+)/
+
+/** Words in place of a verb in the imperative: articles, pronouns, and verbs with an ending. */
+const notImperative =
+  /^(?:a|an|the|it|its|this|that|these|those|what|who|which|whether|how|when|where|no|all|each|every|\w+(?:ed|ing)|\w+[^s]s)$/i
+
+/** Verbs in the imperative that only look like another form. */
+const imperative = new Set([
+  'embed',
+  'need',
+  'feed',
+  'seed',
+  'speed',
+  'shed',
+  'bring',
+  'string',
+  'focus',
+  'alias',
+])
+
+/** Returns the defects of a commit subject, in words. */
+export function defectsOf(subject: string): string[] {
+  const verb = form.exec(subject)?.[1]
+  return [
+    ...(subject.length > mostCharacters ? [`has ${subject.length} of ${mostCharacters} characters`] : []),
+    ...(verb === undefined ? ['has another form than `type(place): verb …`'] : []),
+    ...(verb !== undefined && notImperative.test(verb) && !imperative.has(verb)
+      ? [`begins with "${verb}", which is no verb in the imperative`]
+      : []),
+  ]
+}
