@@ -69,6 +69,7 @@ must(
     }).sees('connections-not-throttled')
   },
 )
+
 must('flag.max-connection-bytes-per-sec.others', '--max-connection-bytes-per-sec', () => {
   says('With 0 nothing is throttled, and other than long-running requests never are.')
   test('sends a watch at once without the flag', async () => {

@@ -17,8 +17,6 @@ async function allowedFor(server: ApiServer, origin: string): Promise<unknown> {
   return headers['access-control-allow-origin']
 }
 
-type Servers = () => Promise<ApiServer>
-
 must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
   says(
     'CORS allows origins that fully match one of the regular expressions. Without the flag, it allows none.',
@@ -49,38 +47,32 @@ must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
     expect(await allowedFor(await plain(), 'https://one.first.example')).toBeUndefined()
   }).sees('cors-without-origins')
 })
-anchors(flagged)
-openAboutCors(flagged)
 
-function anchors(flagged: Servers): void {
-  must('flag.cors-allowed-origins.anchors', { ...flagRow(flag, 'anchors'), overlaps: true }, () => {
-    says('An expression begins with ^ or two slashes, and ends with $ or a colon.')
-    accepts('both anchors at both ends', () => expectServes(flagged)).sees('cors-slashes-refused')
+must('flag.cors-allowed-origins.anchors', { ...flagRow(flag, 'anchors'), overlaps: true }, () => {
+  says('An expression begins with ^ or two slashes, and ends with $ or a colon.')
+  accepts('both anchors at both ends', () => expectServes(flagged)).sees('cors-slashes-refused')
 
-    refuses.for({
-      'an expression without an anchor at the start': seeing(
-        ['cors-start-unanchored'],
-        String.raw`a\.example$`,
-      ),
-      'an expression without an anchor at the end': seeing(
-        ['cors-end-unanchored'],
-        String.raw`^https//a\.example`,
-      ),
-    })('%s', async (expression) => {
-      await expectRefusal({ flags: { [flag]: expression } }, 'cors-allowed-origins')
-    })
+  refuses.for({
+    'an expression without an anchor at the start': seeing(
+      ['cors-start-unanchored'],
+      String.raw`a\.example$`,
+    ),
+    'an expression without an anchor at the end': seeing(
+      ['cors-end-unanchored'],
+      String.raw`^https//a\.example`,
+    ),
+  })('%s', async (expression) => {
+    await expectRefusal({ flags: { [flag]: expression } }, 'cors-allowed-origins')
   })
-}
+})
 
-function openAboutCors(flagged: Servers): void {
-  unspecified('flag.cors-allowed-origins.open', flagRow(flag, 'answers'), () => {
-    says('Unspecified: other CORS headers, and the response to a preflight request.')
-    test('observes a preflight', async (check) => {
-      const headers = { origin: 'https://one.first.example', 'access-control-request-method': 'PUT' }
-      const server = await flagged()
-      const answer = await server.request({ method: 'OPTIONS', path: '/version', headers, as: 'none' })
-      const told = Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-'))
-      check.observe('answer', { status: answer.status, ...Object.fromEntries(told) })
-    })
+unspecified('flag.cors-allowed-origins.open', flagRow(flag, 'answers'), () => {
+  says('Unspecified: other CORS headers, and the response to a preflight request.')
+  test('observes a preflight', async (check) => {
+    const headers = { origin: 'https://one.first.example', 'access-control-request-method': 'PUT' }
+    const server = await flagged()
+    const answer = await server.request({ method: 'OPTIONS', path: '/version', headers, as: 'none' })
+    const told = Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-'))
+    check.observe('answer', { status: answer.status, ...Object.fromEntries(told) })
   })
-}
+})

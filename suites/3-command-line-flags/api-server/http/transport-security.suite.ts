@@ -62,6 +62,7 @@ must('flag.strict-transport-security-directives.header', row('meaning'), () => {
     expect(await sent(plain, '/version')).toBeUndefined()
   }).sees('hsts-without-directives')
 })
+
 unspecified('flag.strict-transport-security-directives.open', row('answers'), () => {
   says('Which answers have the header is open.')
   test('observes the header of an answer that nothing is there', async (check) => {

@@ -4,7 +4,7 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { namesIn } from './exposition.ts'
-import { exposition, type MetricServers, previousMinor, requests, show, usualName } from './metric-servers.ts'
+import { exposition, previousMinor, requests, show, usualName } from './metric-servers.ts'
 import { servers } from './metrics-worlds.ts'
 
 const { must } = rulesOf()
@@ -50,38 +50,35 @@ must(
     }).sees('hidden-metrics-of-any-version')
   },
 )
-disabledMetrics(servers)
 
-function disabledMetrics(servers: MetricServers): void {
-  must(
-    'flag.disabled-metrics.gone',
-    { ...flagRow('--disabled-metrics', 'meaning'), capability: 'request-metrics' },
-    () => {
-      says(
-        'The named metrics are not exposed, including hidden metrics that would be exposed, and all others are.',
-      )
-      test('shows no metric that is disabled', async (check) => {
-        check.needs('request-metrics')
-        const name = await usualName(servers.plain)
-        const names = namesIn(await exposition(servers.choosy))
+must(
+  'flag.disabled-metrics.gone',
+  { ...flagRow('--disabled-metrics', 'meaning'), capability: 'request-metrics' },
+  () => {
+    says(
+      'The named metrics are not exposed, including hidden metrics that would be exposed, and all others are.',
+    )
+    test('shows no metric that is disabled', async (check) => {
+      check.needs('request-metrics')
+      const name = await usualName(servers.plain)
+      const names = namesIn(await exposition(servers.choosy))
 
-        expect(name).not.toBe('')
-        expect(names).not.toContain(name)
-      }).sees('disabled-metrics-ignored')
+      expect(name).not.toBe('')
+      expect(names).not.toContain(name)
+    }).sees('disabled-metrics-ignored')
 
-      test('shows no hidden metric that is disabled', async (check) => {
-        check.needs('hidden-metrics')
-        const hidden = await servers.hiddenNames()
-        const names = namesIn(await exposition(servers.choosy))
+    test('shows no hidden metric that is disabled', async (check) => {
+      check.needs('hidden-metrics')
+      const hidden = await servers.hiddenNames()
+      const names = namesIn(await exposition(servers.choosy))
 
-        expect(hidden.length, 'hidden metrics').toBeGreaterThan(0)
-        expect(hidden.filter((name) => names.has(name))).toEqual([])
-      }).sees('hidden-metrics-beat-disabled')
+      expect(hidden.length, 'hidden metrics').toBeGreaterThan(0)
+      expect(hidden.filter((name) => names.has(name))).toEqual([])
+    }).sees('hidden-metrics-beat-disabled')
 
-      test('shows the metrics that are not disabled', async (check) => {
-        check.needs('request-metrics')
-        expect(namesIn(await exposition(servers.choosy))).toContain(requests)
-      }).sees('disabled-metrics-take-all')
-    },
-  )
-}
+    test('shows the metrics that are not disabled', async (check) => {
+      check.needs('request-metrics')
+      expect(namesIn(await exposition(servers.choosy))).toContain(requests)
+    }).sees('disabled-metrics-take-all')
+  },
+)

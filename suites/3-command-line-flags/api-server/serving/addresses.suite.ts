@@ -79,60 +79,57 @@ must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
     )
     .sees('bind-address-all-is-loopback')
 })
-sharedPort()
 
 // A second start may take longer.
 const shareWithinMs = 1_000
 const takenOverWithinMs = 10_000
 
-function sharedPort(): void {
-  const flag = '--permit-port-sharing'
-  must(
-    'flag.permit-port-sharing.second',
-    { ...flagRow(flag, 'meaning'), judgedBy: 'behaviour', overlaps: true, waits: true },
-    () => {
-      says('With the flag a second server may listen on the port of the first; without it, it may not.')
-      accepts('a second server on the port', async () => {
-        const port = await freePort()
-        const flags = { [flag]: true, '--secure-port': port }
-        const fromMs = performance.now()
-        const first = await startServer({ flags })
-        const startedInMs = performance.now() - fromMs
-        const heir = await issued({ commonName: 'heir' })
-        const second = await startServer({ flags: { ...flags, ...servingFlags(heir) } })
-        const hasAnswered = async (): Promise<boolean> => {
-          if (second.program.exit !== undefined) return true
-          const seen = await handshake({ port })
-          return seen.agreed && seen.chain[0]?.toString() === heir.certificate
-        }
-        // The first server also answers readiness requests for the second, until the second has had time to start.
-        await comesTrue(hasAnswered, shareWithinMs + 2 * startedInMs)
-        await first.program.stop(first.settings.target.limits.stopMs)
-        const isHeir = await comesTrue(hasAnswered, takenOverWithinMs)
+const flag = '--permit-port-sharing'
+must(
+  'flag.permit-port-sharing.second',
+  { ...flagRow(flag, 'meaning'), judgedBy: 'behaviour', overlaps: true, waits: true },
+  () => {
+    says('With the flag a second server may listen on the port of the first; without it, it may not.')
+    accepts('a second server on the port', async () => {
+      const port = await freePort()
+      const flags = { [flag]: true, '--secure-port': port }
+      const fromMs = performance.now()
+      const first = await startServer({ flags })
+      const startedInMs = performance.now() - fromMs
+      const heir = await issued({ commonName: 'heir' })
+      const second = await startServer({ flags: { ...flags, ...servingFlags(heir) } })
+      const hasAnswered = async (): Promise<boolean> => {
+        if (second.program.exit !== undefined) return true
+        const seen = await handshake({ port })
+        return seen.agreed && seen.chain[0]?.toString() === heir.certificate
+      }
+      // The first answers for the readiness of both, until the second has had its time to come up beside it.
+      await comesTrue(hasAnswered, shareWithinMs + 2 * startedInMs)
+      await first.program.stop(first.settings.target.limits.stopMs)
+      const isHeir = await comesTrue(hasAnswered, takenOverWithinMs)
 
-        expect(second.program.exit, 'the end of the second server').toBeUndefined()
-        expect(isHeir, 'the second server answers').toBe(true)
-      }).sees('permit-port-sharing-ignored')
+      expect(second.program.exit, 'the end of the second server').toBeUndefined()
+      expect(isHeir, 'the second server answers').toBe(true)
+    }).sees('permit-port-sharing-ignored')
 
-      refuses('a second server on the port without the flag', async (check) => {
-        const port = await freePort()
-        await startServer({ flags: { '--secure-port': port } })
-        const storage = await startStorage()
-        check.defer(() => storage.stop())
-        // The first server would answer its readiness requests.
-        const second = await spawnServer({ storage, flags: { '--secure-port': port } })
-        check.show(second.evidence)
-        check.defer(() => killServer(second))
-        const { refusedMs } = check.settings.target.limits
-        await comesTrue(() => second.program.exit !== undefined, refusedMs)
+    refuses('a second server on the port without the flag', async (check) => {
+      const port = await freePort()
+      await startServer({ flags: { '--secure-port': port } })
+      const storage = await startStorage()
+      check.defer(() => storage.stop())
+      // The first would answer for its readiness.
+      const second = await spawnServer({ storage, flags: { '--secure-port': port } })
+      check.show(second.evidence)
+      check.defer(() => killServer(second))
+      const { refusedMs } = check.settings.target.limits
+      await comesTrue(() => second.program.exit !== undefined, refusedMs)
 
-        expect(second.program.exit, 'the end of the second server').toMatchObject({ signal: null })
-        expect(second.program.exit?.code, 'the exit code').not.toBe(0)
-        expect(second.isCrashed, 'a crash').toBe(false)
-      }).sees('port-shared-unasked')
-    },
-  )
-}
+      expect(second.program.exit, 'the end of the second server').toMatchObject({ signal: null })
+      expect(second.program.exit?.code, 'the exit code').not.toBe(0)
+      expect(second.isCrashed, 'a crash').toBe(false)
+    }).sees('port-shared-unasked')
+  },
+)
 
 excluded(
   'flag.permit-address-sharing.effect',

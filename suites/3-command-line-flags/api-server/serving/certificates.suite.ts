@@ -14,7 +14,7 @@ import { until } from '#harness/machine/until.ts'
 import { expectRefusal, killServer, spawnServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { startStorage } from '../../../shared/storage.ts'
-import { issued, portOf, servingFlags, type SharedServer } from './world.ts'
+import { issued, portOf, servingFlags } from './world.ts'
 import { listing } from './shared-servers.ts'
 
 const { must } = rulesOf({ overlaps: true })
@@ -65,6 +65,7 @@ must('flag.tls-cert-file.served', flagRow('--tls-cert-file', 'meaning'), () => {
     expect(chain.map(String)).toEqual([pair.certificate, between.certificate])
   }).sees('tls-chain-not-sent')
 })
+
 must(
   'flag.tls-private-key-file.matches',
   {
@@ -83,7 +84,6 @@ must(
     }).sees('tls-key-mismatch-accepted')
   },
 )
-generatedCertificates(given)
 
 function filesIn(directory: string): readonly string[] {
   if (!existsSync(directory)) return []
@@ -100,39 +100,37 @@ function blocksIn(directory: string, kind: RegExp): string[] {
   )
 }
 
-function generatedCertificates(given: SharedServer): void {
-  must('flag.cert-dir.generated', flagRow('--cert-dir', 'meaning'), () => {
-    says(
-      'Without certificate and key files a self-signed pair is generated into the directory and served; with them the directory is left alone.',
-    )
-    test('serves a pair that it puts into the directory', async (check) => {
-      const { server, chain } = await shownBy({
-        '--tls-cert-file': undefined,
-        '--tls-private-key-file': undefined,
-      })
-      const directory = join(server.directory, 'certs')
-      const certificates = blocksIn(directory, /CERTIFICATE/).map((text) => new X509Certificate(text))
-      const [leaf] = chain
-      const keys = blocksIn(directory, /PRIVATE KEY/).map((text) => createPrivateKey(text))
+must('flag.cert-dir.generated', flagRow('--cert-dir', 'meaning'), () => {
+  says(
+    'Without certificate and key files a self-signed pair is generated into the directory and served; with them the directory is left alone.',
+  )
+  test('serves a pair that it puts into the directory', async (check) => {
+    const { server, chain } = await shownBy({
+      '--tls-cert-file': undefined,
+      '--tls-private-key-file': undefined,
+    })
+    const directory = join(server.directory, 'certs')
+    const certificates = blocksIn(directory, /CERTIFICATE/).map((text) => new X509Certificate(text))
+    const [leaf] = chain
+    const keys = blocksIn(directory, /PRIVATE KEY/).map((text) => createPrivateKey(text))
 
-      expect(certificates.map(({ fingerprint256 }) => fingerprint256)).toContain(leaf?.fingerprint256)
-      expect(
-        keys.some((key) => leaf?.checkPrivateKey(key)),
-        'a key of the certificate',
-      ).toBe(true)
-      check.observe('names', leaf?.subjectAltName)
-    }).sees('cert-dir-ignored')
+    expect(certificates.map(({ fingerprint256 }) => fingerprint256)).toContain(leaf?.fingerprint256)
+    expect(
+      keys.some((key) => leaf?.checkPrivateKey(key)),
+      'a key of the certificate',
+    ).toBe(true)
+    check.observe('names', leaf?.subjectAltName)
+  }).sees('cert-dir-ignored')
 
-    test(
-      {
-        title: 'leaves the directory alone if there are certificate and key files',
-        id: 'leaves the directory alone beside certificate and key files',
-      },
-      async () => {
-        const server = await given()
+  test(
+    {
+      title: 'leaves the directory alone if there are certificate and key files',
+      id: 'leaves the directory alone beside certificate and key files',
+    },
+    async () => {
+      const server = await given()
 
-        expect(filesIn(join(server.directory, 'certs'))).toEqual([])
-      },
-    ).sees('cert-dir-written-beside-files')
-  })
-}
+      expect(filesIn(join(server.directory, 'certs'))).toEqual([])
+    },
+  ).sees('cert-dir-written-beside-files')
+})

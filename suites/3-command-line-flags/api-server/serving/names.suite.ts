@@ -4,7 +4,6 @@ import { rulesOf } from '#harness/check/rules-of.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { flag, type Name, pairFlag, servedTo } from './named-server.ts'
-import type { SharedServer } from './world.ts'
 import { named } from './shared-servers.ts'
 
 const { must, unspecified } = rulesOf()
@@ -86,39 +85,28 @@ must('flag.tls-sni-cert-key.precedence', meaning('precedence'), () => {
     })('serves the certificate of %s', isServed)
     .sees('sni-extracted-beats-explicit')
 })
-formOfPairs()
-openAboutNames(server)
 
-function formOfPairs(): void {
-  must(
-    'flag.tls-sni-cert-key.form',
-    {
-      ...meaning('form'),
-      overlaps: true,
-      twin: 'flag.tls-sni-cert-key.names/serves-the-certificate-of-an-exact-pattern',
-    },
-    () => {
-      says('A value names the files of a certificate and of its key.')
-      refuses('a certificate without a key', async () => {
-        const [certificate = ''] = (await pairFlag('form', { hosts: ['form.example'] })).split(',')
-        await expectRefusal({ flags: { [flag]: certificate } }, 'tls-sni-cert-key')
-      }).sees('sni-pair-form-unchecked')
-    },
-  )
-}
+must(
+  'flag.tls-sni-cert-key.form',
+  {
+    ...meaning('form'),
+    overlaps: true,
+    twin: 'flag.tls-sni-cert-key.names/serves-the-certificate-of-an-exact-pattern',
+  },
+  () => {
+    says('A value names the files of a certificate and of its key.')
+    refuses('a certificate without a key', async () => {
+      const [certificate = ''] = (await pairFlag('form', { hosts: ['form.example'] })).split(',')
+      await expectRefusal({ flags: { [flag]: certificate } }, 'tls-sni-cert-key')
+    }).sees('sni-pair-form-unchecked')
+  },
+)
 
-function openAboutNames(server: SharedServer): void {
-  unspecified('flag.tls-sni-cert-key.open', meaning('reach'), () => {
-    says('How far a wildcard reaches, and what the names in a certificate with patterns mean, is open.')
-    test('observes further names', async (check) => {
-      for (const servername of [
-        'a.b.first.example',
-        'first.example',
-        'TWO.FIRST.EXAMPLE',
-        'none-1.example',
-      ]) {
-        check.observe(servername, await servedTo(server, { servername }))
-      }
-    })
+unspecified('flag.tls-sni-cert-key.open', meaning('reach'), () => {
+  says('How far a wildcard reaches, and what the names in a certificate with patterns mean, is open.')
+  test('observes further names', async (check) => {
+    for (const servername of ['a.b.first.example', 'first.example', 'TWO.FIRST.EXAMPLE', 'none-1.example']) {
+      check.observe(servername, await servedTo(server, { servername }))
+    }
   })
-}
+})

@@ -12,19 +12,15 @@ import {
   preferred,
 } from '../../../shared/flags/cipher-suites.ts'
 import { agreedAmong, notAgreedOn, unlisted } from './agreements.ts'
-import type { List, ListingServer } from './servers.ts'
+import type { List } from './servers.ts'
 import { issued, portOf, servingFlags } from './world.ts'
 import { listing } from './shared-servers.ts'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Cipher suites (`--tls-cipher-suites`)' })
 
-type Servers = Readonly<Record<List, ListingServer>>
-
 const flag = '--tls-cipher-suites'
 
 const isOfLibraries = ({ openssl }: CipherSuite): boolean => openssl !== undefined
-
-const servers = listing
 
 const lists = { 'an RSA key': 'rsa', 'an ECDSA key': 'ecdsa' } as const
 must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), () => {
@@ -32,7 +28,7 @@ must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), ()
   for (const [key, sort] of Object.entries(lists)) {
     test(`agrees on each listed suite with ${key}`, async () => {
       for (const nth of ['first', 'second'] as const) {
-        const server = servers[`${sort}, ${nth}`]
+        const server = listing[`${sort}, ${nth}`]
         const wanted = server.listed.filter((suite) => !isOfTls13(suite) && isOfLibraries(suite))
 
         expect(wanted.length, 'suites to be agreed on').toBeGreaterThan(0)
@@ -44,7 +40,7 @@ must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), ()
   for (const [key, sort] of Object.entries(lists)) {
     refuses(`each suite that is not listed with ${key}`, async () => {
       for (const nth of ['first', 'second', 'third'] as const) {
-        const server = servers[`${sort}, ${nth}`]
+        const server = listing[`${sort}, ${nth}`]
         const unwanted = unlisted(server)
 
         expect(unwanted.length, 'suites not to be agreed on').toBeGreaterThan(0)
@@ -53,61 +49,56 @@ must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), ()
     }).sees('tls-cipher-suites-ignored')
   }
 })
-suitesOfTls13(servers)
-openAboutSuites(servers)
 
 const withSuiteOf13: readonly List[] = ['rsa, first', 'rsa, second', 'ecdsa, first']
 
-function suitesOfTls13(servers: Servers): void {
-  const ofTls13 = preferred.filter(isOfTls13)
-  must('flag.tls-cipher-suites.tls13', flagRow(flag, 'suites of TLS 1.3'), () => {
-    says('The server agrees on the suites of TLS 1.3 in its list, and on no others where it names some.')
-    test('agrees on the listed suite', async () => {
-      for (const name of withSuiteOf13) {
-        expect(await notAgreedOn(servers[name], servers[name].listed.filter(isOfTls13)), name).toEqual([])
-      }
-    }).sees('tls-cipher-suites-without-1.3')
+const ofTls13 = preferred.filter(isOfTls13)
+must('flag.tls-cipher-suites.tls13', flagRow(flag, 'suites of TLS 1.3'), () => {
+  says('The server agrees on the suites of TLS 1.3 in its list, and on no others where it names some.')
+  test('agrees on the listed suite', async () => {
+    for (const name of withSuiteOf13) {
+      expect(await notAgreedOn(listing[name], listing[name].listed.filter(isOfTls13)), name).toEqual([])
+    }
+  }).sees('tls-cipher-suites-without-1.3')
 
-    refuses('the suites that are not listed', async () => {
-      for (const name of withSuiteOf13) {
-        const unwanted = ofTls13.filter((suite) => !servers[name].listed.includes(suite))
-        expect(await agreedAmong(servers[name], unwanted), name).toEqual([])
-      }
-    }).sees('tls-cipher-suites-of-1.3-ignored')
-  })
-}
+  refuses('the suites that are not listed', async () => {
+    for (const name of withSuiteOf13) {
+      const unwanted = ofTls13.filter((suite) => !listing[name].listed.includes(suite))
+      expect(await agreedAmong(listing[name], unwanted), name).toEqual([])
+    }
+  }).sees('tls-cipher-suites-of-1.3-ignored')
+})
 
-function openAboutSuites(servers: Servers): void {
-  unspecified(
-    'flag.tls-cipher-suites.given-up',
-    { rows: namesOf(insecure.filter((suite) => !isOfLibraries(suite))), aspect: 'negotiation' },
-    () => {
-      says('Whether the runtime of the server still speaks the listed suites with RC4 or 3DES is open.')
-      test('observes which of them are agreed on', async (check) => {
-        const given = Object.values(servers).map(async (server) =>
-          agreedAmong(
-            server,
-            server.listed.filter((suite) => !isOfLibraries(suite)),
-          ),
-        )
-        check.observe('suites agreed on', (await Promise.all(given)).flat().toSorted())
-      })
-    },
+unspecified(
+  'flag.tls-cipher-suites.given-up',
+  { rows: namesOf(insecure.filter((suite) => !isOfLibraries(suite))), aspect: 'negotiation' },
+  () => {
+    says('Whether the runtime of the server still speaks the listed suites with RC4 or 3DES is open.')
+    test('observes which of them are agreed on', async (check) => {
+      const given = Object.values(listing).map(async (server) =>
+        agreedAmong(
+          server,
+          server.listed.filter((suite) => !isOfLibraries(suite)),
+        ),
+      )
+      check.observe('suites agreed on', (await Promise.all(given)).flat().toSorted())
+    })
+  },
+)
+
+unspecified('flag.tls-cipher-suites.default', flagRow(flag, 'default'), () => {
+  says(
+    'Which suites the runtime of the server has by default, and what a list means that names none of a version, is open.',
   )
-  unspecified('flag.tls-cipher-suites.default', flagRow(flag, 'default'), () => {
-    says(
-      'Which suites the runtime of the server has by default, and what a list means that names none of a version, is open.',
-    )
-    test('observes whether TLS 1.3 is spoken with a list that names none of its suites', async (check) => {
-      const port = portOf(await servers['ecdsa, second'].start())
-      const seen = await handshake({ port, version: 'TLSv1.3' })
-      check.observe('TLS 1.3', seen.agreed ? seen.suite : seen.how)
-    })
-
-    test('observes a list without the suite that HTTP/2 demands', async (check) => {
-      const pair = await issued({ commonName: 'without' })
-      const flags = { ...servingFlags(pair), [flag]: 'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384' }
-      check.observe('start', (await startOutcome({ flags })).outcome)
-    })
+  test('observes whether TLS 1.3 is spoken with a list that names none of its suites', async (check) => {
+    const port = portOf(await listing['ecdsa, second'].start())
+    const seen = await handshake({ port, version: 'TLSv1.3' })
+    check.observe('TLS 1.3', seen.agreed ? seen.suite : seen.how)
   })
-}
+
+  test('observes a list without the suite that HTTP/2 demands', async (check) => {
+    const pair = await issued({ commonName: 'without' })
+    const flags = { ...servingFlags(pair), [flag]: 'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384' }
+    check.observe('start', (await startOutcome({ flags })).outcome)
+  })
+})

@@ -45,6 +45,7 @@ must('flag.tls-min-version.enforced', flagRow(flag, 'meaning'), () => {
     })
     .sees('tls-min-version-one-lower')
 })
+
 unspecified('flag.tls-min-version.default', flagRow(flag, 'default'), () => {
   says('Which version of TLS is the oldest without the flag is open.')
   test('observes the versions that are spoken', async (check) => {

@@ -54,15 +54,6 @@ async function leasesApart(world: () => Promise<Stored>, ms: number): Promise<re
   return [(await leaseOf(stored, first)).id, (await leaseOf(stored, second)).id]
 }
 
-/** Servers by event retention time and lease reuse. */
-export interface Keepers {
-  readonly usual: () => Promise<Stored>
-  /** Reuses a lease for one second. */
-  readonly quick: () => Promise<Stored>
-  /** Keeps events for four seconds. */
-  readonly brief: () => Promise<ApiServer>
-}
-
 const ttlMs = 4_000
 // The store expires leases with a resolution of one second, and events that are created a little later can share a
 // lease.
@@ -72,69 +63,64 @@ const sharedSeconds = 60
 // More than a second, and much less than a minute.
 const apartMs = 1_400
 
-const usual = cached
-const quick = uncached
-
-retention(usual, brief)
 must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration-seconds', 'meaning'), () => {
   says('Events within that time share a lease, later ones have another.')
   test('shares a lease for a minute by default', async () => {
-    const [first, second] = await leasesApart(usual, apartMs)
+    const [first, second] = await leasesApart(cached, apartMs)
 
     expect(second).toBe(first)
   }).sees('leases-not-reused')
 
   test('grants another lease once the time is over', async () => {
-    const [first, second] = await leasesApart(quick, apartMs)
+    const [first, second] = await leasesApart(uncached, apartMs)
 
     expect(second).not.toBe(first)
   }).sees('lease-reuse-duration-ignored')
 })
 
-function retention(usual: Keepers['usual'], brief: Keepers['brief']): void {
-  /** State of an event, and of another object that was created with it. */
-  const kept = shared(async () => {
-    const server = await brief()
-    const other = '/api/v1/namespaces/default/configmaps'
-    await createObject(server, other, { metadata: { name: 'beside-events' } })
-    const path = `${events}/${await record(server)}`
-    const madeAtMs = nowMs()
-    const isThere = async (at: string): Promise<boolean> =>
-      (await server.request({ path: at })).status === 200
-    await untilMoment(madeAtMs + 0.75 * ttlMs, 'three quarters of the time are over')
-    const early = await isThere(path)
-    const isGone = await comesTrue(async () => !(await isThere(path)), madeAtMs + goneByMs - nowMs())
-    return { early, isGone, other: await isThere(`${other}/beside-events`) }
-  })
-  must('flag.event-ttl.retention', { ...flagRow('--event-ttl', 'meaning'), waits: true }, () => {
-    says('Events are kept for that time, and other objects for ever.')
-    test('keeps an event for the time', async () => {
-      doubtJitterMeanwhile()
-      await brief()
+/** What became of an event and of another object that was made with it. */
+const kept = shared(async () => {
+  const server = await brief()
+  const other = '/api/v1/namespaces/default/configmaps'
+  await createObject(server, other, { metadata: { name: 'beside-events' } })
+  const path = `${events}/${await record(server)}`
+  const madeAtMs = nowMs()
+  const isThere = async (at: string): Promise<boolean> => (await server.request({ path: at })).status === 200
+  await untilMoment(madeAtMs + 0.75 * ttlMs, 'three quarters of the time are over')
+  const early = await isThere(path)
+  const isGone = await comesTrue(async () => !(await isThere(path)), madeAtMs + goneByMs - nowMs())
+  return { early, isGone, other: await isThere(`${other}/beside-events`) }
+})
 
-      expect(await kept()).toMatchObject({ early: true })
-    }).sees('event-ttl-halved')
+must('flag.event-ttl.retention', { ...flagRow('--event-ttl', 'meaning'), waits: true }, () => {
+  says('Events are kept for that time, and other objects for ever.')
+  test('keeps an event for the time', async () => {
+    doubtJitterMeanwhile()
+    await brief()
 
-    test('keeps an event no longer', async () => {
-      await brief()
+    expect(await kept()).toMatchObject({ early: true })
+  }).sees('event-ttl-halved')
 
-      expect(await kept()).toMatchObject({ isGone: true })
-    }).sees('event-ttl-ignored')
+  test('keeps an event no longer', async () => {
+    await brief()
 
-    test('keeps other objects', async () => {
-      await brief()
+    expect(await kept()).toMatchObject({ isGone: true })
+  }).sees('event-ttl-ignored')
 
-      expect(await kept()).toMatchObject({ other: true })
-    }).sees('event-ttl-for-everything')
-  })
-  must('flag.event-ttl.default', 'cluster event objects', () => {
-    says('Cluster event objects are kept for an hour by default.')
-    test('stores an event with a lease of an hour and what it is shared for', async () => {
-      const stored = await usual()
-      const { ttl } = await leaseOf(stored, await record(stored.server))
+  test('keeps other objects', async () => {
+    await brief()
 
-      expect(ttl).toBeGreaterThanOrEqual(hourSeconds)
-      expect(ttl).toBeLessThanOrEqual(hourSeconds + sharedSeconds)
-    }).sees('event-ttl-halved')
-  })
-}
+    expect(await kept()).toMatchObject({ other: true })
+  }).sees('event-ttl-for-everything')
+})
+
+must('flag.event-ttl.default', 'cluster event objects', () => {
+  says('Cluster event objects are kept for an hour by default.')
+  test('stores an event with a lease of an hour and what it is shared for', async () => {
+    const stored = await cached()
+    const { ttl } = await leaseOf(stored, await record(stored.server))
+
+    expect(ttl).toBeGreaterThanOrEqual(hourSeconds)
+    expect(ttl).toBeLessThanOrEqual(hourSeconds + sharedSeconds)
+  }).sees('event-ttl-halved')
+})

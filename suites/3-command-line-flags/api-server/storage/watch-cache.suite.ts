@@ -106,6 +106,7 @@ must(
     }).sees('watch-cache-always')
   },
 )
+
 must('flag.watch-cache-sizes.by-resource', { ...flagRow(sizes, 'meaning'), capability: 'objects' }, () => {
   says(
     'The size 0 switches the cache off for its resource alone, other sizes do not; without the cache no size counts.',
@@ -136,6 +137,7 @@ must('flag.watch-cache-sizes.by-resource', { ...flagRow(sizes, 'meaning'), capab
     await expectOwn(uncached, core('secrets'))
   }).sees('watch-cache-always')
 })
+
 must('flag.watch-cache-sizes.form', { ...flagRow(sizes, 'form'), overlaps: true }, () => {
   says('An entry names a resource and a size, with # between.')
   accepts('resources with their sizes', async () => {

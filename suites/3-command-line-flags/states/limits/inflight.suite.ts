@@ -62,9 +62,29 @@ async function beside(
   return { during: seen, after: await atLast(world, held), held: end }
 }
 
-function describeRule(sort: Sort) {
+/** Each way to change an object is a write. */
+function describeChanges(): void {
+  const methods = { PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' } as const
+  test
+    .for(methods)('keeps a %s over the cap from being served', async (method) => {
+      const world = await cappedWrites()
+      const names = [`changed-by-${method.toLowerCase()}`]
+      await createObjects(world.server, names)
+      const before = await changed(world, method, servedWithinMs)
+      await createObjects(world.server, names)
+      const as = ordinaryUser(world.server, 'alice')
+      const hold = await inFlight(world, { name: `held-write-${++written}`, sort: 'write', as })
+      const during = await changed(world, method, servedWithinMs)
+      const held = isServed(await hold.release())
+
+      expect({ before, during, held }, 'served').toEqual({ before: true, during: false, held: true })
+    })
+    .sees('write-cap-of-creations-only')
+}
+
+for (const sort of ['read', 'write'] as const) {
   const flag = sort === 'read' ? reads : writes
-  const other: Sort = sort === 'read' ? 'write' : 'read'
+  const other = sort === 'read' ? 'write' : 'read'
   const world = sort === 'read' ? cappedReads : cappedWrites
   const unlimited = sort === 'read' ? cappedWrites : cappedReads
   const sorted = sort === 'read' ? 'requests that change nothing' : 'requests that change something'
@@ -123,26 +143,3 @@ function describeRule(sort: Sort) {
     if (sort === 'write') describeChanges()
   })
 }
-
-/** Each way to change an object is a write. */
-function describeChanges(): void {
-  const methods = { PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' } as const
-  test
-    .for(methods)('keeps a %s over the cap from being served', async (method) => {
-      const world = await cappedWrites()
-      const names = [`changed-by-${method.toLowerCase()}`]
-      await createObjects(world.server, names)
-      const before = await changed(world, method, servedWithinMs)
-      await createObjects(world.server, names)
-      const as = ordinaryUser(world.server, 'alice')
-      const hold = await inFlight(world, { name: `held-write-${++written}`, sort: 'write', as })
-      const during = await changed(world, method, servedWithinMs)
-      const held = isServed(await hold.release())
-
-      expect({ before, during, held }, 'served').toEqual({ before: true, during: false, held: true })
-    })
-    .sees('write-cap-of-creations-only')
-}
-
-describeRule('read')
-describeRule('write')
