@@ -1,13 +1,12 @@
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { wire } from './wire.ts'
 import { opensBy } from './sealed-envelope.ts'
 import { first, second, kmsPlaces } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 import { createObject } from '../../../shared/objects.ts'
 
-const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
+const { must, unspecified } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 const versions = [
   ['v1', 'version 1'],
   ['newer', 'the newer version'],
@@ -114,4 +113,14 @@ must('kms.api-version.spoken', 'apiVersion', () => {
   }
 })
 
-wire(cases, second)
+unspecified('kms.endpoint.wire', { section: 'Endpoints', row: 'KMS provider' }, () => {
+  says('Unspecified: the wire shape of the calls.')
+  test.for(cases)(
+    { title: 'what a plugin of %s receives is recorded', id: 'what a plugin of %s is asked is recorded' },
+    async (place, check) => {
+      await second.expectReads(await place.creates())
+      const asked = (await place.plugin()).journal.map(({ service, method }) => `${service} ${method}`)
+      check.observe('the calls', [...new Set(asked)].toSorted())
+    },
+  )
+})

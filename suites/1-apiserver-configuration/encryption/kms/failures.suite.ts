@@ -1,13 +1,13 @@
 import { expect } from '#harness/check/expect.ts'
 import { refuses, says, test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/machine/until.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { fail, garbage, hangUp, type KmsAnswers } from '#mocks/kms-plugin/index.ts'
-import { first, second, kmsPlaces } from './servers.ts'
+import { fail, garbage, hangUp, type KmsAnswers, onEveryCall, unhealthy } from '#mocks/kms-plugin/index.ts'
+import { first, type KmsUse, second, kmsPlaces } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
-import { health } from './health.ts'
 import { expectNoRead, expectNoWrite, losing } from './dishonest-plugin.ts'
 
-const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
+const { must, unspecified } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 const locked = fail('UNAVAILABLE', 'the key store is locked')
 
 const refused = {
@@ -85,4 +85,46 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
   }).sees('kms-wrong-key-read-as-empty')
 })
 
-health(first, v1, at('newer'))
+unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', aspect: 'health' }, () => {
+  says('Unspecified: whether the health of the server depends on that of its plugins.')
+  test(
+    {
+      title: 'the report of the server about a plugin of version 1 that fails is recorded',
+      id: 'what the server says of a plugin of version 1 that fails is recorded',
+    },
+    async (check) => {
+      const answers = await healthBeside(v1, onEveryCall(locked))
+      check.observe('answers within 3 s', answers)
+    },
+  )
+
+  test(
+    {
+      title: 'the report of the server about a plugin of the newer version that is not well is recorded',
+      id: 'what the server says of a plugin of the newer version that is not well is recorded',
+    },
+    async (check) => {
+      check.observe('answers within 3 s', await healthBeside(at('newer'), unhealthy()))
+    },
+  )
+})
+
+// Servers may ask a plugin rarely; this is what the checks can spare.
+const noticedWithinMs = 3_000
+
+/** What each endpoint answers beside such a plugin, once one has changed its mind or none will soon. */
+async function healthBeside(
+  use: KmsUse,
+  told: Partial<KmsAnswers>,
+): Promise<Readonly<Record<string, number>>> {
+  const plugin = await use.plugin()
+  const api = await first.server()
+  plugin.answer(told)
+  const seen: Record<string, number> = {}
+  await comesTrue(async () => {
+    for (const path of ['/livez', '/readyz', '/healthz']) seen[path] = (await api.request({ path })).status
+    return Object.values(seen).some((status) => status !== 200)
+  }, noticedWithinMs)
+  plugin.reset()
+  return seen
+}

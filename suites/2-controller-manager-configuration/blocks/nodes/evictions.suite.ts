@@ -6,7 +6,6 @@ import { comesTrue } from '#harness/machine/until.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { fields, givenUp, startZone } from './nodes.ts'
-import { largeClusterRules } from './large-cluster.ts'
 import {
   expectRate,
   givesUp,
@@ -61,8 +60,6 @@ fieldRule(
       .sees(ignoring(fields.secondRate), ignoring(fields.large), more)
   },
 )
-
-largeClusterRules()
 
 fieldRule(
   {

@@ -3,7 +3,6 @@ import { test } from '#harness/check/rule.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { sharedWorld } from '../world.ts'
-import { familyRules } from './families.ts'
 import {
   blocks,
   both,
@@ -128,5 +127,3 @@ fieldRule(
     ).sees(ignoring(secondServices), ...ranged)
   },
 )
-
-familyRules()

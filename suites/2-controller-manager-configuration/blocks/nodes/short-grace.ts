@@ -1,67 +1,23 @@
 import { HarnessError } from '#harness/errors.ts'
-import { accepts, seeing, test } from '#harness/check/rule.ts'
-import { checkApi, managerOutcome, sharedManagerOutcome } from '../../../shared/controller-manager.ts'
-import { fieldRule } from '../field.ts'
-import { expectAccepts } from '../refusals.ts'
+import { checkApi, sharedManagerOutcome } from '../../../shared/controller-manager.ts'
 import { worldSpec } from '../world.ts'
 import { fields } from './nodes.ts'
+
+const outcome = sharedManagerOutcome(async () =>
+  worldSpec(
+    { blocks: ['NodeLifecycleController'], fields: { [fields.monitor]: '2s' }, watched: ['nodes', 'pods'] },
+    await checkApi(),
+  ),
+)
 
 /**
  * Ends the running check as not applicable when a manager refuses a grace period of seconds: it must exceed the sum of
  * two time-outs, and the document does not state their length.
  */
-export function demandingShortGrace(): () => Promise<void> {
-  const outcome = sharedManagerOutcome(async () =>
-    worldSpec(
-      { blocks: ['NodeLifecycleController'], fields: { [fields.monitor]: '2s' }, watched: ['nodes', 'pods'] },
-      await checkApi(),
-    ),
-  )
-  return async () => {
-    if ((await outcome()).outcome !== 'refused') return
-    throw new HarnessError(
-      'not-applicable',
-      'A NodeMonitorGracePeriod of 2 s is refused, as its row permits: it must exceed the time-outs of HTTP/2. A longer one is not waited for.',
-    )
-  }
-}
-
-/** Declares the rules for the grace periods that a manager accepts. */
-export function gracePeriodRules(): void {
-  const spec = (period: string) => ({
-    blocks: ['NodeLifecycleController'],
-    fields: { [fields.monitor]: period },
-    watched: ['nodes', 'pods'],
-  })
-
-  fieldRule(
-    {
-      field: fields.monitor,
-      aspect: 'multiple',
-      says: 'NodeMonitorGracePeriod may be several times the status frequency of nodes, and longer than the time-outs of HTTP/2.',
-    },
-    () => {
-      accepts.for({ '50 s': '50s', '2 min': seeing(['node-grace-refused'], '2m0s') })(
-        '%s',
-        async (period) => {
-          await expectAccepts(spec(period), fields.monitor)
-        },
-      )
-    },
-  )
-
-  fieldRule(
-    {
-      field: fields.monitor,
-      aspect: 'least',
-      level: 'UNSPECIFIED',
-      says: 'Unspecified: whether a manager, which knows neither the frequency nor the time-outs, refuses a period that is too short.',
-    },
-    () => {
-      test('what a period of 1 s does is recorded', async (check) => {
-        const { outcome } = await managerOutcome(worldSpec(spec('1s'), await checkApi()))
-        check.observe('a grace period of 1 s', outcome)
-      })
-    },
+export async function demandShortGrace(): Promise<void> {
+  if ((await outcome()).outcome !== 'refused') return
+  throw new HarnessError(
+    'not-applicable',
+    'A NodeMonitorGracePeriod of 2 s is refused, as its row permits: it must exceed the time-outs of HTTP/2. A longer one is not waited for.',
   )
 }

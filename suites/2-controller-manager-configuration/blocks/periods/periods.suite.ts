@@ -3,52 +3,13 @@ import { test } from '#harness/check/rule.ts'
 import { nowMs } from '#harness/time.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
 import { comesTrue } from '#harness/machine/until.ts'
-import { type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { askedSince, expectPace } from '../requests.ts'
-import { putClaim } from '../volumes/claims.ts'
-import { binder, claimRules } from './claims.ts'
-import { arrangeQuotas, quotaRules } from './quotas.ts'
-import { atRest, put, sharedWorld } from '../world.ts'
-import { made } from '../workers/objects.ts'
+import { atRest } from '../world.ts'
+import { freeing, namespaces, quota, worlds } from './managers.ts'
 
-const quota = '/ResourceQuotaController/ResourceQuotaSyncPeriod'
-const namespaces = '/NamespaceController/NamespaceSyncPeriod'
 const withinMs = 10_000
-const freeing = ['update', 'patch'] as const
-const waiting = ['first-served', 'second-served'] as const
-
-const world = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
-  periodsMs: { [quota]: quotaMs, [namespaces]: namespacesMs, [binder]: binderMs },
-  seen: sharedWorld(() => ({
-    blocks: ['ResourceQuotaController', 'NamespaceController', 'PersistentVolumeBinderController'],
-    fields: { [quota]: `${quotaMs}ms`, [namespaces]: `${namespacesMs}ms`, [binder]: `${binderMs}ms` },
-    watched: ['resourcequotas', 'namespaces', 'persistentvolumeclaims'],
-    before: putAll,
-  })),
-})
-const worlds = {
-  // A namespace may wait for some seconds before it is evaluated, which would hide shorter periods.
-  'the first period': world(3_000, 6_000, 2_500),
-  'another period': world(2_000, 8_000, 1_500),
-} as const
-
-function putAll(api: ApiServer): void {
-  put(api, made.quota('judged', 'default'))
-  arrangeQuotas(api)
-  // Another finalizer still keeps it.
-  put(api, {
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: { name: 'lingering', finalizers: ['judged.example/keep'] },
-  })
-  api.hand.remove({ resource: 'namespaces', name: 'lingering' }, {})
-  // Finalization is not stored, so that each evaluation must repeat it.
-  api.on({ verb: freeing, resource: 'namespaces/finalize', name: 'lingering' }, withoutStoring)
-  putClaim(api, 'unbound', 'of-nobody')
-  for (const name of waiting) putClaim(api, name, `class-of-${name}`)
-}
 
 fieldRule(
   {
@@ -126,6 +87,3 @@ fieldRule(
       .sees(ignoring(namespaces))
   },
 )
-
-claimRules(worlds)
-quotaRules(quota, worlds)

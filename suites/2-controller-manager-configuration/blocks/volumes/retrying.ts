@@ -1,11 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
 import { comesTrue, happens } from '#harness/machine/until.ts'
 import { demandFields } from '../field.ts'
-import { cleaner, cleanedAtMs, failCleaner, longestGap, type recyclingWorlds, retries } from './recyclers.ts'
+import { cleaner, cleanedAtMs, failCleaner, longestGap, retries, type worlds } from './recyclers.ts'
 
 const retriedWithinMs = 30_000
 
-type RecyclingWorld = ReturnType<typeof recyclingWorlds>[keyof ReturnType<typeof recyclingWorlds>]
+type RecyclingWorld = (typeof worlds)[keyof typeof worlds]
 
 /** Fails each pod that cleans a volume, and expects as many more as the configuration states. */
 export async function expectRetries({ seen, most }: RecyclingWorld, sort: 'NFS' | 'HostPath'): Promise<void> {

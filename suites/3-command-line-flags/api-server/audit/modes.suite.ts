@@ -3,29 +3,13 @@ import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { nowMs } from '#harness/time.ts'
 import { after, status } from '#mocks/http/index.ts'
-import { auditPolicy } from '../../../shared/audit/policy.ts'
-import { auditedServer, countOf, firstPath, freshPaths, receiverToken } from '../../../shared/audit/world.ts'
+import { countOf, firstPath, freshPaths, receiverToken } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { families } from './arrivals.ts'
-import { recordingRules } from './recording.ts'
+import { world } from './blocking-server.ts'
 
 const { must, unspecified } = rulesOf()
 
 const slowMs = 400
-
-const policy = auditPolicy([
-  // One stage is sufficient to show which request waits for it.
-  { level: 'Metadata', nonResourceURLs: ['/audited/*'], omitStages: ['RequestReceived', 'ResponseStarted'] },
-  { level: 'Metadata', nonResourceURLs: ['/ledger/*'] },
-  {
-    level: 'RequestResponse',
-    verbs: ['create'],
-    namespaces: ['default'],
-    resources: [{ resources: ['configmaps'] }],
-  },
-  { level: 'Metadata', namespaces: ['ledger'] },
-])
-const world = auditedServer({ '--audit-webhook-mode': 'blocking' }, policy)
 
 must('flag.audit-log-mode.blocking', flagRow('--audit-log-mode', 'blocking'), () => {
   says('In blocking mode, which is the default of the log, an answer waits until its event is written.')
@@ -72,8 +56,6 @@ unspecified(
     })
   },
 )
-
-for (const family of families) recordingRules(world, family)
 
 must('flag.audit-log-path.file', flagRow('--audit-log-path', 'file'), () => {
   says('Events are recorded to the file that the flag names.')

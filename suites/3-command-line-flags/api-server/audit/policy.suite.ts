@@ -5,11 +5,8 @@ import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { balanced, type Expected, settle } from '../../../shared/audit/ledger.ts'
 import { evaluate, type Stage } from '../../../shared/audit/policy.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { families } from './arrivals.ts'
-import { objectRules } from './policy-objects.ts'
 import { caseUser, policyCases } from './policy-cases.ts'
 import { generatedRequests, policy, recorded, sendAs, world } from './policy-world.ts'
-import { defaultTruncation } from './default-truncation.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events' })
 
@@ -65,8 +62,6 @@ must('audit.policy.generated', { ...row('many rules'), capability: 'audit-policy
   }).sees('audit-policy-groups-ignored')
 })
 
-objectRules()
-
 must('audit.policy.stages', { ...row('stages'), capability: 'audit-policy' }, () => {
   says('Stages that the policy or the rule omits are not recorded, all others are.')
   const cases: Readonly<Record<string, { user: string; stages: readonly Stage[] }>> = {
@@ -84,8 +79,6 @@ must('audit.policy.stages', { ...row('stages'), capability: 'audit-policy' }, ()
     })
     .sees('audit-policy-global-stages-ignored')
 })
-
-for (const family of families) defaultTruncation(world, family)
 
 must(
   'audit.events.both-places',

@@ -5,44 +5,18 @@ import { nowMs } from '#harness/time.ts'
 import { JitterCanary } from '#harness/machine/canary.ts'
 import { conclusively } from '#harness/observe/doubt.ts'
 import { expectInTime } from '#harness/observe/judge.ts'
-import { auditPolicy } from '../../../shared/audit/policy.ts'
-import { ask, type Audited, auditedServer, countOf, freshPaths } from '../../../shared/audit/world.ts'
+import { ask, type Audited, countOf, freshPaths } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { Arrivals, type Family, families } from './arrivals.ts'
-import { batchTruncation, eventTruncation, truncation } from './truncation.ts'
+import { waitMs, world } from './batching-server.ts'
 
 const { must } = rulesOf()
 
-const waitMs = 1_000
-// Three times as long indicates another time. Half of that distinguishes them.
+// Three times as long is another time; half of that tells them apart.
 const slackMs = 900
 const arrivedWithinMs = 12_000
 
-const flags = (family: Family) => ({
-  [`--audit-${family}-mode`]: 'batch',
-  [`--audit-${family}-batch-max-size`]: 1_000,
-  [`--audit-${family}-batch-max-wait`]: `${waitMs}ms`,
-  [`--audit-${family}-batch-throttle-enable`]: false,
-  ...truncation(family),
-})
-
-const policy = auditPolicy(
-  [
-    { level: 'Metadata', nonResourceURLs: ['/audited/*'] },
-    {
-      level: 'RequestResponse',
-      verbs: ['create'],
-      namespaces: ['default'],
-      resources: [{ resources: ['configmaps'] }],
-    },
-  ],
-  { omitStages: ['RequestReceived', 'ResponseStarted'] },
-)
-const world = auditedServer({ ...flags('log'), ...flags('webhook') }, policy)
-
-/**
- * Reports whether a request was answered before its event was written. By chance a batch may be sent at that moment.
- */
+/** Whether some request was answered before its event was written: by chance a batch may go out just then. */
 async function answersFirst({ server, log, receiver }: Audited, family: Family): Promise<boolean> {
   for (const path of freshPaths(3)) {
     await server.request({ path })
@@ -89,7 +63,4 @@ for (const family of families) {
       }).sees(`audit-${family}-batch-wait-trebled`)
     },
   )
-
-  eventTruncation(world, family)
-  batchTruncation(world, family)
 }

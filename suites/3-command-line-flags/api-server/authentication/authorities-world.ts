@@ -1,11 +1,12 @@
 import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
 import { currentCheck } from '#harness/check/context.ts'
-import { type Shared, shared } from '#harness/check/shared.ts'
+import { shared } from '#harness/check/shared.ts'
 import { freePort } from '#harness/launch/free-port.ts'
 import { type Flags, pem } from '#harness/launch/flags.ts'
 import { clientConfig } from '#mocks/webhook/index.ts'
 import { type OidcHost, type OidcIssuer, startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startWebhookAuthorizers, type WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
 import {
   authenticationConfiguration,
   plainAuthenticator,
@@ -54,10 +55,14 @@ export interface Authorities {
   stop(): Promise<void>
 }
 
-/** Creates the peers on first use. */
-export function sharedAuthorities(): Shared<Authorities> {
-  return shared(start, (authorities) => authorities.stop())
-}
+/** Made for the first check that needs them. */
+export const authorities = shared(start, (made) => made.stop())
+
+/** A server that knows each peer by its own authority. */
+export const server = sharedServer(async () => {
+  const { flags, webhooks, host } = await authorities()
+  return { flags, peers: [webhooks, host] }
+})
 
 async function start(): Promise<Authorities> {
   const names = Object.values(bearers)

@@ -1,20 +1,11 @@
 import { expect } from '#harness/check/expect.ts'
 import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { expectIdentity, expectNobody, identity, type Shown } from '../identity.ts'
-import { authoritiesOfPeers } from './authorities-of-peers.ts'
-import { type Bearer, bearers, sharedAuthorities, without } from './authorities-world.ts'
-import { keysOfIssuers } from './keys-of-issuers.ts'
+import { authorities, type Bearer, bearers, server, without } from './authorities-world.ts'
 
 const { must } = rulesOf()
-
-const authorities = sharedAuthorities()
-const server = sharedServer(async () => {
-  const { flags, webhooks, host } = await authorities()
-  return { flags, peers: [webhooks, host] }
-})
 
 const client = { usage: 'client', hosts: [] } as const
 const alice = { 'X-Remote-User': 'alice' }
@@ -76,6 +67,3 @@ must(
       .sees('requestheader-ca-joined-by-other-flags')
   },
 )
-
-authoritiesOfPeers(server, authorities)
-keysOfIssuers(server, authorities)

@@ -5,7 +5,7 @@ import type { Flags } from '#harness/launch/flags.ts'
 import { comesTrue, happens } from '#harness/machine/until.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { blockProfile } from './block-profile.ts'
+import { loud, quiet } from './verbosity-servers.ts'
 import { atOnceMs, isOn, bytesForRequests, mark, requests } from './log-lines.ts'
 
 const { must, excluded } = rulesOf()
@@ -21,8 +21,6 @@ const frequency = '--log-flush-frequency'
 // More output than a server writes in a minute, and longer than any check waits.
 const [ample, seldom] = ['16Mi', '300s']
 
-const quiet = sharedServer(() => ({}))
-const loud = sharedServer(() => ({ flags: { '--v': 6, '--contention-profiling': true } }))
 const apart = sharedServer(() => ({ flags: split }))
 const holding = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequency]: seldom } }))
 const filling = sharedServer(() => ({ flags: { ...split, [buffer]: '2Ki', [frequency]: seldom } }))
@@ -115,5 +113,3 @@ excluded(
   'The files that match a pattern log at its level.',
   'The patterns name source files of the implementation, which no document lists; flags.types.accepted and flag.vmodule.type judge their form.',
 )
-
-blockProfile(loud, quiet)

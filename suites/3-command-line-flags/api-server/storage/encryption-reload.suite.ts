@@ -3,7 +3,6 @@ import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { followedFiles } from './following.ts'
-import { pluginsInHealth } from './plugins-in-health.ts'
 
 const { must } = rulesOf({
   document: 1,
@@ -108,6 +107,3 @@ must(
     }).sees('encryption-reload-of-invalid-file-applied')
   },
 )
-
-// Runs in parallel with the others, whose waits are longer.
-pluginsInHealth()

@@ -4,6 +4,7 @@ import { issueClient } from '#mocks/tls/index.ts'
 import type { TokenUser, TokenWebhooks } from '#mocks/token-webhook/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
+import { sharedTokenWebhooks } from '../../../shared/peers.ts'
 
 /** A server with its own token webhook of the same name. */
 export interface TokenWorld {
@@ -23,8 +24,10 @@ export const user: TokenUser = {
   extra: { 'example.org/shift': ['night'] },
 }
 
-/** Declares one server for all checks of a file, with these flags in addition to the one of its webhook. */
-export function tokenWorld(host: () => Promise<TokenWebhooks>, name: string, flags: Flags): TokenWorld {
+const host = sharedTokenWebhooks()
+
+/** One server for all checks of the group, with these flags beside the one that leads to its webhook. */
+function tokenWorld(name: string, flags: Flags): TokenWorld {
   const server = sharedServer(async () => {
     const webhook = (await host()).webhook(name)
     const config = webhook.clientConfig({ client: await issueClient({ commonName: client }) })
@@ -39,6 +42,16 @@ export function tokenWorld(host: () => Promise<TokenWebhooks>, name: string, fla
   })
   return { name, host, server }
 }
+
+/** Caches answers for 2.5 s, and exchanges the default version. */
+export const short = tokenWorld('short', { '--authentication-token-webhook-cache-ttl': '2500ms' })
+/** Caches answers for 15 s, longer than a second cache may be that holds the answers of all authenticators. */
+export const long = tokenWorld('long', {
+  '--authentication-token-webhook-cache-ttl': '15s',
+  '--authentication-token-webhook-version': 'v1',
+})
+/** Caches answers as long as servers do by default. */
+export const byDefault = tokenWorld('by-default', {})
 
 let tokens = 0
 

@@ -1,0 +1,38 @@
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { put, sharedWorld } from '../world.ts'
+
+/** JSON pointers of the fields. */
+export const enabled = '/GarbageCollectorController/EnableGarbageCollector'
+export const ignored = '/GarbageCollectorController/GCIgnoredResources'
+
+const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'nobody-has-it' }]
+const metadata = { name: 'orphan', namespace: 'default', ownerReferences }
+
+function putOrphans(api: ApiServer): void {
+  put(api, { apiVersion: 'v1', kind: 'ConfigMap', metadata })
+  put(api, {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata,
+    spec: {
+      suspend: true,
+      template: {
+        spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'judged.example/main' }] },
+      },
+    },
+  })
+}
+
+const world = (fields: Readonly<Record<string, unknown>>, watched: readonly string[] = ['configmaps']) =>
+  sharedWorld(() => ({ blocks: ['GarbageCollectorController'], fields, watched, before: putOrphans }))
+
+/** Whether an orphan has not been deleted. */
+export const isThere = (api: ApiServer, resource: string) =>
+  api.hand.get({ resource, name: 'orphan' }) !== undefined
+
+/** Managers by what their garbage collectors delete. */
+export const collecting = world({ [enabled]: true })
+export const idle = world({ [enabled]: false }, [])
+// Of two resources of one group the cluster has one, and the other of another group.
+const named = ['jobs', 'configmaps'].map((Resource) => ({ Group: 'batch', Resource }))
+export const ignoringJobs = world({ [enabled]: true, [ignored]: named })

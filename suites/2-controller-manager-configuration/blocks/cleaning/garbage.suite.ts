@@ -1,0 +1,59 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { nowMs } from '#harness/time.ts'
+import { comesTrue, untilMoment } from '#harness/machine/until.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { collecting, enabled, idle, ignored, ignoringJobs, isThere } from './collectors.ts'
+
+const withinMs = 15_000
+/** As long as what is not ignored may take to go, and longer than a collector needs for its first look. */
+const idleMs = 4_000
+
+fieldRule(
+  {
+    field: enabled,
+    aspect: 'collects',
+    says: 'The garbage collector works only where EnableGarbageCollector is true.',
+    waits: true,
+  },
+  () => {
+    test('deletes objects whose owner is gone', async () => {
+      demandFields(enabled)
+      const { api } = await collecting()
+
+      expect(await comesTrue(() => !isThere(api, 'configmaps') && !isThere(api, 'jobs'), withinMs)).toBe(true)
+    }).sees('orphans-not-collected')
+
+    test('leaves them alone at false', async () => {
+      demandFields(enabled)
+      const { api } = await idle()
+      await untilMoment(nowMs() + idleMs, 'a collector would have begun')
+
+      expect([isThere(api, 'configmaps'), isThere(api, 'jobs')]).toEqual([true, true])
+    }).sees(ignoring(enabled))
+  },
+)
+
+fieldRule(
+  {
+    field: ignored,
+    aspect: 'ignores',
+    says: 'Objects of the resources that GCIgnoredResources names, by group and resource, are never collected.',
+    waits: true,
+  },
+  () => {
+    test('deletes orphans, but not those of an ignored resource', async () => {
+      demandFields(ignored)
+      const { api } = await ignoringJobs()
+      const collected = await comesTrue(() => !isThere(api, 'configmaps'), withinMs)
+      await untilMoment(nowMs() + idleMs / 2, 'the others would have gone too')
+
+      expect(collected, 'what is not ignored goes').toBe(true)
+      expect(isThere(api, 'jobs'), 'what is ignored stays').toBe(true)
+    }).sees(
+      'field-ignored-garbage-collector-controller-gc-ignored-resources',
+      'ignored-resources-by-name-alone',
+    )
+  },
+)

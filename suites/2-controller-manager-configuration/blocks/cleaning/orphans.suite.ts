@@ -1,0 +1,90 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { put } from '../world.ts'
+import { collecting, enabled } from './collectors.ts'
+
+const withinMs = 15_000
+const namespace = 'orphans'
+
+type Owner = Readonly<Record<'apiVersion' | 'kind' | 'name' | 'uid', string>>
+
+/** Creates a config map that owns an object or is owned. Returns its owner reference. */
+function putMap(api: ApiServer, name: string, ownerReferences: readonly Owner[] = []): Owner {
+  const { metadata } = put(api, {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace, ownerReferences },
+  })
+  return { apiVersion: 'v1', kind: 'ConfigMap', name, uid: metadata.uid }
+}
+
+const gone = (name: string): Owner => ({ apiVersion: 'v1', kind: 'ConfigMap', name, uid: `uid-of-${name}` })
+const remove = (api: ApiServer, name: string) => api.hand.remove({ resource: 'configmaps', namespace, name })
+
+/** Object whose owners are gone, with the name `orphan-<key>`. */
+interface Orphan {
+  readonly arrange: (api: ApiServer, name: string) => void
+  readonly fault: string
+}
+
+const cases: Readonly<Record<string, Orphan>> = {
+  'that is created later': {
+    arrange: (api, name) => void putMap(api, name, [gone('nobody')]),
+    fault: 'orphans-of-before-collected-alone',
+  },
+  'whose owner is deleted later': {
+    arrange: (api, name) => {
+      putMap(api, name, [putMap(api, `owner-of-${name}`)])
+      remove(api, `owner-of-${name}`)
+    },
+    fault: 'orphans-of-before-collected-alone',
+  },
+  'whose owner is another object of that name now': {
+    arrange: (api, name) => {
+      const old = putMap(api, `owner-of-${name}`)
+      remove(api, `owner-of-${name}`)
+      putMap(api, `owner-of-${name}`)
+      putMap(api, name, [old])
+    },
+    fault: 'orphans-by-name-of-owner',
+  },
+  'with two owners that are gone': {
+    arrange: (api, name) => void putMap(api, name, [gone('first'), gone('second')]),
+    fault: 'orphans-of-before-collected-alone',
+  },
+  'whose second owner is deleted later': {
+    arrange: (api, name) => {
+      putMap(api, name, [gone('first'), putMap(api, `owner-of-${name}`)])
+      remove(api, `owner-of-${name}`)
+    },
+    fault: 'orphans-of-before-collected-alone',
+  },
+}
+
+fieldRule(
+  {
+    field: enabled,
+    aspect: 'each-orphan',
+    says: 'The garbage collector deletes objects without an owner, whenever and however they lost it, and no others.',
+  },
+  () => {
+    test
+      .for(cases)('deletes an object %s', async ({ arrange }) => {
+        demandFields(enabled)
+        const { api } = await collecting()
+        const name = `orphan-${Object.values(cases).findIndex((one) => one.arrange === arrange)}`
+        const owner = putMap(api, `living-${name}`)
+        putMap(api, `kept-${name}`, [owner])
+        arrange(api, name)
+        const isThere = (one: string) =>
+          api.hand.get({ resource: 'configmaps', namespace, name: one }) !== undefined
+
+        expect(await comesTrue(() => !isThere(name), withinMs), 'whether it is deleted').toBe(true)
+        expect(isThere(`kept-${name}`), 'whether one with an owner is kept').toBe(true)
+      })
+      .sees(({ fault }) => fault)
+  },
+)

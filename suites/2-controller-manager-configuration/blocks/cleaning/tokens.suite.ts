@@ -1,0 +1,94 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { atRest, put, sharedWorld } from '../world.ts'
+
+const period = '/LegacySATokenCleaner/CleanUpPeriod'
+const withinMs = 10_000
+const dayMs = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
+const dateOf = (days: number) => daysAgo(days).slice(0, 10)
+// Days since the last use of a token, and the clean-up periods between them.
+const uses = [20, 40, 60] as const
+const periods = { 'thirty days': ['720h', [20]], 'fifty days': ['1200h', [20, 40]] } as const
+
+/** Creates auto-generated tokens of one account, each unused for the given number of days. */
+function putTokens(api: ApiServer): void {
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'orch-apiserver-legacy-service-account-token-tracking', namespace: 'orch-system' },
+    data: { since: dateOf(100) },
+  })
+  const account = put(api, {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name: 'judged', namespace: 'default' },
+    secrets: uses.map((days) => ({ name: nameOf(days) })),
+  })
+  for (const days of uses) {
+    put(api, {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      type: 'orch.io/service-account-token',
+      metadata: {
+        name: nameOf(days),
+        namespace: 'default',
+        // Only the last use matters: all tokens have the same age, and were marked invalid at the same time.
+        creationTimestamp: `${daysAgo(95).slice(0, 19)}Z`,
+        labels: {
+          'orch.io/legacy-token-last-used': dateOf(days),
+          'orch.io/legacy-token-invalid-since': dateOf(90),
+        },
+        annotations: {
+          'orch.io/service-account.name': 'judged',
+          'orch.io/service-account.uid': account.metadata.uid,
+        },
+      },
+      data: { token: Buffer.from('a.b.c').toString('base64') },
+    })
+  }
+}
+
+const nameOf = (days: number) => `unused-for-${days}-days`
+const names = (api: ApiServer) => api.hand.list('secrets', 'default').map(({ metadata }) => metadata.name)
+
+const worlds = Object.fromEntries(
+  Object.entries(periods).map(([name, [value]]) => [
+    name,
+    sharedWorld(() => ({
+      blocks: ['LegacySATokenCleaner'],
+      fields: { [period]: value },
+      watched: ['secrets', 'serviceaccounts'],
+      before: putTokens,
+    })),
+  ]),
+)
+
+fieldRule(
+  {
+    field: period,
+    aspect: 'unused',
+    capability: 'token-use-labels',
+    says: 'Auto-generated tokens that were not used for CleanUpPeriod may be deleted, and no others.',
+  },
+  () => {
+    test
+      .for({
+        'thirty days': 'thirty days',
+        'fifty days': 'fifty days',
+      } as const)('deletes the tokens that were unused for longer than %s', async (which, check) => {
+        demandFields(period)
+        const { api } = await worlds[which]!()
+        const kept = periods[which][1].map(nameOf)
+        await comesTrue(() => names(api).length <= kept.length, withinMs)
+        await atRest(() => uses.length - names(api).length)
+        check.observe('tokens that are there still', names(api))
+
+        expect(names(api)).toEqual(expect.arrayContaining(kept))
+      })
+      .sees('unused-tokens-deleted-early', 'token-use-ignored')
+  },
+)

@@ -1,0 +1,41 @@
+import { accepts, refuses } from '#harness/check/rule.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { fieldRule } from '../field.ts'
+import { expectAccepts, expectRefuses } from '../refusals.ts'
+import { blocks, both, bothServices, cluster, secondServices, services, watched } from './node-ranges.ts'
+
+fieldRule(
+  {
+    field: secondServices,
+    aspect: 'other-family',
+    says: 'The second range for services is of another IP family than the first.',
+  },
+  () => {
+    const spec = (second: string, first: string = bothServices[services]) => ({
+      blocks,
+      fields: { ...cluster(both), [services]: first, [secondServices]: second },
+      watched,
+    })
+
+    accepts(
+      {
+        title: 'an IPv6 range together with an IPv4 one',
+        id: 'an IPv6 range beside an IPv4 one',
+      },
+      async () => {
+        await expectAccepts(spec('fd00:10::/112'), secondServices)
+      },
+    ).sees('second-service-range-refused')
+
+    accepts('an IPv4 range together with an IPv6 one', async () => {
+      await expectAccepts(spec('10.0.0.0/24', 'fd00:10::/112'), secondServices)
+    }).sees('second-service-range-refused')
+
+    refuses
+      .for({ IPv4: ['10.0.1.0/24'], IPv6: ['fd00:20::/112', 'fd00:10::/112'] } as const)(
+        'a second %s range',
+        async ([second, first]) => expectRefuses(spec(second, first), secondServices),
+      )
+      .sees('second-service-range-of-same-family-accepted', ignoring(services), ignoring(secondServices))
+  },
+)

@@ -1,0 +1,117 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { nowMs } from '#harness/time.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { comesTrue, untilMoment } from '#harness/machine/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { askedSince } from '../requests.ts'
+import { put, sharedWorld, type World } from '../world.ts'
+import { demandShortGrace } from './short-grace.ts'
+import { fields, putNode, sayReady } from './nodes.ts'
+
+const withinMs = 20_000
+// Shorter than in a real cluster. A program may refuse these values.
+const seconds = { first: [5, 3], second: [3, 5] } as const
+type Which = keyof typeof seconds
+// Several checks of the nodes.
+const unhealthyMs = 1_500
+
+const world = (which: Which) =>
+  sharedWorld(() => ({
+    blocks: ['NodeLifecycleController'],
+    fields: {
+      [fields.startup]: `${seconds[which][0]}s`,
+      [fields.monitor]: `${seconds[which][1]}s`,
+      '/OrchCloudShared/NodeMonitorPeriod': '500ms',
+    },
+    watched: ['nodes', 'pods'],
+  }))
+const nextName = (api: ApiServer) => `node-${api.hand.list('nodes').length}`
+
+/** Expects that a silent node is marked unhealthy, and not before its grace period ends. */
+async function expectGrace(
+  seen: World,
+  graceMs: number,
+  give: (api: ApiServer, name: string) => void,
+  name = nextName(seen.api),
+) {
+  const { api, canary } = seen
+  const fromMs = nowMs()
+  give(api, name)
+  const marked = () =>
+    askedSince(api, fromMs, { verb: ['update', 'patch'], resource: 'nodes/status', name })[0]?.atMs
+  await comesTrue(() => marked() !== undefined, withinMs)
+  const atMs = marked()
+
+  expect(atMs, 'when it was called unhealthy').toBeDefined()
+  expectInTime(
+    { earliestMs: atMs ?? fromMs, latestMs: atMs ?? fromMs },
+    {
+      what: 'the node is called unhealthy',
+      originMs: fromMs,
+      // The creation time of a node is only known in whole seconds.
+      notBeforeMs: fromMs + graceMs - 1_000,
+      jitterMs: canary.worst(fromMs, atMs ?? fromMs),
+      marginMs: graceMs - 1_500,
+    },
+  )
+}
+
+const which = { 'the first period': 'first', 'another period': 'second' } as const
+
+const worlds = { first: world('first'), second: world('second') } as const
+fieldRule(
+  {
+    field: fields.startup,
+    aspect: 'grace',
+    says: 'A node that has never reported its status is marked unhealthy after NodeStartupGracePeriod, and no sooner.',
+    waits: true,
+  },
+  () => {
+    test
+      .for(which)('leaves a starting node in peace for %s', async (name) => {
+        demandFields(fields.startup)
+        await demandShortGrace()
+        const seen = await worlds[name]()
+
+        await expectGrace(seen, seconds[name][0] * 1_000, (api, node) => {
+          put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
+        })
+      })
+      .sees(ignoring(fields.startup))
+  },
+)
+
+fieldRule(
+  {
+    field: fields.monitor,
+    aspect: 'grace',
+    says: 'A running node that falls silent is called unhealthy after NodeMonitorGracePeriod, and no sooner.',
+    waits: true,
+  },
+  () => {
+    test
+      .for(which)('leaves a silent node in peace for %s', async (name) => {
+        demandFields(fields.monitor)
+        await demandShortGrace()
+        const seen = await worlds[name]()
+
+        await expectGrace(seen, seconds[name][1] * 1_000, (api, node) => putNode(api, node, 'True', 'judged'))
+      })
+      .sees(ignoring(fields.monitor))
+
+    test('leaves a node in peace for that long once more after it recovered', async () => {
+      demandFields(fields.monitor)
+      await demandShortGrace()
+      const seen = await worlds.second()
+      const node = `${nextName(seen.api)}-recovering`
+      const graceMs = seconds.second[1] * 1_000
+      await expectGrace(seen, graceMs, (api) => putNode(api, node, 'True', 'judged'), node)
+
+      await untilMoment(nowMs() + unhealthyMs, 'the node was unhealthy for a while')
+      await expectGrace(seen, graceMs, (api) => sayReady(api, node, 'True'), node)
+    }).sees('node-startup-grace-after-recovery', ignoring(fields.monitor))
+  },
+)

@@ -1,0 +1,54 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { fields } from './nodes.ts'
+import { givesUp, quick, spares, unhealthyAndLarge } from './zones.ts'
+// So that no more than one goes before the state of the zone is known.
+const rare = 0.01
+
+fieldRule(
+  {
+    field: fields.large,
+    aspect: 'threshold',
+    says: 'In a cluster of LargeClusterSizeThreshold nodes or fewer no node of an unhealthy zone loses its pods.',
+    waits: true,
+  },
+  () => {
+    const zone = (most: number) => ({
+      nodes: 10,
+      down: 7,
+      fields: {
+        ...unhealthyAndLarge,
+        [fields.large]: most,
+        [fields.rate]: rare,
+        [fields.secondRate]: quick,
+      },
+    })
+    const onlyZone = (most: number) => ({ ...zone(most), isCluster: true }) as const
+
+    test('gives up nodes of an unhealthy zone that is one larger', async () => {
+      demandFields(fields.large)
+
+      expect(await givesUp(onlyZone(9))).toBe(true)
+    }).sees('field-ignored-node-lifecycle-controller-large-cluster-size-threshold')
+
+    test('spares those of a zone of just that size', async () => {
+      demandFields(fields.large)
+
+      expect(await spares(onlyZone(10))).toBe(true)
+    }).sees('large-cluster-from-threshold')
+
+    // The zone has ten nodes, and the cluster eleven.
+    test('gives up nodes where another zone makes the cluster one larger', async () => {
+      demandFields(fields.large)
+
+      expect(await givesUp(zone(10))).toBe(true)
+    }).sees('large-cluster-counts-zone')
+
+    test('spares them where both zones have just that many nodes', async () => {
+      demandFields(fields.large)
+
+      expect(await spares(zone(11))).toBe(true)
+    }).sees('large-cluster-from-threshold')
+  },
+)

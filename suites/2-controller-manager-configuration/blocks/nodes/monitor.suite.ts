@@ -1,0 +1,52 @@
+import { test } from '#harness/check/rule.ts'
+import { fail } from '#mocks/api-server/index.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { askedSince, expectPace } from '../requests.ts'
+import { sharedWorld } from '../world.ts'
+import { demandShortGrace } from './short-grace.ts'
+import { fields, putNode } from './nodes.ts'
+
+const period = '/OrchCloudShared/NodeMonitorPeriod'
+const writing = { verb: ['update', 'patch'], resource: 'nodes/status' } as const
+// Several attempts in a row belong to one check of the nodes.
+const burstMs = 500
+
+const world = (periodMs: number) =>
+  sharedWorld(() => ({
+    blocks: ['NodeLifecycleController'],
+    fields: { [fields.monitor]: '2s', [period]: `${periodMs}ms` },
+    watched: ['nodes', 'pods'],
+    before: (api) => {
+      putNode(api, 'silent', 'True', 'judged')
+      // A failed write is retried at the next check, and so shows the time of that check.
+      api.on(writing, fail(500))
+    },
+  }))
+
+fieldRule(
+  {
+    field: period,
+    aspect: 'period',
+    says: 'The node controller looks at the status of nodes once in a NodeMonitorPeriod.',
+    waits: true,
+  },
+  () => {
+    test
+      .for({ '1.5 s': [1_500, world(1_500)], '3 s': [3_000, world(3_000)] } as const)(
+        'calls a silent node unhealthy again and again, once in %s',
+        async ([periodMs, seen]) => {
+          demandFields(period)
+          await demandShortGrace()
+          const here = await seen()
+          const looks = () =>
+            askedSince(here.api, here.readyMs, writing)
+              .map(({ atMs }) => atMs)
+              .filter((atMs, index, all) => index === 0 || atMs - (all[index - 1] ?? 0) > burstMs)
+
+          await expectPace(here, looks, { what: 'a look at the nodes', periodMs })
+        },
+      )
+      .sees(ignoring(period), ignoring(fields.monitor))
+  },
+)

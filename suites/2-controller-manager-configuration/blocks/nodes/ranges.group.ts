@@ -1,0 +1,3 @@
+// Starts of managers overlap.
+import './ranges.suite.ts'
+import './families.suite.ts'

@@ -1,0 +1,75 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { nowMs } from '#harness/time.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { askedSince, expectPace } from '../requests.ts'
+import { isBound, putVolume } from '../volumes/claims.ts'
+import type { World } from '../world.ts'
+import { binder, worlds } from './managers.ts'
+
+const withinMs = 10_000
+
+fieldRule(
+  {
+    field: binder,
+    aspect: 'period',
+    says: 'Unbound claims are re-evaluated once per sync period.',
+    waits: true,
+  },
+  () => {
+    test
+      .for(worlds)('binds a claim within %s to a volume that came after it', async ({ seen, periodsMs }) => {
+        demandFields(binder)
+        await expectServed(await seen(), 'first-served', periodsMs[binder] ?? 0)
+      })
+      .sees(ignoring(binder))
+
+    test
+      .for(worlds)(
+        {
+          title: 'emits an event for an unbound claim once in %s',
+          id: 'tells of an unbound claim once in %s',
+        },
+        async ({ seen, periodsMs }) => {
+          demandFields(binder)
+          const here = await seen()
+          const periodMs = periodsMs[binder] ?? 0
+          const told = () =>
+            askedSince(here.api, here.readyMs, { verb: ['create', 'patch', 'update'], resource: 'events' })
+              .filter(({ name, body }) => `${name} ${JSON.stringify(body ?? '')}`.includes('unbound'))
+              .map(({ atMs }) => atMs)
+              .slice(1)
+
+          // Nobody has to tell it by events; who does not shows the period by binding alone.
+          const tells = await comesTrue(() => told().length > 0, withinMs)
+          await (tells
+            ? expectPace(here, told, { what: 'an event about the claim', periodMs })
+            : expectServed(here, 'second-served', periodMs))
+        },
+      )
+      .sees(ignoring(binder))
+  },
+)
+
+/** Expects a claim to be bound within the period once a volume is there that fits it. */
+async function expectServed({ api, canary }: World, name: string, periodMs: number): Promise<void> {
+  const fromMs = nowMs()
+  putVolume(api, name, `class-of-${name}`)
+  const bound = await comesTrue(() => isBound(api, name), withinMs)
+  const atMs = nowMs()
+
+  expect(bound, 'whether the claim is bound').toBe(true)
+  expectInTime(
+    { earliestMs: atMs, latestMs: atMs },
+    {
+      what: 'the claim is bound',
+      originMs: fromMs,
+      notAfterMs: fromMs + periodMs + 500,
+      jitterMs: canary.worst(fromMs, atMs),
+      marginMs: 3_000,
+    },
+  )
+}

@@ -1,0 +1,64 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { expectInTime } from '#harness/observe/judge.ts'
+import { nowMs } from '#harness/time.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { quota as quotaField, worlds } from './managers.ts'
+import { type Case, cases } from './quotas.ts'
+
+const withinMs = 10_000
+
+/** The usage that a quota records. */
+function usedOf(api: ApiServer, { namespace, name }: Case): Readonly<Record<string, string>> {
+  const status = api.hand.get({ resource: 'resourcequotas', namespace, name })?.status
+  return (status as { used?: Readonly<Record<string, string>> } | undefined)?.used ?? {}
+}
+
+fieldRule(
+  {
+    field: quotaField,
+    aspect: 'each-quota',
+    says: 'The usage of each quota and of each sort of object is corrected within the sync period, each time.',
+    waits: true,
+  },
+  () => {
+    const table = Object.fromEntries(
+      Object.entries(worlds).flatMap(([period, world]) =>
+        Object.entries<Case>(cases).map(([what, quota]) => [`${what} (${period})`, { quota, world }]),
+      ),
+    )
+    test
+      .for(table)('corrects the usage of %s', async ({ quota, world }) => {
+        demandFields(quotaField)
+        const { api, canary } = await world.seen()
+        const isRight = () => quota.resources.every((resource) => usedOf(api, quota)[resource] === '0')
+        expect(await comesTrue(isRight, withinMs), 'whether the usage is right at first').toBe(true)
+
+        for (let time = 0; time < (quota.times ?? 1); time++) {
+          const used = Object.fromEntries(quota.resources.map((resource) => [resource, '7']))
+          const { namespace, name } = quota
+          const fromMs = nowMs()
+          api.hand.patch({ resource: 'resourcequotas', namespace, name }, { status: { used } })
+          const corrected = await comesTrue(isRight, withinMs)
+          const atMs = nowMs()
+          expect(corrected, 'whether the usage is corrected').toBe(true)
+          expectInTime(
+            { earliestMs: atMs, latestMs: atMs },
+            {
+              what: 'the usage is corrected',
+              originMs: fromMs,
+              notAfterMs: fromMs + (world.periodsMs[quotaField] ?? 0) + 500,
+              jitterMs: canary.worst(fromMs, atMs),
+              marginMs: 3_000,
+            },
+          )
+        }
+      })
+      .sees(({ quota }) => {
+        if ((quota.times ?? 1) > 1) return 'quotas-corrected-once'
+        return quota.resources.includes('pods') ? 'quotas-of-one-corrected' : 'quotas-of-pods-corrected-alone'
+      })
+  },
+)

@@ -1,0 +1,111 @@
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { nowMs } from '#harness/time.ts'
+import { expectSpan } from '#harness/observe/judge.ts'
+import { comesTrue, happens, untilMoment } from '#harness/machine/until.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { askedSince } from '../requests.ts'
+import { sharedWorld, type World } from '../world.ts'
+import { putAttached } from './attached.ts'
+
+const period = '/AttachDetachController/ReconcilerSyncLoopPeriod'
+const disabled = '/AttachDetachController/DisableAttachDetachReconcilerSync'
+const withinMs = 10_000
+// Additional time that a loop may take between its runs.
+const slackMs = 3_000
+// The duration of the loop's work may decrease from one run to the next.
+const earlySlackMs = 300
+
+const world = (fields: Readonly<Record<string, unknown>>) =>
+  sharedWorld(() => ({
+    blocks: ['AttachDetachController'],
+    fields,
+    watched: ['pods', 'volumeattachments', 'persistentvolumes', 'persistentvolumeclaims'],
+    before: putAttached,
+  }))
+/** Returns the times at which the volume was attached since a moment. */
+const created = (api: ApiServer, fromMs: number) =>
+  askedSince(api, fromMs, { verb: 'create', resource: 'volumeattachments' }).map(({ atMs }) => atMs)
+
+/**
+ * Waits until the volume is attached after a moment, then detaches it on behalf of another client. Returns the time.
+ */
+async function takenAway({ api }: World, sinceMs = 0): Promise<number> {
+  const attached = await comesTrue(() => created(api, sinceMs).length > 0, withinMs)
+  expect(attached, 'the volume is attached').toBe(true)
+  const [attachment] = api.hand.list('volumeattachments')
+  const name = attachment?.metadata.name ?? ''
+  api.hand.patch({ resource: 'volumeattachments', name }, { status: { attached: true } })
+  await untilMoment(nowMs() + 1_000, 'it is known that the volume is attached')
+  const atMs = nowMs()
+  api.hand.remove({ resource: 'volumeattachments', name })
+  return atMs
+}
+
+const worlds = {
+  '2 s': [2_000, world({ [period]: '2s' })],
+  '4 s': [4_000, world({ [period]: '4s' })],
+} as const
+const never = world({ [period]: '1s', [disabled]: true })
+
+fieldRule(
+  {
+    field: period,
+    aspect: 'period',
+    capability: 'volume-attachments',
+    says: 'What others detach is attached again by the next run of the loop, which waits for the period.',
+    waits: true,
+  },
+  () => {
+    test
+      .for(worlds)(
+        {
+          title: 'attaches a volume again within %s, and the next time no sooner',
+          id: 'attaches a volume again within %s',
+        },
+        async ([periodMs, seen]) => {
+          demandFields(period)
+          const here = await seen()
+          const { api, canary } = here
+          const fromMs = await takenAway(here)
+
+          expect(await comesTrue(() => created(api, fromMs).length > 0, periodMs + slackMs)).toBe(true)
+          // One run of the loop has attached it; another is needed for the next time.
+          const againMs = await takenAway(here, fromMs)
+          await comesTrue(() => created(api, againMs).length > 0, periodMs + slackMs)
+          const [first = againMs, second = againMs] = [created(api, fromMs)[0], created(api, againMs)[0]]
+          expect(created(api, againMs), 'when it was attached the second time').not.toEqual([])
+          expectSpan({
+            what: 'the volume is attached by the next run',
+            from: canary.observed(first),
+            to: canary.observed(second, first),
+            atLeastMs: periodMs - earlySlackMs,
+            jitterMs: canary.worst(fromMs, nowMs()),
+            marginMs: periodMs / 2,
+          })
+        },
+      )
+      .sees(ignoring(period), 'volumes-compared-too-often')
+  },
+)
+
+fieldRule(
+  {
+    field: disabled,
+    aspect: 'no-loop',
+    capability: 'volume-attachments',
+    says: 'At true no loop looks whether what was attached still is.',
+    waits: true,
+  },
+  () => {
+    test('leaves a volume detached', async () => {
+      demandFields(disabled)
+      const here = await never()
+      const fromMs = await takenAway(here)
+
+      expect(await happens(() => created(here.api, fromMs).length > 0, slackMs)).toBe(false)
+    }).sees(ignoring(disabled))
+  },
+)

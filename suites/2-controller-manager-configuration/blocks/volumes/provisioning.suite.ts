@@ -1,0 +1,108 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '#harness/check/expect.ts'
+import { test } from '#harness/check/rule.ts'
+import { shared } from '#harness/check/shared.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { atRest, sharedWorld } from '../world.ts'
+import { hostPaths, isBound, removeHostPaths } from './claims.ts'
+import { dynamic, hostPath, off, on, withoutHost } from './provisioners.ts'
+import { isLeft } from './situations.ts'
+
+const plugins = '/PersistentVolumeBinderController/VolumeConfiguration/FlexVolumePluginDir'
+const withinMs = 10_000
+
+fieldRule(
+  {
+    field: dynamic,
+    aspect: 'provisions',
+    says: 'Volumes are made for claims where it is true, and only there.',
+  },
+  () => {
+    test('has a claim served by the provisioner of its class', async () => {
+      demandFields(dynamic)
+      const { api } = await on()
+
+      expect(await comesTrue(() => isLeft(api, 'foreign'), withinMs)).toBe(true)
+    }).sees('dynamic-provisioning-missing')
+
+    test('leaves claims without a volume at false', async () => {
+      demandFields(dynamic)
+      const { api } = await off()
+      const looked = await comesTrue(() => isBound(api, 'fitting'), withinMs)
+      await atRest(() => Number(isLeft(api, 'foreign')), 2_000)
+
+      expect(looked, 'whether claims were looked at').toBe(true)
+      expect(isLeft(api, 'foreign')).toBe(false)
+    }).sees(ignoring(dynamic))
+  },
+)
+
+fieldRule(
+  {
+    field: hostPath,
+    aspect: 'provisions',
+    says: 'Without a cloud, volumes are made of directories of the host.',
+  },
+  () => {
+    test('makes a volume of a directory', async () => {
+      demandFields(hostPath)
+      const { api } = await on()
+      await comesTrue(() => hostPaths(api, 'host').length > 0, withinMs)
+      removeHostPaths(api)
+
+      expect(hostPaths(api, 'host')).toEqual([expect.any(String)])
+    }).sees(
+      'field-ignored-persistent-volume-binder-controller-volume-configuration-enable-host-path-provisioning',
+    )
+
+    test('makes none at false', async () => {
+      demandFields(hostPath)
+      const { api } = await withoutHost()
+      const isServed = await comesTrue(() => isLeft(api, 'foreign'), withinMs)
+      await atRest(() => hostPaths(api, 'host').length, 2_000)
+      removeHostPaths(api)
+
+      expect(isServed, 'whether claims of another class are served').toBe(true)
+      expect(hostPaths(api, 'host')).toEqual([])
+    }).sees('host-path-provisioning-always')
+  },
+)
+
+/** A directory with one plugin, which leaves a file behind when it is called. */
+const directory = shared(
+  () => {
+    const path = mkdtempSync(join(tmpdir(), 'judged-plugins-'))
+    const plugin = join(path, 'judged.example~driver')
+    mkdirSync(plugin)
+    writeFileSync(
+      join(plugin, 'driver'),
+      `#!/bin/sh\ntouch '${join(path, 'called')}'\necho '{"status":"Success","capabilities":{"attach":true}}'\n`,
+    )
+    chmodSync(join(plugin, 'driver'), 0o755)
+    return path
+  },
+  (path) => rmSync(path, { recursive: true, force: true }),
+)
+let pluginPath = ''
+const searching = sharedWorld(() => ({
+  blocks: ['AttachDetachController'],
+  fields: { [plugins]: pluginPath },
+  watched: ['pods'],
+}))
+
+fieldRule(
+  { field: plugins, aspect: 'searched', says: 'The directory is searched for volume plugins of others.' },
+  () => {
+    test('calls a plugin of the directory', async () => {
+      demandFields(plugins)
+      pluginPath = await directory()
+      await searching()
+
+      expect(await comesTrue(() => existsSync(join(pluginPath, 'called')), withinMs)).toBe(true)
+    }).sees(ignoring(plugins))
+  },
+)

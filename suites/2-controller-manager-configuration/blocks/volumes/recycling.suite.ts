@@ -1,0 +1,137 @@
+import { expect } from '#harness/check/expect.ts'
+import { accepts, refuses, test } from '#harness/check/rule.ts'
+import { file } from '#harness/launch/flags.ts'
+import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { demandFields, fieldRule } from '../field.ts'
+import { expectAccepts, expectRefuses } from '../refusals.ts'
+import {
+  apart,
+  block,
+  blocks,
+  cleaner,
+  image,
+  worlds,
+  retries,
+  sorts,
+  template,
+  watched,
+} from './recyclers.ts'
+import { expectRetries } from './retrying.ts'
+
+const timesOfNfs = { NFS: [], HostPath: ['recycler-host-path-timeouts-of-nfs'] } as const
+
+for (const { sort } of sorts) {
+  const minimumField = `${block}/MinimumTimeout${sort}`
+  const incrementField = `${block}/IncrementTimeout${sort}`
+  const templateField = `${block}/PodTemplateFilePath${sort}`
+
+  fieldRule(
+    {
+      field: minimumField,
+      aspect: 'minimum',
+      overlaps: false,
+      says: `A pod that cleans a volume (${sort}) has at least that long.`,
+    },
+    () => {
+      test
+        .for(worlds)('gives a cleaner at least %s', async ({ seen, minimum }) => {
+          demandFields(minimumField)
+          const spec = await cleaner((await seen()).api, sort, 1)
+
+          expect(spec?.activeDeadlineSeconds ?? 0).toBeGreaterThanOrEqual(minimum + apart[sort].minimum)
+        })
+        .sees(ignoring(minimumField), ...timesOfNfs[sort])
+    },
+  )
+
+  fieldRule(
+    {
+      field: incrementField,
+      aspect: 'per-gi',
+      overlaps: false,
+      says: `Each Gi of a volume (${sort}) adds so many seconds.`,
+    },
+    () => {
+      test
+        .for(worlds)('gives the cleaner of a larger volume more time by %s', async ({ seen, increment }) => {
+          demandFields(incrementField)
+          const { api } = await seen()
+          const [less, more] = [await cleaner(api, sort, 100), await cleaner(api, sort, 200)]
+
+          expect((more?.activeDeadlineSeconds ?? 0) - (less?.activeDeadlineSeconds ?? 0)).toBe(
+            100 * (increment + apart[sort].increment),
+          )
+        })
+        .sees(ignoring(incrementField), ...timesOfNfs[sort])
+    },
+  )
+
+  fieldRule(
+    {
+      field: templateField,
+      aspect: 'template',
+      overlaps: false,
+      says: `Pods that clean volumes (${sort}) are made of the template.`,
+    },
+    () => {
+      test
+        .for(worlds)('makes a cleaner of %s', async ({ seen, which }) => {
+          demandFields(templateField)
+          const spec = await cleaner((await seen()).api, sort, 1)
+
+          expect(spec?.containers?.[0]?.image).toBe(image(sort, which))
+        })
+        .sees(ignoring(templateField))
+    },
+  )
+
+  const refused = sort === 'NFS' ? 'recycler-template-nfs-refused' : 'recycler-template-host-path-refused'
+  const fault = sort === 'NFS' ? 'recycler-template-nfs-unchecked' : 'recycler-template-host-path-unchecked'
+  fieldRule({ field: templateField, aspect: 'readable', says: 'The file of a template holds a pod.' }, () => {
+    const spec = (path: unknown) => ({ blocks, fields: { [templateField]: path }, watched })
+
+    accepts('a pod', async () => {
+      await expectAccepts(spec(file('pod.yaml', template('judged.example/any'))), templateField)
+    }).sees(refused)
+
+    refuses('a file that is not there', async () => {
+      await expectRefuses(spec('/none/pod.yaml'), templateField)
+    }).sees(fault, ignoring(templateField))
+
+    refuses
+      .for({
+        'an empty file': file('pod.yaml', '', { verbatim: true }),
+        'a file that holds another object': file('pod.yaml', {
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { name: 'cleaner' },
+          data: {},
+        }),
+        'a file that is not YAML': file('pod.yaml', 'kind: [', { verbatim: true }),
+      })('%s', async (content) => {
+        await expectRefuses(spec(content), templateField)
+      })
+      .sees(fault, ignoring(templateField))
+  })
+}
+
+fieldRule(
+  {
+    field: retries,
+    aspect: 'retries',
+    says: 'After a failure a volume is cleaned again as often as MaximumRetry says.',
+  },
+  () => {
+    test
+      .for(worlds)('tries again as often as %s', async (world) => {
+        await expectRetries(world, 'NFS')
+      })
+      .sees(ignoring(retries))
+
+    test
+      .for(worlds)('tries again as often as %s with a volume of the host', async (world) => {
+        await expectRetries(world, 'HostPath')
+      })
+      .sees('recycler-host-path-not-retried')
+  },
+)

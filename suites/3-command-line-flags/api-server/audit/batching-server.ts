@@ -1,0 +1,34 @@
+import { auditPolicy } from '../../../shared/audit/policy.ts'
+import { auditedServer } from '../../../shared/audit/world.ts'
+import type { Family } from './arrivals.ts'
+
+/** How long a batch waits that is not full. */
+export const waitMs = 1_000
+// Far more than an event without objects needs, in any implementation.
+export const mostOfEvent = 4_000
+export const mostOfBatch = 9_000
+
+const flags = (family: Family) => ({
+  [`--audit-${family}-mode`]: 'batch',
+  [`--audit-${family}-batch-max-size`]: 1_000,
+  [`--audit-${family}-batch-max-wait`]: `${waitMs}ms`,
+  [`--audit-${family}-batch-throttle-enable`]: false,
+  [`--audit-${family}-truncate-enabled`]: true,
+  [`--audit-${family}-truncate-max-event-size`]: mostOfEvent,
+  [`--audit-${family}-truncate-max-batch-size`]: mostOfBatch,
+})
+
+const policy = auditPolicy(
+  [
+    { level: 'Metadata', nonResourceURLs: ['/audited/*'] },
+    {
+      level: 'RequestResponse',
+      verbs: ['create'],
+      namespaces: ['default'],
+      resources: [{ resources: ['configmaps'] }],
+    },
+  ],
+  { omitStages: ['RequestReceived', 'ResponseStarted'] },
+)
+/** A server that sends batches, and truncates what is too large. */
+export const world = auditedServer({ ...flags('log'), ...flags('webhook') }, policy)

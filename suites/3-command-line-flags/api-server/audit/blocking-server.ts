@@ -1,0 +1,17 @@
+import { auditPolicy } from '../../../shared/audit/policy.ts'
+import { auditedServer } from '../../../shared/audit/world.ts'
+
+const policy = auditPolicy([
+  // One stage is enough to see who waits for it.
+  { level: 'Metadata', nonResourceURLs: ['/audited/*'], omitStages: ['RequestReceived', 'ResponseStarted'] },
+  { level: 'Metadata', nonResourceURLs: ['/ledger/*'] },
+  {
+    level: 'RequestResponse',
+    verbs: ['create'],
+    namespaces: ['default'],
+    resources: [{ resources: ['configmaps'] }],
+  },
+  { level: 'Metadata', namespaces: ['ledger'] },
+])
+/** A server whose log and webhook block requests. */
+export const world = auditedServer({ '--audit-webhook-mode': 'blocking' }, policy)

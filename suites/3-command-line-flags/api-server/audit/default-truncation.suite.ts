@@ -1,0 +1,36 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { families } from './arrivals.ts'
+import { mapEvent } from './objects.ts'
+import { world } from './policy-world.ts'
+
+const { must } = rulesOf({ capability: 'audit-events' })
+
+const mostByDefault = 102_400
+
+for (const family of families) {
+  must(
+    `flag.audit-${family}-truncate-max-event-size.default`,
+    flagRow(`--audit-${family}-truncate-max-event-size`, 'default'),
+    () => {
+      says(
+        'When truncation is enabled, an event over 102400 bytes loses request and response, and one below does not.',
+      )
+      test('an event below the default maximum keeps its request', async () => {
+        // The response contains it again.
+        const event = await mapEvent(await world(), family, 0.35 * mostByDefault)
+
+        expect(event?.requestObject, 'the request in the event').toBeDefined()
+      }).sees(`audit-${family}-event-default-halved`)
+
+      test('an event over the default maximum loses it', async () => {
+        const event = await mapEvent(await world(), family, 1.1 * mostByDefault)
+
+        expect(event, 'the event').toBeDefined()
+        expect(event?.requestObject, 'the request in the event').toBeUndefined()
+      }).sees(`audit-${family}-large-event-dropped`)
+    },
+  )
+}

@@ -1,0 +1,3 @@
+// The suites of this group share the server of blocking-server.ts.
+import './modes.suite.ts'
+import './recording.suite.ts'

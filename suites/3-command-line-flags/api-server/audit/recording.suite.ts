@@ -1,0 +1,57 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { balanced, settle } from '../../../shared/audit/ledger.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { Arrivals, families } from './arrivals.ts'
+import { sendScript } from './script.ts'
+import { mapEvent } from './objects.ts'
+import { world } from './blocking-server.ts'
+
+const { must } = rulesOf({ document: 3, section: 'Events', capability: 'audit-events' })
+
+const arrivedWithinMs = 12_000
+const version = 'audit.orch.io/v1'
+
+for (const family of families) {
+  must(`flag.audit-${family}-version.default`, flagRow(`--audit-${family}-version`, 'default'), () => {
+    says('Events are serialized with the group and version audit.orch.io/v1 unless the flag says otherwise.')
+    test('events bear the group and version', async () => {
+      const { log, receiver } = await world()
+      const versions =
+        family === 'log'
+          ? log.events().map(({ apiVersion }) => apiVersion)
+          : receiver.batches.map(({ apiVersion }) => apiVersion)
+
+      expect([...new Set(versions)]).toEqual([targetDialect().text(version)])
+    }).sees(`audit-${family}-version-missing`)
+  })
+
+  must(`audit.events.${family}-complete`, { row: 'audit backends and modes', aspect: family }, () => {
+    says(`Each stage of each request that the policy selects is recorded to the ${family}, none twice.`)
+    test('a ledger of many requests holds', async () => {
+      const { server, log, receiver } = await world()
+      const expected = await sendScript(server, family)
+      const events = () => (family === 'log' ? log.events() : receiver.events)
+      const arrivals = new Arrivals(await world(), [])
+      await arrivals.until(() => settle(expected, events()).lost.length === 0, arrivedWithinMs / 2)
+
+      expect(expected.length, 'requests').toBeGreaterThan(0)
+      expect(settle(expected, events())).toEqual(balanced)
+    }).sees(`audit-${family}-event-lost`)
+  })
+
+  must(
+    `flag.audit-${family}-truncate-enabled.off`,
+    flagRow(`--audit-${family}-truncate-enabled`, 'off'),
+    () => {
+      says('Events are truncated only when the flag enables it.')
+      test('an event over the default maximum is whole', async () => {
+        const event = await mapEvent(await world(), family, 120_000)
+
+        expect(event?.requestObject, 'the request in the event').toBeDefined()
+      }).sees(`audit-${family}-truncate-always`)
+    },
+  )
+}

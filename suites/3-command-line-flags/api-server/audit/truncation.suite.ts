@@ -1,0 +1,90 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { ask, countOf, freshPaths } from '../../../shared/audit/world.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { Arrivals, families } from './arrivals.ts'
+import { mostOfBatch, mostOfEvent, world } from './batching-server.ts'
+import { mapEvent } from './objects.ts'
+
+const { must } = rulesOf()
+
+const requests = 30
+const arrivedWithinMs = 12_000
+
+for (const family of families) {
+  must(
+    `flag.audit-${family}-truncate-max-event-size.objects`,
+    { ...flagRow(`--audit-${family}-truncate-max-event-size`, 'objects'), capability: 'audit-events' },
+    () => {
+      says('An event over the maximum loses request and response.')
+      test('a small event keeps its request', async () => {
+        const event = await mapEvent(await world(), family, 100)
+
+        expect(event?.requestObject, 'the request in the event').toBeDefined()
+      })
+
+      test('an event over the maximum loses request and response', async () => {
+        const event = await mapEvent(await world(), family, 2 * mostOfEvent)
+
+        expect(event, 'the event').toBeDefined()
+        expect(event?.requestObject, 'the request in the event').toBeUndefined()
+        expect(event?.responseObject, 'the response in the event').toBeUndefined()
+      }).sees(`audit-${family}-large-event-dropped`)
+    },
+  )
+
+  must(
+    `flag.audit-${family}-truncate-max-event-size.discarded`,
+    flagRow(`--audit-${family}-truncate-max-event-size`, 'discarded'),
+    () => {
+      says('An event that is over the maximum without request and response is discarded.')
+      test('an event with a long path is discarded, the one after it is not', async () => {
+        const { server, log, receiver } = await world()
+        const [long] = freshPaths(1, 'x'.repeat(1.5 * mostOfEvent))
+        const [short] = freshPaths(1)
+        const paths = [long ?? '', short ?? '']
+        await ask(server, paths, 1)
+        const arrivals = new Arrivals(await world(), [short ?? ''])
+        await arrivals.until(() => arrivals.count(family) === 1, arrivedWithinMs)
+        const events = family === 'log' ? log.events() : receiver.events
+
+        expect(
+          paths.map((path) => countOf([path], events)),
+          'events of the long and of the short',
+        ).toEqual([0, 1])
+      }).sees(`audit-${family}-large-event-kept`)
+    },
+  )
+
+  must(
+    `flag.audit-${family}-truncate-max-batch-size.split`,
+    flagRow(`--audit-${family}-truncate-max-batch-size`, 'split'),
+    () => {
+      says('A batch over the maximum is split.')
+      test('nothing of a large batch is lost', async () => {
+        const audited = await world()
+        const arrivals = new Arrivals(audited, freshPaths(requests, 'x'.repeat(400)))
+        await ask(audited.server, arrivals.paths)
+        await arrivals.until(() => arrivals.count(family) === requests, arrivedWithinMs)
+
+        expect(arrivals.count(family), 'events that arrived').toBe(requests)
+      }).sees(`audit-${family}-large-batch-lost`)
+
+      // A log does not show batches.
+      if (family === 'log') return
+      test('no batch is over the maximum', async () => {
+        const audited = await world()
+        const arrivals = new Arrivals(audited, freshPaths(requests, 'x'.repeat(400)))
+        await ask(audited.server, arrivals.paths)
+        await arrivals.until(() => arrivals.count(family) >= requests / 2, arrivedWithinMs)
+        const sizes = audited.receiver.batches
+          .filter(({ events }) => countOf(arrivals.paths, events) > 0)
+          .map(({ events }) => events.reduce((sum, event) => sum + JSON.stringify(event).length, 0))
+
+        expect(sizes.length, 'batches').toBeGreaterThan(0)
+        expect(Math.max(...sizes), 'bytes of the largest batch').toBeLessThanOrEqual(mostOfBatch)
+      }).sees('audit-webhook-large-batch-sent')
+    },
+  )
+}

@@ -1,0 +1,87 @@
+import { expect } from '#harness/check/expect.ts'
+import { accepts, refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { whoAmI } from '#harness/programs/reviews.ts'
+import { until } from '#harness/machine/until.ts'
+import { expectTurnedAway } from '../../../shared/authentication/turned-away.ts'
+import { Caller } from '../../../shared/authorization/callers.ts'
+import { expectIdentity, identity } from '../identity.ts'
+import { authorities, server, type Bearer, triedWithinMs, without } from './authorities-world.ts'
+
+const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
+
+must(
+  'authn.jwt.certificate-authority-of-no-other-peer',
+  { row: 'certificateAuthority', aspect: 'next to other CAs' },
+  () => {
+    says(
+      'An issuer is known by issuer.certificateAuthority alone, not by a CA that is named for another peer.',
+    )
+    accepts('a token of the issuer whose certificate is of the named CA', async () => {
+      const token = await (await authorities()).issuer('issuers').mint({ sub: 'alice' })
+
+      await until(async () => (await identity(await server(), { token })) !== 'nobody', {
+        withinMs: triedWithinMs,
+        what: 'the token was accepted',
+      }).catch(() => {})
+      await expectIdentity(await server(), { token }, { username: 'alice' })
+    }).sees('egress-used-without-selector-type')
+
+    refuses
+      .for(without('issuers'))('a token of an issuer whose certificate is of the CA %s', async (name) => {
+        const [running, { host, issuer }] = [await server(), await authorities()]
+        const crossed = issuer(name)
+        await until(() => host.journal.some(({ origin }) => crossed.url.startsWith(`${origin}/`)), {
+          withinMs: triedWithinMs,
+          what: 'the server connected with the issuer',
+        })
+
+        const token = await crossed.mint({ sub: 'alice' })
+        expectTurnedAway(await whoAmI(running, { as: 'none', token }))
+        expect(
+          crossed.journal.map(({ what }) => what),
+          'what the issuer was asked',
+        ).toEqual([])
+      })
+      .sees('certificate-authority-joined-by-flags')
+  },
+)
+
+must(
+  'authz.webhook.connection.authority-of-no-other-peer',
+  { section: 'AuthorizationConfiguration', row: 'orchConfigFile', aspect: 'next to other CAs' },
+  () => {
+    says(
+      'A webhook is known by the CA of its client configuration alone, not by one that is named for another peer.',
+    )
+    const asked = async (name: Bearer): Promise<unknown> => {
+      const { webhooks } = await authorities()
+      const caller = Caller.of(await server(), `of-${name}.caller`)
+      await caller.expectAllowed()
+      const at = (webhook: string): number => webhooks.webhook(webhook).about(caller.name).journal.length
+      return { own: at(`of-${name}`), last: at('last') }
+    }
+
+    test(
+      {
+        title: 'calls a webhook whose certificate is of the named CA',
+        id: 'asks a webhook whose certificate is of the named CA',
+      },
+      async () => {
+        expect(await asked('webhooks'), 'how often each was asked').toEqual({ own: 1, last: 0 })
+      },
+    ).sees('authorizers-sorted-by-name')
+
+    refuses
+      .for(without('webhooks'))(
+        {
+          title: 'to call a webhook whose certificate is of the CA %s',
+          id: 'to ask a webhook whose certificate is of the CA %s',
+        },
+        async (name) => {
+          expect(await asked(name), 'how often each was asked').toEqual({ own: 0, last: 1 })
+        },
+      )
+      .sees('client-config-server-not-verified')
+  },
+)

@@ -1,0 +1,54 @@
+import type { KeyObject } from 'node:crypto'
+import { expect } from '#harness/check/expect.ts'
+import { accepts, refuses, says } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { until } from '#harness/machine/until.ts'
+import { expectNobody, identity } from '../identity.ts'
+import { freshToken, resigned } from '../service-accounts/service-accounts.ts'
+import { keys } from '../service-accounts/world.ts'
+import { authorities, server, triedWithinMs } from './authorities-world.ts'
+
+const { must } = rulesOf({ document: 1, section: 'Authentication', capability: 'token-request' })
+
+must(
+  'authn.jwt.keys-of-no-service-account',
+  { row: 'JWT authenticators', aspect: 'keys of service accounts' },
+  () => {
+    says('The keys of service accounts verify no token of an OpenID provider, and the other way round.')
+    const ofAccount = async (): Promise<string> => freshToken(await server())
+    const ofIssuer = async () => (await authorities()).issuer('issuers')
+
+    /** A key that the provider has published, and that the server has seen. */
+    const publishedKey = async (): Promise<KeyObject> => {
+      const issuer = await ofIssuer()
+      const key = await issuer.keys.signer('p256')
+      const token = await issuer.mint({ sub: 'alice' }, { key })
+      const accepted = async (): Promise<boolean> => (await identity(await server(), { token })) !== 'nobody'
+      await until(accepted, { withinMs: triedWithinMs, what: 'a token signed with the key was accepted' })
+      return key.privateKey
+    }
+
+    accepts(
+      {
+        title: 'a token of a service account together with OpenID providers',
+        id: 'a token of a service account beside OpenID providers',
+      },
+      async () => {
+        expect(await identity(await server(), { token: await ofAccount() }), 'its bearer').not.toBe('nobody')
+      },
+    ).sees('api-audiences-not-defaulted')
+
+    refuses('a token of a service account that is signed with the key of a provider', async () => {
+      const key = await publishedKey()
+
+      await expectNobody(await server(), { token: resigned(await ofAccount(), key) })
+    }).sees('service-account-keys-joined-by-issuers')
+
+    refuses('a token of a provider that is signed with the key of service accounts', async () => {
+      await publishedKey()
+      const token = resigned(await (await ofIssuer()).mint({ sub: 'alice' }), keys.signing.privateKey)
+
+      await expectNobody(await server(), { token })
+    }).sees('issuer-keys-joined-by-service-accounts')
+  },
+)

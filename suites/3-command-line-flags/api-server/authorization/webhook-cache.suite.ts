@@ -1,0 +1,82 @@
+import { inject } from 'vitest'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
+import { expectKept, expectStillKept } from '../../../shared/authorization/decision-cache.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { authorizedTtl, byDefault, longMs, plain, shortMs, unauthorizedTtl, v1 } from './webhook-servers.ts'
+
+const { must } = rulesOf({ overlaps: true, waits: true })
+
+const aWhileMs = 4_000
+const longestCheckMs = 20 * 60_000
+
+/** The answers that are kept by default, and what the webhook would say by then. */
+const kinds = {
+  authorized: { decision: 'an allow', time: '5 minutes', ms: 300_000, answer: allow(), otherwise: deny() },
+  unauthorized: { decision: 'a deny', time: '30 s', ms: 30_000, answer: deny(), otherwise: allow() },
+} as const
+
+for (const { flag, decision, answer, otherwise, short, long } of [
+  { flag: authorizedTtl, decision: 'an allow', answer: allow(), otherwise: deny(), short: plain, long: v1 },
+  { flag: unauthorizedTtl, decision: 'a deny', answer: deny(), otherwise: allow(), short: v1, long: plain },
+] as const) {
+  const name = flag.slice(2)
+  const kind = flag === authorizedTtl ? 'authorized' : 'unauthorized'
+  must(`flag.${name}.kept`, flagRow(flag), () => {
+    says(`${flag} is the time for which ${decision} answer is cached.`)
+    test(
+      {
+        title: `${decision} answer is cached for a short cache time and no longer`,
+        id: `${decision} answer counts for a short cache time and no longer`,
+      },
+      async () => {
+        await expectKept(() => short.caller({ answer }), otherwise, shortMs)
+      },
+    ).sees(`${kind}-ttl-flag-ignored`)
+
+    test(
+      {
+        title: `${decision} response is cached for a long cache time and no longer`,
+        id: `${decision} answer counts for a long cache time and no longer`,
+      },
+      async () => {
+        await expectKept(() => long.caller({ answer }), otherwise, longMs)
+      },
+    ).sees(`${kind}-ttl-flag-ignored`)
+  })
+}
+
+const { thorough } = inject('settings')
+for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(kinds)) {
+  must(
+    `flag.authorization-webhook-cache-${kind}-ttl.default`,
+    {
+      ...flagRow(`--authorization-webhook-cache-${kind}-ttl`, 'default'),
+      ...(thorough && { limitMs: longestCheckMs }),
+    },
+    () => {
+      says(
+        `Without the flag, ${decision} answer is cached for ${time}; judged up to ${aWhileMs / 1_000} s, or to the end on demand.`,
+      )
+      test(`${decision} answer still counts after ${aWhileMs / 1_000} s`, async () => {
+        await expectStillKept(() => byDefault.caller({ answer }), otherwise, {
+          ttlMs: ms,
+          afterMs: aWhileMs,
+        })
+      }).sees(`${kind}-ttl-default-zero`)
+
+      // The help states the default in any case; waiting it out is for those who ask for it.
+      if (!thorough) return
+      test(
+        {
+          title: `${decision} answer is cached for ${time} and no longer`,
+          id: `${decision} answer counts for ${time} and no longer`,
+        },
+        async () => {
+          await expectKept(() => byDefault.caller({ answer }), otherwise, ms)
+        },
+      ).sees(`${kind}-ttl-default-zero`)
+    },
+  )
+}

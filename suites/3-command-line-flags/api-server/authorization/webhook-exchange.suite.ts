@@ -1,0 +1,66 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { allow, noOpinion, wrongVersion } from '#mocks/webhook-authorizer/index.ts'
+import type { SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { configFile, plain, token, v1, version } from './webhook-servers.ts'
+
+const { must } = rulesOf()
+
+must('flag.authorization-webhook-config-file.leads-to-webhook', flagRow(configFile), () => {
+  says(
+    'In mode Webhook, the webhook of the file is called, with the credentials of the file, and its response decides.',
+  )
+  test(
+    {
+      title: 'the webhook of the file receives requests with the credentials of the file',
+      id: 'the webhook of the file is asked with the credentials of the file',
+    },
+    async () => {
+      const caller = await plain.caller({ answer: allow() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
+    },
+  ).sees('client-config-token-not-sent')
+
+  refuses('what the only webhook leaves open', async () => {
+    const caller = await plain.caller({ answer: noOpinion() })
+
+    expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+  }).sees('undecided-end-allows')
+})
+
+must('flag.authorization-webhook-version.exchanged', flagRow(version), () => {
+  says('The review is exchanged in the version of the flag, v1beta1 without it.')
+  const domain = (): string => `authorization.${targetDialect().groupDomain}`
+  const other = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
+
+  test('v1beta1 is exchanged without the flag', async () => {
+    const caller = await plain.caller()
+
+    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
+  }).sees('authorization-webhook-version-default-v1')
+
+  test('v1 is exchanged where the flag says so', async () => {
+    const caller = await v1.caller()
+
+    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
+  }).sees('authorization-webhook-version-ignored')
+
+  refuses('an answer of version v1 without the flag', async () => {
+    const caller = await plain.caller({ answer: other })
+
+    expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+  }).sees('answer-version-unchecked')
+
+  refuses('an answer of version v1beta1 where the flag says v1', async () => {
+    const caller = await v1.caller({ answer: other })
+
+    expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+  }).sees('answer-version-unchecked')
+})

@@ -1,0 +1,42 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { json } from '#mocks/http/index.ts'
+import { allow, type SubjectAccessReview, wrongKind } from '#mocks/webhook-authorizer/index.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { failedAnswers, malformedReviews } from '../../../shared/webhooks/failed-calls.ts'
+import { v1 } from './webhook-servers.ts'
+
+const { must } = rulesOf({ overlaps: true })
+
+// A call that failed may be tried several times before it is given up.
+const limitMs = 60_000
+
+const answers = {
+  ...failedAnswers(allow()),
+  ...malformedReviews<SubjectAccessReview>({
+    ofAnotherKind: (honest) => wrongKind(allow()(honest)),
+    mistyped: (honest) => json({ ...honest, status: { allowed: 'true' } }),
+  }),
+}
+must(
+  'flag.authorization-webhook-config-file.failures',
+  { ...flagRow('--authorization-webhook-config-file', 'failures'), limitMs },
+  () => {
+    says('A call of the webhook that fails, and a response that is no review, allow nothing.')
+    test('a call that succeeds decides', async () => {
+      const caller = await v1.caller({ answer: allow() })
+
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    })
+
+    refuses
+      .for(answers)('when its call or response %s', async ({ answer }) => {
+        const caller = await v1.caller({ answer })
+
+        expect(await caller.outcome()).toMatchObject({ decision: 'refused' })
+        caller.mustHaveBeenAsked()
+      })
+      .sees('undecided-end-allows')
+  },
+)

@@ -1,0 +1,38 @@
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { comesTrue, happens } from '#harness/machine/until.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { loud, quiet } from './verbosity-servers.ts'
+
+const { must } = rulesOf({ capability: 'block-profile' })
+
+/** A line for a place where something was waited for. */
+const sample = /^\d+ \d+ @/m
+const sampledWithinMs = 10_000
+// Each poll is a request that causes waiting. A server with the flag shows samples in the first of them or the next.
+const unsampledForMs = 2_000
+
+async function hasSamples(server: ApiServer): Promise<boolean> {
+  const { status, body } = await server.request({ path: '/debug/pprof/block?debug=1' })
+  expect(status, 'the status of the profile').toBe(200)
+  return sample.test(body)
+}
+
+must('flag.contention-profiling.samples', flagRow('--contention-profiling', 'meaning'), () => {
+  says('What was waited for is profiled with the flag, when profiling is on, and not without.')
+  test('shows what was waited for', async (check) => {
+    check.needs('block-profile')
+    const server = await loud()
+
+    expect(await comesTrue(() => hasSamples(server), sampledWithinMs)).toBe(true)
+  }).sees('contention-profiling-ignored')
+
+  test('shows nothing without the flag', async (check) => {
+    check.needs('block-profile')
+    const server = await quiet()
+
+    expect(await happens(() => hasSamples(server), unsampledForMs)).toBe(false)
+  }).sees('contention-profiling-always')
+})

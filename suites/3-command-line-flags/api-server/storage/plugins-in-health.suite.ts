@@ -1,0 +1,60 @@
+import { inject } from 'vitest'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { fail, type KmsPlugin, onEveryCall } from '#mocks/kms-plugin/index.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import { encryptionFile, stores, kmsFlags } from '../../../shared/encryption/configuration.ts'
+import { comesTrue } from '#harness/machine/until.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { sharedKmsPlugin } from '../../../shared/peers.ts'
+
+const { must } = rulesOf({ capability: 'kms-plugin', overlaps: true, limitMs: 400_000 })
+
+const flag = '--encryption-provider-config-automatic-reload'
+const paths = ['/healthz', '/readyz', '/livez'].flatMap((path) => [path, `${path}?verbose`])
+const locked = onEveryCall(fail('UNAVAILABLE', 'the key store is locked'))
+
+const plugins = [sharedKmsPlugin(), sharedKmsPlugin()] as const
+const server = sharedServer(async () => {
+  const running = await Promise.all(plugins.map((plugin) => plugin()))
+  const entries = running.map(({ url: endpoint }, index) =>
+    stores(['secrets', 'configmaps'][index] ?? '', {
+      kms: { apiVersion: 'v1', name: `plugin-${index}`, endpoint },
+    }),
+  )
+  return {
+    peers: running,
+    flags: { ...kmsFlags(), [flag]: true, '--encryption-provider-config': encryptionFile(entries) },
+  }
+})
+
+/** What each endpoint answers while a plugin fails, and whether that shows at all. */
+const failing = async (plugin: KmsPlugin): Promise<{ shows: boolean; answers: Record<string, string> }> => {
+  const api = await server()
+  const statuses = async () => Promise.all(paths.map(async (path) => (await api.request({ path })).status))
+  const allWell = async (): Promise<boolean> => (await statuses()).every((status) => status === 200)
+  // Servers may remember for a while that a plugin was well; no document says how long.
+  const { reloadMs: withinMs } = inject('settings').target.limits
+  await comesTrue(allWell, withinMs)
+  plugin.answer(locked)
+  const shows = await comesTrue(async () => !(await allWell()), withinMs)
+  const answers: Record<string, string> = {}
+  for (const path of paths) {
+    const { status, body } = await api.request({ path })
+    answers[path] = `${status} ${body}`
+  }
+  plugin.reset()
+  return { shows, answers }
+}
+
+must(`flag.${flag.slice(2)}.health`, flagRow(flag, 'health'), () => {
+  says('With the flag, health endpoints do not distinguish plugins.')
+  test('the failure of one plugin looks like that of another one', async (check) => {
+    const [first, second] = await Promise.all(plugins.map((plugin) => plugin()))
+    const seen = await failing(first as KmsPlugin)
+    check.observe('a plugin that fails shows in health endpoints', seen.shows)
+
+    expect(await failing(second as KmsPlugin)).toEqual(seen)
+  }).sees('kms-plugins-told-apart-with-reload')
+})

@@ -1,0 +1,123 @@
+import { inject } from 'vitest'
+import { expect } from '#harness/check/expect.ts'
+import { says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { nowMs } from '#harness/time.ts'
+import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
+import { identity } from '../identity.ts'
+import { conclusively, inTime } from '#harness/observe/doubt.ts'
+import { untilMoment } from '#harness/machine/until.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { byDefault, freshToken, long, short, type TokenWorld, user } from './world.ts'
+
+const { must } = rulesOf({ overlaps: true, waits: true })
+
+const shortMs = 2_500
+const longMs = 15_000
+// Allows for an implementation that checks its cache periodically, on a busy machine.
+const slackMs = 500
+// Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
+const mostOfTtl = 0.6
+
+const defaultMs = 120_000
+// Part of the default, for runs that cannot wait for all of it.
+const aWhileMs = 4_000
+const longestCheckMs = 10 * 60_000
+
+must(
+  'flag.authentication-token-webhook-cache-ttl.kept',
+  flagRow('--authentication-token-webhook-cache-ttl'),
+  () => {
+    says('An answer of the webhook is cached for the time of the flag.')
+    const worlds = { short: { world: short, ms: shortMs }, long: { world: long, ms: longMs } }
+
+    test
+      .for(worlds)(
+        {
+          title: 'a token that is known is cached for a %s cache time and no longer',
+          id: 'a token that is known counts for a %s cache time and no longer',
+        },
+        async (of) => {
+          await conclusively(() => expectKept(of.world, of.ms, true))
+        },
+      )
+      .sees('token-webhook-ttl-flag-ignored')
+
+    test
+      .for(worlds)('a token that is not known counts so for a %s cache time and no longer', async (of) => {
+        await conclusively(() => expectKept(of.world, of.ms, false))
+      })
+      .sees('token-webhook-ttl-flag-ignored')
+  },
+)
+
+const { thorough } = inject('settings')
+const kinds = { 'is known': true, 'is not known': false } as const
+must(
+  'flag.authentication-token-webhook-cache-ttl.default',
+  {
+    ...flagRow('--authentication-token-webhook-cache-ttl', 'default'),
+    ...(thorough && { limitMs: longestCheckMs }),
+  },
+  () => {
+    says('Without the flag, an answer is cached for 2 minutes; judged up to 4 s, or to the end on demand.')
+    test
+      .for(kinds)('what is said of a token that %s counts after 4 s', async (known) => {
+        await conclusively(() => expectStillKept(byDefault, known))
+      })
+      .sees('token-webhook-ttl-default-zero')
+
+    // The help states the default in any case; waiting it out is for those who ask for it.
+    if (!thorough) return
+    test
+      .for(kinds)('what is said of a token that %s counts for 2 minutes', async (known) => {
+        await conclusively(() => expectKept(byDefault, defaultMs, known))
+      })
+      .sees('token-webhook-ttl-default-zero')
+  },
+)
+
+interface Judged {
+  /** Sends the token, and returns whether it was known and the number of webhook calls about it. */
+  readonly seen: () => Promise<{ readonly known: boolean; readonly calls: number }>
+  readonly fromMs: number
+}
+
+/** Returns a new token that has been judged once. The webhook now returns the opposite result for it. */
+async function judgedOnce({ host, name, server }: TokenWorld, known: boolean): Promise<Judged> {
+  const token = freshToken()
+  const api = await server()
+  const about = (await host()).webhook(name).about(token)
+  const seen: Judged['seen'] = async () => ({
+    known: (await identity(api, { token })) !== 'nobody',
+    calls: about.journal.length,
+  })
+  about.answer({ review: known ? authenticated(user) : unauthenticated() })
+  const fromMs = nowMs()
+  expect(await seen()).toEqual({ known, calls: 1 })
+  about.answer({ review: known ? unauthenticated() : authenticated(user) })
+  return { seen, fromMs }
+}
+
+async function expectStillKept(world: TokenWorld, known: boolean): Promise<void> {
+  const { seen, fromMs } = await judgedOnce(world, known)
+  await untilMoment(nowMs() + aWhileMs, 'part of the cache time has passed')
+  const again = await seen()
+  inTime(fromMs + defaultMs, 'The request within the cache time')
+  expect(again, 'within the cache time').toEqual({ known, calls: 1 })
+}
+
+async function expectKept(world: TokenWorld, ttlMs: number, known: boolean): Promise<void> {
+  const { seen, fromMs } = await judgedOnce(world, known)
+  const keptMs = nowMs()
+  await untilMoment(keptMs + ttlMs * mostOfTtl, 'most of the cache time has passed')
+  const usedMs = nowMs()
+  const again = await seen()
+  inTime(fromMs + ttlMs, 'The request within the cache time')
+  expect(again, 'within the cache time').toEqual({ known, calls: 1 })
+
+  await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
+  const late = await seen()
+  inTime(usedMs + ttlMs, 'The request after the cache time')
+  expect(late, 'after the cache time').toEqual({ known: !known, calls: 2 })
+}

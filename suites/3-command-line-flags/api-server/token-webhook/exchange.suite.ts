@@ -1,0 +1,105 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { authenticated, type TokenReview, wrongVersion } from '#mocks/token-webhook/index.ts'
+import { expectRefusal } from '../../../shared/api-server.ts'
+import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { expectIdentity, expectNobody, identity } from '../identity.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { client, freshToken, long, short, type TokenWorld, user } from './world.ts'
+
+const { must } = rulesOf()
+
+const version = '--authentication-token-webhook-version'
+const configFile = '--authentication-token-webhook-config-file'
+
+const { host } = short
+must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile), () => {
+  says(
+    'Bearer tokens are sent to the webhook of the file, with the credentials of the file, and its response decides.',
+  )
+  test('a token that the webhook knows is the user of its answer', async () => {
+    const token = freshToken()
+    ;(await host()).know(token, user)
+
+    const seen = await identity(await short.server(), { token })
+    expect(seen).toMatchObject({ ...user, groups: expect.arrayContaining(['crew', 'cooks']) as unknown })
+  }).sees('token-webhook-uid-dropped')
+
+  test(
+    {
+      title: 'the webhook is called with the credentials of the file',
+      id: 'the webhook is asked with the credentials of the file',
+    },
+    async () => {
+      const token = freshToken()
+      ;(await host()).know(token, user)
+      await expectIdentity(await short.server(), { token }, { username: 'alice' })
+
+      const [seen] = (await host()).webhook('short').about(token).journal
+      expect(seen).toMatchObject({ path: '/short', client: { commonName: client, trusted: true } })
+    },
+  ).sees('client-config-certificate-not-shown')
+
+  refuses('a token that the webhook does not know', async () => {
+    const token = freshToken()
+
+    await expectNobody(await short.server(), { token })
+    expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
+  }).sees('token-webhook-refusal-ignored')
+
+  refuses('a token whose review names a user and states that it is not authenticated', async () => {
+    const token = freshToken()
+    const review = (honest: TokenReview): TokenReview => {
+      const { status, ...rest } = authenticated(user)(honest)
+      return { ...rest, status: { ...status, authenticated: false } }
+    }
+    ;(await host()).webhook('short').about(token).answer({ review })
+
+    await expectNobody(await short.server(), { token })
+    expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
+  }).sees('token-webhook-user-beats-refusal')
+})
+
+must('flag.authentication-token-webhook-version.exchanged', flagRow(version), () => {
+  says('TokenReview is exchanged in the version of the flag, v1beta1 without it.')
+  const exchanged = async ({ name, server }: TokenWorld): Promise<TokenReview | undefined> => {
+    const token = freshToken()
+    ;(await host()).know(token, user)
+    await expectIdentity(await server(), { token }, { username: 'alice' })
+    return (await host()).webhook(name).about(token).journal[0]?.review
+  }
+  const apiVersion = (of: string): string => `authentication.${targetDialect().groupDomain}/${of}`
+  const otherVersion = async ({ name, server }: TokenWorld): Promise<void> => {
+    const token = freshToken()
+    const review = (honest: TokenReview) => wrongVersion(authenticated(user)(honest))
+    ;(await host()).webhook(name).about(token).answer({ review })
+    await expectNobody(await server(), { token })
+    expect((await host()).webhook(name).about(token).journal.length).toBeGreaterThan(0)
+  }
+
+  test('v1beta1 is exchanged without the flag', async () => {
+    expect(await exchanged(short)).toMatchObject({
+      kind: 'TokenReview',
+      apiVersion: apiVersion('v1beta1'),
+    })
+  }).sees('token-webhook-version-default-v1')
+
+  test('v1 is exchanged where the flag says so', async () => {
+    expect(await exchanged(long)).toMatchObject({ kind: 'TokenReview', apiVersion: apiVersion('v1') })
+  }).sees('token-webhook-version-ignored')
+
+  refuses('an answer of version v1 without the flag', async () => {
+    await otherVersion(short)
+  }).sees('token-webhook-answer-version-unchecked')
+
+  refuses('an answer of version v1beta1 where the flag says v1', async () => {
+    await otherVersion(long)
+  }).sees('token-webhook-answer-version-unchecked')
+
+  refuses('a version that does not exist', async () => {
+    const config = clientConfigFile('unasked', (await host()).webhook('unasked').clientConfig())
+    await expectRefusal({ flags: { [configFile]: config, [version]: 'v99' } }, 'version')
+  }).sees('token-webhook-version-unchecked')
+})

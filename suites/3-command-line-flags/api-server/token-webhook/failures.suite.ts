@@ -1,0 +1,55 @@
+import { expect } from '#harness/check/expect.ts'
+import { refuses, says, test } from '#harness/check/rule.ts'
+import { rulesOf } from '#harness/check/rules-of.ts'
+import { json } from '#mocks/http/index.ts'
+import {
+  authenticated,
+  type TokenReview,
+  wrongKind as tokenOfAnotherKind,
+} from '#mocks/token-webhook/index.ts'
+import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { failedAnswers, malformedReviews } from '../../../shared/webhooks/failed-calls.ts'
+import { expectIdentity, expectNobody } from '../identity.ts'
+import { freshToken, long, user } from './world.ts'
+
+const { must } = rulesOf({ overlaps: true })
+
+const knows = authenticated(user)
+// A call that failed may be tried several times before it is given up.
+const limitMs = 60_000
+
+const asked = async (token: string) => (await long.host()).webhook(long.name).about(token)
+const answers = {
+  ...failedAnswers(knows, 'token-webhook-error-status-read-as-answer'),
+  ...malformedReviews<TokenReview>(
+    {
+      ofAnotherKind: (honest) => tokenOfAnotherKind(knows(honest)),
+      mistyped: (honest) => json({ ...honest, status: { authenticated: 'true', user } }),
+    },
+    { kind: 'token-webhook-answer-kind-unchecked', types: 'token-webhook-answer-types-unchecked' },
+  ),
+}
+must(
+  'flag.authentication-token-webhook-config-file.failures',
+  { ...flagRow('--authentication-token-webhook-config-file', 'failures'), limitMs },
+  () => {
+    says('A call of the token webhook that fails, and a response that is no review, identify no user.')
+    test('a call that succeeds identifies the user', async () => {
+      const token = freshToken()
+      ;(await asked(token)).answer({ review: knows })
+
+      await expectIdentity(await long.server(), { token }, { username: 'alice' })
+    }).sees('token-webhook-ignored')
+
+    refuses
+      .for(answers)('the token when its call or response %s', async ({ answer }) => {
+        const token = freshToken()
+        const about = await asked(token)
+        about.answer({ review: answer })
+
+        await expectNobody(await long.server(), { token })
+        expect(about.journal.length, 'calls about the token').toBeGreaterThan(0)
+      })
+      .sees('token-webhook-failure-lets-in')
+  },
+)

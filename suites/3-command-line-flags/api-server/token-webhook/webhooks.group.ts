@@ -1,0 +1,13 @@
+import { inTurn } from '#harness/check/rule.ts'
+// The suites about tokens share the servers of world.ts, those about authorization the servers of webhook-servers.ts. All
+// cache times pass together.
+import './cache.suite.ts'
+import '../authorization/webhook-cache.suite.ts'
+import './failures.suite.ts'
+import '../authorization/webhook-failures.suite.ts'
+
+// What needs no time runs meanwhile.
+inTurn(async () => {
+  await import('./exchange.suite.ts')
+  await import('../authorization/webhook-exchange.suite.ts')
+})
