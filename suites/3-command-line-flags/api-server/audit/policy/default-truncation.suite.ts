@@ -1,9 +1,9 @@
 import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { families } from './arrivals.ts'
-import { mapEvent } from './objects.ts'
+import { flagRow } from '../../../../shared/flags/flag-rules.ts'
+import { families } from '../arrivals.ts'
+import { mapEvent } from '../objects.ts'
 import { world } from './policy-world.ts'
 
 const { must } = rulesOf({ capability: 'audit-events' })

@@ -1,4 +1,4 @@
-import type { PolicyRule } from '../../../shared/audit/policy.ts'
+import type { PolicyRule } from '../../../../shared/audit/policy.ts'
 
 /** Request of `alice` or another user of the cases, if the case has no user of its own. */
 export interface CaseRequest {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditPolicy, evaluate } from '../../../shared/audit/policy.ts'
+import { auditPolicy, evaluate } from '../../../../shared/audit/policy.ts'
 import { Generator } from './generated.ts'
 
 test('the same seed generates the same rules and requests', () => {

@@ -2,9 +2,9 @@ import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
-import { managed } from '../../../shared/audit/managed.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { mapEvent } from './objects.ts'
+import { managed } from '../../../../shared/audit/managed.ts'
+import { flagRow } from '../../../../shared/flags/flag-rules.ts'
+import { mapEvent } from '../objects.ts'
 import { recorded, sendAs, world } from './policy-world.ts'
 
 const { must } = rulesOf({ capability: 'audit-policy' })

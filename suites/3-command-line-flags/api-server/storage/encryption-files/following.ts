@@ -3,17 +3,17 @@ import { inject } from 'vitest'
 import { shared } from '#harness/check/shared.ts'
 import { HarnessError } from '#harness/errors.ts'
 import { until } from '#harness/machine/until.ts'
-import { targetDialect } from '../../../shared/dialect.ts'
-import { storedValue } from '../../../shared/encryption/at-rest.ts'
-import { keyed, secretKey, stores } from '../../../shared/encryption/configuration.ts'
-import { EncryptedServer, sharedStorage } from '../../../shared/encryption/servers.ts'
+import { targetDialect } from '../../../../shared/dialect.ts'
+import { storedValue } from '../../../../shared/encryption/at-rest.ts'
+import { keyed, secretKey, stores } from '../../../../shared/encryption/configuration.ts'
+import { EncryptedServer, sharedStorage } from '../../../../shared/encryption/servers.ts'
 import {
   customResourceType,
   type MarkedObject,
   readMarked,
   type ResourceType,
   resourceTypes,
-} from '../../../shared/encryption/marked-objects.ts'
+} from '../../../../shared/encryption/marked-objects.ts'
 import { change, replace } from './file-changes.ts'
 
 /** Keys that write one after the other, each in its own provider. Earlier ones stay after it in the list. */

@@ -1,4 +1,4 @@
-import type { Asked, Level, PolicyRule, Stage } from '../../../shared/audit/policy.ts'
+import type { Asked, Level, PolicyRule, Stage } from '../../../../shared/audit/policy.ts'
 
 /** Request as sent, and as a policy sees it. */
 export interface GeneratedRequest {

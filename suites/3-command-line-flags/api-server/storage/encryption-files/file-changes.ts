@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { contentOf } from '#harness/launch/flags.ts'
 import { writePrivate } from '#harness/launch/workspace.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { encryptionFile } from '../../../shared/encryption/configuration.ts'
-import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
+import { encryptionFile } from '../../../../shared/encryption/configuration.ts'
+import type { EncryptedServer } from '../../../../shared/encryption/servers.ts'
 
 const name = 'encryption.yaml'
 

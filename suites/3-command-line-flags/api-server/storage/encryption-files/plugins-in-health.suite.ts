@@ -3,11 +3,11 @@ import { expect } from '#harness/check/expect.ts'
 import { says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
 import { fail, type KmsPlugin, onEveryCall } from '#mocks/kms-plugin/index.ts'
-import { sharedServer } from '../../../shared/api-server.ts'
-import { encryptionFile, stores, kmsFlags } from '../../../shared/encryption/configuration.ts'
+import { sharedServer } from '../../../../shared/api-server.ts'
+import { encryptionFile, stores, kmsFlags } from '../../../../shared/encryption/configuration.ts'
 import { comesTrue } from '#harness/machine/until.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
-import { sharedKmsPlugin } from '../../../shared/peers.ts'
+import { flagRow } from '../../../../shared/flags/flag-rules.ts'
+import { sharedKmsPlugin } from '../../../../shared/peers.ts'
 
 const { must } = rulesOf({ capability: 'kms-plugin', overlaps: true, limitMs: 400_000 })
 

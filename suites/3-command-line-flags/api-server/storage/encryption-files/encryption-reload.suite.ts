@@ -1,7 +1,7 @@
 import { expect } from '#harness/check/expect.ts'
 import { refuses, says, test } from '#harness/check/rule.ts'
 import { rulesOf } from '#harness/check/rules-of.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../../shared/flags/flag-rules.ts'
 import { followedFiles } from './following.ts'
 
 const { must } = rulesOf({
