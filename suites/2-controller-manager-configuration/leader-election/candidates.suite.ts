@@ -18,14 +18,9 @@ import {
   writesOfLease,
 } from '../../shared/manager/election.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
+import { id, ofElection } from './election-rules.ts'
 
-const { must } = rulesOf({
-  document: 2,
-  section: 'GenericControllerManagerConfiguration',
-  capability: 'leader-leases',
-  overlaps: true,
-})
-const id = (name: string) => `manager.generic.leader-election.${name}`
+const { must } = rulesOf(ofElection)
 const takesOverWithinMs = 12_000
 
 must(id('leader-elect.first'), 'leaderElect', () => {

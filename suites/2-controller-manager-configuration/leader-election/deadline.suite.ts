@@ -15,16 +15,10 @@ import {
 } from '../../shared/manager/election.ts'
 import { giveWork, workOf } from '../../shared/manager/work.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
+import { id, ofElection } from './election-rules.ts'
 
-const { must } = rulesOf({
-  document: 2,
-  section: 'GenericControllerManagerConfiguration',
-  capability: 'leader-leases',
-  overlaps: true,
-  waits: true,
-})
-const id = (name: string) => `manager.generic.leader-election.renew-deadline.${name}`
-// Time for several attempts, some of which fail.
+const { must } = rulesOf({ ...ofElection, waits: true })
+// Time for several attempts, of which some fail.
 const patient = { leaseMs: 9_000, renewMs: 7_000, retryMs: 1_000 }
 // A program that confuses the two still leads long after the deadline.
 const longLeaseMs = 12_000
@@ -43,7 +37,7 @@ async function works({ api, manager }: Candidate, name: string): Promise<boolean
   return comesTrue(() => workOf(api, 'deployments', name).length > 0, 2_000)
 }
 
-must(id('keeps-trying'), 'renewDeadline', () => {
+must(id('renew-deadline.keeps-trying'), 'renewDeadline', () => {
   says('A leader whose renewals fail keeps trying until renewDeadline, and stays leader when one succeeds.')
   test('goes on after failures that end before the deadline', async () => {
     const candidate = await startCandidate({ times: patient })
@@ -67,7 +61,7 @@ must(id('keeps-trying'), 'renewDeadline', () => {
   }).sees('leadership-given-up-at-first-failure')
 })
 
-must(id('stops-leading'), 'renewDeadline', () => {
+must(id('renew-deadline.stops-leading'), 'renewDeadline', () => {
   says('A leader that could not renew for renewDeadline stops leading.')
   test('neither leads nor ends before it, and no longer works after it', async () => {
     const candidate = await startCandidate({ times: { ...times, leaseMs: longLeaseMs } })

@@ -14,15 +14,9 @@ import {
 } from '../../shared/manager/election.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
+import { id, ofElection } from './election-rules.ts'
 
-const { must } = rulesOf({
-  document: 2,
-  section: 'GenericControllerManagerConfiguration',
-  capability: 'leader-leases',
-  overlaps: true,
-  waits: true,
-})
-const id = (name: string) => `manager.generic.leader-election.${name}`
+const { must } = rulesOf({ ...ofElection, waits: true })
 
 /** Interval between two attempts. */
 const slow = { leaseMs: 6_000, renewMs: 5_000, retryMs: 2_500 }

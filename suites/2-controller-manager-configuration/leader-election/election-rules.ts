@@ -1,0 +1,10 @@
+/** What the rules of this group have in common. Each check waits for its own leases, so that checks overlap. */
+export const ofElection = {
+  document: 2,
+  section: 'GenericControllerManagerConfiguration',
+  capability: 'leader-leases',
+  overlaps: true,
+} as const
+
+/** Id of a rule about leader election. */
+export const id = (name: string) => `manager.generic.leader-election.${name}`
