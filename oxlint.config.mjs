@@ -1,4 +1,4 @@
-import { rules } from './ci/floors.mjs'
+import { floors, rules } from './ci/floors.mjs'
 
 const areas = {
   'suites/1-apiserver-configuration': [],
@@ -17,18 +17,30 @@ const tops = [
   'outline',
 ]
 
-/** Imports that suites of a folder may not have: those of later layers, and those of other folders. */
+const tests = ['**/*.test.ts', '**/*.test-support.ts']
+const layers = {
+  group: ['#reports/**', '#suites/**', '**/reports/**', '**/reference/**', '**/bin/**'],
+  message: 'Suites import harness and mocks, and each other by relative paths.',
+}
+const open = ['.', 'kit', 'programs', 'certificates']
+const closed = floors.harness.flat().filter((folder) => !open.includes(folder))
+const kit = {
+  regex: `^#harness/(?:[^/]+$|(?:${[...closed, 'testing'].join('|')})/)`,
+  message: 'Suites import the harness as #kit, programs and certificates: see harness/kit.',
+}
+
+/** The imports that suites of a folder may not have: those of later layers, of other folders, and of the harness's inside. */
 function suitesIn(folder, others, message) {
-  const group = ['#reports/**', '#suites/**', '**/reports/**', '**/reference/**', '**/bin/**']
-  const patterns = [
-    { group, message: 'Suites import harness and mocks, and each other by relative paths.' },
-    { regex: `^\\.\\./(.*/)?(${others.join('|')})/`, message },
+  const apartFrom = { regex: `^\\.\\./(.*/)?(${others.join('|')})/`, message }
+  const rules = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] })
+  return [
+    { files: [`${folder}/**`], excludeFiles: tests, rules: rules(layers, apartFrom, kit) },
+    { files: tests.map((name) => `${folder}/${name}`), rules: rules(layers, apartFrom) },
   ]
-  return { files: [`${folder}/**`], rules: { 'no-restricted-imports': ['error', { patterns }] } }
 }
 
 const apart = 'Suites of one area import none of another: what two need is in suites/shared.'
-const ofAreas = Object.entries(areas).map(([folder, siblings]) => {
+const ofAreas = Object.entries(areas).flatMap(([folder, siblings]) => {
   const [, top] = folder.split('/')
   return suitesIn(folder, [...tops.filter((other) => other !== top), ...siblings], apart)
 })
@@ -63,12 +75,17 @@ export default {
       rules: { 'expected/actual-first': 'off' },
     },
     ...ofAreas,
-    suitesIn(
+    ...suitesIn(
       'suites/generated',
       ['doctor', 'outline'],
       'Generated cases may use the tables of other suites, not their wiring.',
     ),
-    suitesIn('suites/shared', tops, 'What suites share imports none of them.'),
+    ...suitesIn('suites/shared', tops, 'What suites share imports none of them.'),
+    {
+      files: ['suites/*.ts', 'suites/constraints/**'],
+      excludeFiles: tests,
+      rules: { 'no-restricted-imports': ['error', { patterns: [layers, kit] }] },
+    },
     {
       files: ['reports/**'],
       rules: { 'no-restricted-imports': ['error', { patterns: ['**/reference/**', '**/bin/**'] }] },

@@ -123,6 +123,9 @@ async function lintOf(folder: string, text: string): Promise<string> {
 test.each([
   ['harness/target', '../launch/first-start.ts', 'harness/target imports only from floors below it'],
   ['harness', './check/rule.ts', 'harness imports only from floors below it'],
+  ['suites/shared', '#harness/time.ts', 'Suites import the harness as #kit'],
+  ['suites/3-command-line-flags/states', '#harness/check/rule.ts', 'Suites import the harness as #kit'],
+  ['suites/constraints', '#harness/dialect/lacks.ts', 'Suites import the harness as #kit'],
   ['harness/dialect', './kubernetes/index.ts', 'harness/dialect imports only from floors below it'],
   ['harness/target', '#mocks/peer/index.ts', 'A later one may import an earlier one'],
   ['mocks/api-server/model', '../storage/store.ts', 'mocks/api-server/model imports only'],

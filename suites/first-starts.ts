@@ -1,6 +1,4 @@
-import { dialectOf } from '#harness/target/dialects.ts'
-import { merged } from '#harness/launch/configuration.ts'
-import type { FirstStart, FirstStarts } from '#harness/launch/first-start.ts'
+import { dialectOf, type FirstStart, type FirstStarts, merged } from '#kit/launch.ts'
 import { attemptApiServer } from '#harness/programs/api-server.ts'
 import type { ManagerRole } from '#harness/programs/controller-manager.ts'
 

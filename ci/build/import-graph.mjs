@@ -6,7 +6,10 @@ import { init, parse } from 'es-module-lexer'
 
 await init
 
-/** The imports among the compiled files of `dist`, read on demand. */
+/** Where files are that are imported by another name than their folder's. */
+const folders = { kit: 'harness/kit', protos: 'protos/generated' }
+
+/** The imports among the compiled files of `dist`, read as they are asked for. */
 export class ImportGraph {
   #dist
   #nodes = new Map()
@@ -65,9 +68,10 @@ export class ImportGraph {
   /** Only files of this repository: packages change with the lock file. */
   #resolved(name, from) {
     if (name?.startsWith('.')) return join(dirname(from), name)
+    if (name === '#kit') return join(this.#dist, folders.kit, 'index.js')
     const [, layer, rest] = /^#(\w+)\/(.*)\.ts$/.exec(name ?? '') ?? []
     if (layer === undefined) return undefined
-    return join(this.#dist, layer === 'protos' ? 'protos/generated' : layer, `${rest}.js`)
+    return join(this.#dist, folders[layer] ?? layer, `${rest}.js`)
   }
 }
 

@@ -84,7 +84,7 @@ describe('a new rule', () => {
 
   test('does not repeat an import', () => {
     const before = readFileSync(join(root, existing), 'utf8')
-    const imports = withRule(existing, 'authn.file.begun', before).match(/^import .*rule\.ts'$/gm)
+    const imports = withRule(existing, 'authn.file.begun', before).match(/ from '#kit'$/gm)
 
     expect(imports).toHaveLength(1)
   })

@@ -45,12 +45,9 @@ export function withRule(file, id, text = '') {
   const { shared, accepted, refusal } = areaOf(id)
   const from = posix.relative(posix.dirname(file), `suites/shared/${shared}`)
   const [, document] = /^suites\/([123])-/.exec(file) ?? []
-  const engine = importing(text, '#harness/check/rule.ts', ['accepts', 'refuses', 'says'])
-  const whole = importing(importing(engine, '#harness/check/rules-of.ts', ['rulesOf']), from, [
-    accepted,
-    refusal,
-  ])
-  // The common part of the rules of the file exists already or is added here.
+  const engine = importing(text, '#kit', ['accepts', 'refuses', 'rulesOf', 'says'])
+  const whole = importing(engine, from, [accepted, refusal])
+  // What the rules of the file have in common is there, or begins here.
   const [common] = /^const \{[^}]*\bmust\b[^}]*\} = rulesOf\(.*/m.exec(text) ?? []
   const begun = common === undefined ? 'const { must } = rulesOf()\n\n' : ''
   return `${whole.trimEnd()}

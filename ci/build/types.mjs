@@ -36,7 +36,13 @@ function declarationOf(from, to) {
   const asDeclaration = (path) => path.replace(/\.ts$/, '.d.ts')
   if (to.startsWith('.')) return asDeclaration(posix.join(posix.dirname(from), to))
   if (!to.startsWith('#')) return undefined
-  return asDeclaration(to.slice(1).replace(/^protos\//, 'protos/generated/'))
+  if (to === '#kit') return 'harness/kit/index.d.ts'
+  return asDeclaration(
+    to
+      .slice(1)
+      .replace(/^protos\//, 'protos/generated/')
+      .replace(/^kit\//, 'harness/kit/'),
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Capability } from '../capabilities.ts'
-import type { SealedForm } from '../at-rest/sealed-form.ts'
+import type { SealedForm } from './sealed-form.ts'
 import type { Flags } from '../flag-values.ts'
 import type { Role } from '../roles.ts'
 import type { MinorVersion, VersionRange, Versions } from './version-range.ts'

@@ -1,4 +1,4 @@
-import { orchForm } from '../at-rest/sealed-form.ts'
+import { orchForm } from './sealed-form.ts'
 import { controllerNames } from './controllers.ts'
 import type { Dialect, ProgramDialect } from './dialect.ts'
 import { capabilities } from '../capabilities.ts'

@@ -1,7 +1,4 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { startServer } from '../shared/api-server.ts'
 import { files } from './admission/complete-file.ts'
 

@@ -1,5 +1,4 @@
-import { type Cases, seeing } from '#harness/check/rule.ts'
-import type { About } from '#harness/check/launching.ts'
+import { type About, type Cases, seeing } from '#kit'
 import { completeFile as authenticationFile } from '../shared/authentication/complete-file.ts'
 import { completeFile as authorizationFile } from '../shared/authorization/complete-file.ts'
 import type { Changes } from '../shared/configuration/changed.ts'

@@ -1,5 +1,4 @@
-import { refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { refuses, rulesOf, says } from '#kit'
 import { apiVersions } from '../shared/configuration/api-versions.ts'
 import { kinds } from './v1alpha1-refusals.ts'
 

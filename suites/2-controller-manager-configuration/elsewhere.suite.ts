@@ -1,4 +1,4 @@
-import { excluded } from '#harness/check/rule.ts'
+import { excluded } from '#kit'
 
 interface Restated {
   readonly id: string

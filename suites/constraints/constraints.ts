@@ -1,4 +1,4 @@
-import type { Constraint } from '#harness/constraints.ts'
+import type { Constraint } from '#kit/tables.ts'
 import { admission } from './1/admission.ts'
 import { anonymous } from './1/authentication-anonymous.ts'
 import { claims } from './1/authentication-claims.ts'

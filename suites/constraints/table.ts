@@ -1,5 +1,4 @@
-import type { Source } from '#harness/catalogue.ts'
-import type { Constraint, ConstraintEnd, ConstraintKind } from '#harness/constraints.ts'
+import type { Constraint, ConstraintEnd, ConstraintKind, Source } from '#kit/tables.ts'
 
 /** The key of a row or the subject of a sentence, with its type if two of the section have one key. */
 export type End = string | { readonly row: string; readonly of: string }

@@ -1,8 +1,4 @@
-import type { Capability } from '#harness/capabilities.ts'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { type Capability, expect, HarnessError, rulesOf, says, test } from '#kit'
 import type { Call } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../shared/api-server.ts'
 

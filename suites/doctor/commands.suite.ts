@@ -1,5 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { rulesOf, says, test } from '#kit'
 import { startOutcome, startServer } from '../shared/api-server.ts'
 import { agentOutcome, startAgent } from '../shared/node-agent.ts'
 import { expectComesUp, expectEndsWhole, expectMountsAsDescribed, expectRefusalArrives } from './commands.ts'

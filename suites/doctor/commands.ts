@@ -1,14 +1,9 @@
 import { readlinkSync } from 'node:fs'
 import { inject } from 'vitest'
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import type { StartOutcome } from '#harness/check/launching.ts'
-import { HarnessError, quietly } from '#harness/errors.ts'
-import type { RunningProgram } from '#harness/launch/running.ts'
-import { happens, until } from '#harness/machine/until.ts'
+import { currentCheck, expect, happens, HarnessError, quietly, type StartOutcome, until } from '#kit'
+import { type Role, roleNames, type RunningProgram } from '#kit/launch.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { accepts } from '#harness/programs/plain-ports.ts'
-import { type Role, roleNames } from '#harness/roles.ts'
 
 // A program that drains ends within this time by default.
 const endsWithinMs = 60_000

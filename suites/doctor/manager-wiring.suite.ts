@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { rule, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { until } from '#harness/machine/until.ts'
+import { expect, rule, rulesOf, says, test, until } from '#kit'
 import { ofCloudManager, startCloudManager } from '../shared/cloud-manager.ts'
 import { checkApi, startManager } from '../shared/controller-manager.ts'
 import { expectEndsWhole } from './commands.ts'

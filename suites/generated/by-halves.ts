@@ -1,5 +1,5 @@
-import { currentCheck } from '#harness/check/context.ts'
-import type { Disagreement, Judged } from '#harness/generate/area.ts'
+import { currentCheck } from '#kit'
+import type { Disagreement, Judged } from '#kit/generate.ts'
 
 /**
  * Judges cases again whose start failed, in two halves, to find the cases that prevent the start.

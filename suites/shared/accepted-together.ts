@@ -1,5 +1,5 @@
-import { expectReadyAmong } from '#harness/check/launching.ts'
-import type { Flags } from '#harness/launch/flags.ts'
+import { expectReadyAmong } from '#kit'
+import type { Flags } from '#kit/launch.ts'
 import { expectAccepted, sharedOutcome } from './api-server.ts'
 
 /** Flags that servers accept, in as few starts as possible. */

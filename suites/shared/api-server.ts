@@ -1,8 +1,5 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { inSlot, launching } from '#harness/check/launching.ts'
-import type { Flags } from '#harness/launch/flags.ts'
-import type { Peer } from '#harness/peer.ts'
+import { currentCheck, expect, inSlot, launching, type Peer } from '#kit'
+import type { Flags } from '#kit/launch.ts'
 import {
   type ApiServer,
   type ApiServerOptions,

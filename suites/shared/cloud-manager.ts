@@ -1,5 +1,5 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { type ConfigurationTree, merged } from '#harness/launch/configuration.ts'
+import { currentCheck } from '#kit'
+import { type ConfigurationTree, merged } from '#kit/launch.ts'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { type CloudAnswers, type MockCloud, startCloud } from '#mocks/cloud/index.ts'

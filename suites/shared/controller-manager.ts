@@ -1,11 +1,13 @@
 import { inject } from 'vitest'
-import { currentCheck } from '#harness/check/context.ts'
-import { launching } from '#harness/check/launching.ts'
-import type { Dialect } from '#harness/dialect/dialect.ts'
-import { dialectOf } from '#harness/target/dialects.ts'
-import { type ConfigurationTree, merged } from '#harness/launch/configuration.ts'
-import type { FileValue, Flags } from '#harness/launch/flags.ts'
-import type { Peer } from '#harness/peer.ts'
+import { currentCheck, launching, type Peer } from '#kit'
+import {
+  type ConfigurationTree,
+  type Dialect,
+  dialectOf,
+  type FileValue,
+  type Flags,
+  merged,
+} from '#kit/launch.ts'
 import {
   attemptControllerManager,
   type ControllerManager,

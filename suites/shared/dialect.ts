@@ -1,6 +1,5 @@
 import { inject } from 'vitest'
-import { dialectOf } from '#harness/target/dialects.ts'
-import type { Dialect } from '#harness/dialect/dialect.ts'
+import { type Dialect, dialectOf } from '#kit/launch.ts'
 
 /** Returns the dialect of the target under test, also before a check runs. */
 export function targetDialect(): Dialect {

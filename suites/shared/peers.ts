@@ -1,4 +1,4 @@
-import { type Shared, shared } from '#harness/check/shared.ts'
+import { shared, type Shared } from '#kit'
 import type { KmsPlugin } from '#mocks/kms-plugin/index.ts'
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import type { TokenWebhooks } from '#mocks/token-webhook/index.ts'

@@ -1,4 +1,4 @@
-import { HarnessError } from '#harness/errors.ts'
+import { HarnessError } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 
 interface Discovered {

@@ -1,5 +1,4 @@
-import type { Attempt } from '#harness/launch/attempt.ts'
-import type { RunningProgram } from '#harness/launch/running.ts'
+import type { Attempt, RunningProgram } from '#kit/launch.ts'
 import type { ServerStorage } from './storage.ts'
 
 /** State of a store that several servers share. */

@@ -1,7 +1,6 @@
-import { currentCheck } from '#harness/check/context.ts'
-import type { Peer } from '#harness/peer.ts'
+import { currentCheck, type Peer } from '#kit'
+import type { Flags } from '#kit/launch.ts'
 import { startRealEtcd } from '#harness/programs/etcd.ts'
-import type { Flags } from '#harness/launch/flags.ts'
 import type { Etcd, StoredKeys } from '#mocks/etcd/index.ts'
 
 /** Store of a server's objects. */

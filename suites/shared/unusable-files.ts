@@ -1,4 +1,4 @@
-import { file, type FileValue } from '#harness/launch/flags.ts'
+import { file, type FileValue } from '#kit/launch.ts'
 
 const name = 'client.yaml'
 

@@ -1,5 +1,5 @@
 import { namesIn } from './refusals.ts'
-import { kubernetesForm } from '../../at-rest/sealed-form.ts'
+import { kubernetesForm } from '../sealed-form.ts'
 import { controllerNames } from '../controllers.ts'
 import type { Dialect, ProgramDialect } from '../dialect.ts'
 import { capabilities } from '../../capabilities.ts'

@@ -1,6 +1,5 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, rulesOf, says, test } from '#kit'
+import { file } from '#kit/launch.ts'
 import { atPath, nodeSelector } from './plugin-configurations.ts'
 import {
   admissionFile,
@@ -10,7 +9,6 @@ import {
   pluginServer,
 } from '../../shared/admission/plugin-peers.ts'
 import { selectorFrom } from '../../shared/admission/pod-looks.ts'
-import { file } from '#harness/launch/flags.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AdmissionConfiguration', capability: 'plugin-effects' })
 const peers = pluginPeers()

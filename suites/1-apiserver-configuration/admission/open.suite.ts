@@ -1,6 +1,4 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { formerly, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { currentCheck, formerly, rulesOf, says, test } from '#kit'
 import { startOutcome } from '../../shared/api-server.ts'
 import { openRules } from '../../shared/configuration/open-rules.ts'
 import { atPath, nodeSelector } from './plugin-configurations.ts'

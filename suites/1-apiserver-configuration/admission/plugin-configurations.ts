@@ -1,4 +1,4 @@
-import { type FileValue, file } from '#harness/launch/flags.ts'
+import { file, type FileValue } from '#kit/launch.ts'
 
 /** Returns the configuration with which PodNodeSelector adds this selector to every pod. */
 export function nodeSelector(selector: string): object {

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, rulesOf, says, test } from '#kit'
 import { refuseImages } from '#mocks/image-policy/index.ts'
 import { atPath, baselineSecurity, nodeSelector } from './plugin-configurations.ts'
 import {

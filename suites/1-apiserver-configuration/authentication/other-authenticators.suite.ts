@@ -1,6 +1,5 @@
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { file } from '#harness/launch/flags.ts'
+import { rulesOf, says, test } from '#kit'
+import { file } from '#kit/launch.ts'
 import { audience } from '../../shared/authentication/configuration.ts'
 import { AuthenticatorServers } from '../../shared/authentication/authenticators.ts'
 

@@ -1,8 +1,7 @@
-import type { VersionDifference } from '#harness/dialect/dialect.ts'
-import { fieldLack, notThere } from '#harness/dialect/lacks.ts'
+import { currentCheck } from '#kit'
+import { fieldLack, file, notThere, type VersionDifference } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { adminName } from '#harness/programs/credentials.ts'
-import { file } from '#harness/launch/flags.ts'
 import type { ClientConfig } from '#mocks/webhook/index.ts'
 import type { WebhookAuthorizer, WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { sharedServer } from '../../shared/api-server.ts'
@@ -12,7 +11,6 @@ import {
   webhookEntry,
   userIs,
 } from '../../shared/authorization/configuration.ts'
-import { currentCheck } from '#harness/check/context.ts'
 import {
   type CallerOptions,
   type JudgedCaller,

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, rulesOf, says, seeing, test } from '#kit'
 import { Caller } from '../../shared/authorization/callers.ts'
 import { reviewSpec } from './access-review.ts'
 import { chainOf } from './authorizers.ts'

@@ -1,5 +1,4 @@
-import { rule, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { rule, rulesOf, says, test } from '#kit'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { type Chain, chainOf } from './authorizers.ts'
 import { expectKept } from '../../shared/authorization/decision-cache.ts'

@@ -1,10 +1,7 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { currentCheck, expect, refuses, rulesOf, says, test } from '#kit'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
 import { chainOf } from './authorizers.ts'
 import { collection } from './one-attribute.ts'
-import { currentCheck } from '#harness/check/context.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 

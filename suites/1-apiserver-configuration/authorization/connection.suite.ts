@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, rulesOf, says, test } from '#kit'
 import { type ClientConfig, clientConfig } from '#mocks/webhook/index.ts'
 import { issueClient } from '#mocks/tls/index.ts'
 import { allow } from '#mocks/webhook-authorizer/index.ts'

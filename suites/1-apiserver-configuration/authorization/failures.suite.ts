@@ -1,16 +1,12 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { conclusively, currentCheck, expect, refuses, rulesOf, says, test } from '#kit'
+import { freePort } from '#kit/launch.ts'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { freePort } from '#harness/launch/free-port.ts'
 import { clientConfig } from '#mocks/webhook/index.ts'
 import { silence, status } from '#mocks/http/index.ts'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { type AuthorizerSpec, chainOf } from './authorizers.ts'
 import { collection } from './one-attribute.ts'
 import type { JudgedCaller } from '../../shared/authorization/judged-caller.ts'
-import { currentCheck } from '#harness/check/context.ts'
-import { conclusively } from '#harness/observe/doubt.ts'
 import { connections, failedAnswers } from '../../shared/webhooks/failed-calls.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true })

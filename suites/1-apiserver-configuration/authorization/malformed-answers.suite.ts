@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { currentCheck, expect, refuses, rulesOf, says, test } from '#kit'
 import { type Answer, json, malformed } from '#mocks/http/index.ts'
 import {
   allow,
@@ -12,7 +10,6 @@ import {
 } from '#mocks/webhook-authorizer/index.ts'
 import { malformedReviews } from '../../shared/webhooks/failed-calls.ts'
 import { chainOf } from './authorizers.ts'
-import { currentCheck } from '#harness/check/context.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 

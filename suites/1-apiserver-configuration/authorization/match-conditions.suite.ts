@@ -1,9 +1,6 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { currentCheck, expect, rulesOf, says, seeing, test } from '#kit'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
 import { inGroup, tagged, chainOf } from './authorizers.ts'
-import { currentCheck } from '#harness/check/context.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 const most = 64

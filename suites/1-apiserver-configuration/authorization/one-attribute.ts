@@ -1,4 +1,4 @@
-import { type Cases, seeing } from '#harness/check/rule.ts'
+import { type Cases, seeing } from '#kit'
 import type { AccessSpec, ResourceAttributes } from '#mocks/webhook-authorizer/index.ts'
 
 /** Collection for list requests. */

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, rulesOf, says, seeing, test } from '#kit'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { chainOf } from './authorizers.ts'
 

@@ -1,5 +1,4 @@
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { refuses, rulesOf, says, test } from '#kit'
 import { completeFile, completeTwin } from '../../shared/authorization/complete-file.ts'
 import { authorizationTable } from '../../shared/tables/authorization.ts'
 import { webhook } from '../../shared/tables/authorization-webhook.ts'

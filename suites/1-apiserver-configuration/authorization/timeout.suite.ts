@@ -1,12 +1,18 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { nowMs } from '#harness/time.ts'
-import { JitterCanary } from '#harness/machine/canary.ts'
+import {
+  conclusively,
+  expect,
+  inTime,
+  JitterCanary,
+  nowMs,
+  quietSince,
+  refuses,
+  rulesOf,
+  says,
+  test,
+} from '#kit'
 import { type Answer, after, silence } from '#mocks/http/index.ts'
 import { allow, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { type Chain, chainOf } from './authorizers.ts'
-import { conclusively, inTime, quietSince } from '#harness/observe/doubt.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true, waits: true })
 

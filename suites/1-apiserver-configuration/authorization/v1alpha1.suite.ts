@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, refuses, rulesOf, says, test } from '#kit'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { sharedServer } from '../../shared/api-server.ts'
 import { authorizationConfiguration, webhookEntry } from '../../shared/authorization/configuration.ts'

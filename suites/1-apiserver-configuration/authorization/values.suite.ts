@@ -1,6 +1,4 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { currentCheck, refuses, rulesOf, says } from '#kit'
 import { startOutcome } from '../../shared/api-server.ts'
 import { completeFile, completeTwin } from '../../shared/authorization/complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'

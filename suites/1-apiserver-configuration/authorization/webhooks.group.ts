@@ -1,4 +1,4 @@
-import { inTurn } from '#harness/check/rule.ts'
+import { inTurn } from '#kit'
 // The suites of this group share the server of authorizers.ts. The checks of these three wait, so they overlap.
 import './cache-times.suite.ts'
 import './timeout.suite.ts'

@@ -1,5 +1,5 @@
-import { shared } from '#harness/check/shared.ts'
-import { type Flags, pem } from '#harness/launch/flags.ts'
+import { shared } from '#kit'
+import { type Flags, pem } from '#kit/launch.ts'
 import type { TunnelProxy, TunnelProxyOptions } from '#mocks/tunnel-proxy/index.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { sharedPeer } from '../../shared/peers.ts'

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, rule, test } from '#harness/check/rule.ts'
-import { until } from '#harness/machine/until.ts'
+import { expect, refuses, rule, test, until } from '#kit'
 import type { Claims } from '#mocks/oidc-issuer/index.ts'
 import type { Authenticator } from '../../shared/authentication/authenticator.ts'
 import { withIssuer } from '../../shared/authentication/configuration.ts'

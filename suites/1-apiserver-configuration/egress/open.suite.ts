@@ -1,4 +1,4 @@
-import { formerly } from '#harness/check/rule.ts'
+import { formerly } from '#kit'
 import { openRules } from '../../shared/configuration/open-rules.ts'
 import { completeFile } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'

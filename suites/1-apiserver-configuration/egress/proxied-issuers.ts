@@ -1,5 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { until } from '#harness/machine/until.ts'
+import { expect, until } from '#kit'
 import type { TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
 import { withIssuer } from '../../shared/authentication/configuration.ts'
 import type { Authenticator } from '../../shared/authentication/authenticator.ts'

@@ -1,6 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { refuses, rulesOf, says, test } from '#kit'
 import { connectionTo, sharedProxies, tlsConfig } from './configuration.ts'
 import { expectCarried, expectDistrusted, proxiedIssuers } from './proxied-issuers.ts'
 

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { type Cases, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { type Cases, expect, rulesOf, says, test } from '#kit'
 import type { TunnelProxyOptions } from '#mocks/tunnel-proxy/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { connectionTo, dialled, egressFlag } from './configuration.ts'

@@ -1,6 +1,5 @@
-import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { pem } from '#harness/launch/flags.ts'
+import { accepts, refuses, rulesOf, says, seeing } from '#kit'
+import { pem } from '#kit/launch.ts'
 import type { Changes } from '../../shared/configuration/changed.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'

@@ -1,4 +1,4 @@
-import { shared } from '#harness/check/shared.ts'
+import { shared } from '#kit'
 import type { AdmissionWebhooks } from '#mocks/admission-webhook/index.ts'
 import type { OtlpCollector } from '#mocks/otlp-collector/index.ts'
 import type { TokenWebhooks } from '#mocks/token-webhook/index.ts'

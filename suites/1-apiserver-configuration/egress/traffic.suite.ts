@@ -1,9 +1,6 @@
-import type { CheckContext } from '#harness/check/context.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { type CheckContext, rulesOf, says, test, until } from '#kit'
+import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { file } from '#harness/launch/flags.ts'
-import { until } from '#harness/machine/until.ts'
 import { sharedServer } from '../../shared/api-server.ts'
 import {
   authorizationConfiguration,

@@ -1,7 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, refuses, rulesOf, says, test } from '#kit'
 import { connectionTo, proxyClient, sharedProxies, tlsConfig } from './configuration.ts'
 import { expectCarried, expectDistrusted, proxiedIssuers } from './proxied-issuers.ts'
 import { hostTrusting } from '../../shared/authentication/system-roots.ts'

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, refuses, rulesOf, says } from '#kit'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'

@@ -1,4 +1,4 @@
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { rulesOf } from '#kit'
 
 const section = 'EncryptionConfiguration (v1)'
 

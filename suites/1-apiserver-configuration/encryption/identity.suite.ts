@@ -1,5 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { rulesOf, says, test } from '#kit'
 import { roles } from './two-configurations.ts'
 import { world } from './two-servers.ts'
 

@@ -1,4 +1,4 @@
-import { formerly } from '#harness/check/rule.ts'
+import { formerly } from '#kit'
 import type { Changes } from '../../shared/configuration/changed.ts'
 import { openRules } from '../../shared/configuration/open-rules.ts'
 import { keysAt, singleEntry } from '../../shared/tables/encryption.ts'

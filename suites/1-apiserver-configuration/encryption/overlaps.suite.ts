@@ -1,5 +1,4 @@
-import { accepts, formerly, refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, formerly, refuses, rulesOf, says, test } from '#kit'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { type Overlapping, overlapping } from '../../shared/tables/encryption-wildcards.ts'
 import { encryptionConfiguration, identity, stores } from '../../shared/encryption/configuration.ts'

@@ -1,5 +1,4 @@
-import { refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { refuses, rulesOf, says } from '#kit'
 import { encryptionTable, keysAt, singleEntry } from '../../shared/tables/encryption.ts'
 import { type Field, partOf, requiredByType, requiredOf } from '../../shared/tables/field-table.ts'
 import { completeFile, completeTwin } from './complete-file.ts'

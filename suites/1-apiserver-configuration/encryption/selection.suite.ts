@@ -1,5 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { rulesOf, says, test } from '#kit'
 import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
 import { custom, keys, server } from './selecting-server.ts'
 

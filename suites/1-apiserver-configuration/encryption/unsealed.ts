@@ -1,4 +1,4 @@
-import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
+import type { KeyedProvider } from '#kit/launch.ts'
 
 /** Returns the faults under which data of a provider is readable in the store. */
 export function unsealed(provider: KeyedProvider): readonly string[] {

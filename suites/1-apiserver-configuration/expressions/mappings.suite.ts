@@ -1,6 +1,4 @@
-import { accepts, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { accepts, expect, rulesOf, says } from '#kit'
 import { mappedGroups } from '../../shared/authentication/authenticator.ts'
 import { withMappings } from '../../shared/authentication/configuration.ts'
 import { claimFamilies, families } from './cases.ts'

@@ -1,4 +1,4 @@
-import { file } from '#harness/launch/flags.ts'
+import { file } from '#kit/launch.ts'
 import { adminName } from '#harness/programs/credentials.ts'
 import { AuthenticatorServers } from '../../shared/authentication/authenticators.ts'
 import {

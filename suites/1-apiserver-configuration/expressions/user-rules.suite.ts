@@ -1,6 +1,4 @@
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { accepts, expect, refuses, rulesOf, says } from '#kit'
 import { userRuled } from '../authentication/rules/refused-users.ts'
 import { families, typedFamilies } from './cases.ts'
 import { expressionsOver, failing, holding, inputName } from './family.ts'

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { excluded, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { until } from '#harness/machine/until.ts'
+import { excluded, expect, rulesOf, says, test, until } from '#kit'
 import { sharedServer, startOutcome } from '../../shared/api-server.ts'
 import { sharedPeer } from '../../shared/peers.ts'
 import { arrivesWithinMs, tracedServer, tracingFlag } from '../../shared/tracing/server.ts'

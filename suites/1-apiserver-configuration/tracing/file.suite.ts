@@ -1,5 +1,4 @@
-import { accepts, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, rulesOf, says, seeing } from '#kit'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { kinds } from '../../shared/configuration/kinds.ts'
 import { files } from './complete-file.ts'

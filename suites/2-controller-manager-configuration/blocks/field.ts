@@ -1,7 +1,4 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { type Judging, rule } from '#harness/check/rule.ts'
-import type { Capability } from '#harness/capabilities.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { type Capability, currentCheck, HarnessError, type Judging, rule } from '#kit'
 import { demandSaid } from '#harness/programs/manager-arguments.ts'
 import { ignoring, managerLeaves } from '../../shared/controller-manager/leaves.ts'
 

@@ -1,5 +1,5 @@
 import { basename, isAbsolute } from 'node:path'
-import { isFile } from '#harness/launch/flags.ts'
+import { isFile } from '#kit/launch.ts'
 import { checkApi, expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
 import { demandFields } from './field.ts'
 import { type WorldSpec, worldSpec } from './world.ts'

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/time.ts'
-import { expectSpan } from '#harness/observe/judge.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, expect, expectSpan, nowMs } from '#kit'
 import type { ApiAsked, ApiServer, Matching } from '#mocks/api-server/index.ts'
 import type { World } from './world.ts'
 

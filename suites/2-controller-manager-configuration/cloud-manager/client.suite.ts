@@ -1,9 +1,13 @@
-import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
-import { JitterCanary } from '#harness/machine/canary.ts'
-import { doubtJitterMeanwhile, measuredAgain } from '#harness/observe/doubt.ts'
-import { untilMoment } from '#harness/machine/until.ts'
-import { nowMs } from '#harness/time.ts'
+import {
+  doubtJitterMeanwhile,
+  expect,
+  JitterCanary,
+  measuredAgain,
+  nowMs,
+  rule,
+  test,
+  untilMoment,
+} from '#kit'
 import { type ApiAsked, type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
 import { type CloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { accepts, refuses, rule, test } from '#harness/check/rule.ts'
-import { comesTrue, happens } from '#harness/machine/until.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { accepts, comesTrue, doubtJitterMeanwhile, expect, happens, refuses, rule, test } from '#kit'
 import { type ApiServer, fail } from '#mocks/api-server/index.ts'
 import { checkCloud, cloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'

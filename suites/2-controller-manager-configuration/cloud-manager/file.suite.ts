@@ -1,5 +1,5 @@
-import { accepts, refuses, rule, seeing } from '#harness/check/rule.ts'
-import type { ConfigurationTree } from '#harness/launch/configuration.ts'
+import { accepts, refuses, rule, seeing } from '#kit'
+import type { ConfigurationTree } from '#kit/launch.ts'
 import { checkCloud, cloudSpec, ofCloudManager } from '../../shared/cloud-manager.ts'
 import {
   expectManagerAccepted,

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { rule, test } from '#harness/check/rule.ts'
-import { happens } from '#harness/machine/until.ts'
+import { expect, happens, rule, test } from '#kit'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { initializes, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'

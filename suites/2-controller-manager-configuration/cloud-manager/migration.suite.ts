@@ -1,8 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { untilMoment } from '#harness/machine/until.ts'
-import { nowMs } from '#harness/time.ts'
+import { expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import {
   balances,

@@ -1,5 +1,4 @@
-import { rule, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, rule, test } from '#kit'
 import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { giveNode } from '../../shared/manager/nodes.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ConfigurationTree, merged } from '#harness/launch/configuration.ts'
+import { type ConfigurationTree, merged } from '#kit/launch.ts'
 import { cloudSpec, loopName } from '../../shared/cloud-manager.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
 import { leadingTo } from '../../shared/controller-manager/leading-to-cloud.ts'

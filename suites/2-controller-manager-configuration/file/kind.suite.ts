@@ -1,14 +1,10 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { HarnessError } from '#harness/errors.ts'
-import type { ConfigurationTree } from '#harness/launch/configuration.ts'
+import { accepts, currentCheck, expect, HarnessError, refuses, rulesOf, says, seeing } from '#kit'
+import type { ConfigurationTree } from '#kit/launch.ts'
 import {
   expectManagerAccepted,
   expectManagerRefusal,
   sharedManager,
 } from '../../shared/controller-manager.ts'
-import { expect } from '#harness/check/expect.ts'
 
 const { must } = rulesOf({ document: 2, section: 'Top-level kinds', overlaps: true })
 

@@ -1,8 +1,5 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { type ConfigurationTree, merged } from '#harness/launch/configuration.ts'
-import { file } from '#harness/launch/flags.ts'
+import { currentCheck, rulesOf, says, test } from '#kit'
+import { type ConfigurationTree, file, merged } from '#kit/launch.ts'
 import { managerOutcome, type ManagerSpec } from '../../shared/controller-manager.ts'
 
 const { unspecified, excluded } = rulesOf({ document: 2, section: 'Errors', overlaps: true })

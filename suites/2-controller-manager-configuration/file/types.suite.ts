@@ -1,7 +1,5 @@
-import { expect } from '#harness/check/expect.ts'
-import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { merged, treeAt } from '#harness/launch/configuration.ts'
+import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { merged, treeAt } from '#kit/launch.ts'
 import {
   expectManagerAccepted,
   expectManagerRefusal,

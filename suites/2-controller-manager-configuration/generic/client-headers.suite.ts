@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { until } from '#harness/machine/until.ts'
+import { expect, rulesOf, says, test, until } from '#kit'
 import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked } from '../../shared/manager/work.ts'

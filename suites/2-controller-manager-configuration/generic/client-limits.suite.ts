@@ -1,10 +1,14 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { JitterCanary } from '#harness/machine/canary.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { until, untilMoment } from '#harness/machine/until.ts'
-import { nowMs } from '#harness/time.ts'
+import {
+  doubtJitterMeanwhile,
+  expect,
+  JitterCanary,
+  nowMs,
+  rulesOf,
+  says,
+  test,
+  until,
+  untilMoment,
+} from '#kit'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { deployment } from '../../shared/manager/objects.ts'
 import { workerName } from '../../shared/manager/work.ts'

@@ -1,8 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { nowMs } from '#harness/time.ts'
-import { untilMoment } from '#harness/machine/until.ts'
+import { expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked, type Worker, workerName, workOf } from '../../shared/manager/work.ts'
 

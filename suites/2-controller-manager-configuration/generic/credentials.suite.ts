@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, expect, rulesOf, says, test } from '#kit'
 import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
 import { giveWork, untilWorked } from '../../shared/manager/work.ts'
 import { demandFields } from '../blocks/field.ts'

@@ -1,5 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { rulesOf, says, test } from '#kit'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { giveWork, untilWorked } from '../../shared/manager/work.ts'
 

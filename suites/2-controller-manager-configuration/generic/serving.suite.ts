@@ -1,8 +1,5 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { comesTrue, expect, rulesOf, says, test } from '#kit'
 import { listens } from '#harness/programs/plain-ports.ts'
-import { comesTrue } from '#harness/machine/until.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
 import {
   expectUnrecorded,

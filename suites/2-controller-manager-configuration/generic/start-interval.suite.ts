@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { doubtJitterMeanwhile, expect, rulesOf, says, test } from '#kit'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'
 import { giveWork, workerName, workOf } from '../../shared/manager/work.ts'

@@ -1,8 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { happens, untilMoment } from '#harness/machine/until.ts'
+import { doubtJitterMeanwhile, expect, happens, rulesOf, says, test, untilMoment } from '#kit'
 import {
   askedOfLease,
   firstWork,

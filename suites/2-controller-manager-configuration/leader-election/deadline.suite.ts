@@ -1,8 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, doubtJitterMeanwhile, expect, rulesOf, says, test } from '#kit'
 import { type ApiServer, fail } from '#mocks/api-server/index.ts'
 import {
   type Candidate,

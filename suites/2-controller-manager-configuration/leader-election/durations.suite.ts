@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { accepts, refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import {
   checkApi,
   expectManagerAccepted,

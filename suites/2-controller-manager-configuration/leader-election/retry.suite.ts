@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { doubtJitterMeanwhile, expect, rulesOf, says, test } from '#kit'
 import {
   askedOfLease,
   heldByAnother,

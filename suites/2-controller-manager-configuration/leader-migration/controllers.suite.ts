@@ -1,9 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { currentCheck } from '#harness/check/context.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { happens } from '#harness/machine/until.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { currentCheck, doubtJitterMeanwhile, expect, happens, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import {
   heldByAnother,

@@ -1,5 +1,4 @@
-import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, refuses, rulesOf, says, seeing } from '#kit'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
 import { fileGroup as group, fileKind as kind } from '../../shared/manager/migration.ts'
 import { id, settings, source, told } from './migration-file.ts'

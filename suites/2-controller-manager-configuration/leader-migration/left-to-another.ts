@@ -1,5 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { happens } from '#harness/machine/until.ts'
+import { expect, happens } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { holderOf } from '../../shared/manager/election.ts'
 import { expectSoon } from '../../shared/manager/soon.ts'

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, expect, rulesOf, says, test } from '#kit'
 import { checkApi, managerOutcome } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { isThereLease, lock } from '../../shared/manager/election.ts'

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue, happens } from '#harness/machine/until.ts'
+import { comesTrue, expect, happens, rulesOf, says, test } from '#kit'
 import { fail } from '#mocks/api-server/index.ts'
 import { askedOfLease, isThereLease, times } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'

@@ -1,4 +1,4 @@
-import { file, type FlagValue } from '#harness/launch/flags.ts'
+import { file, type FlagValue } from '#kit/launch.ts'
 import type { ManagerSpec } from '../../shared/controller-manager.ts'
 import { fileFlag, fileGroup, fileKind } from '../../shared/manager/migration.ts'
 import { workerName } from '../../shared/manager/work.ts'

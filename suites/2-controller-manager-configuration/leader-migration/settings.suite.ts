@@ -1,5 +1,4 @@
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, refuses, rulesOf, says } from '#kit'
 import {
   expectManagerAccepted,
   expectManagerRefusal,

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { type ConfigurationTree, merged, treeAt } from '#harness/launch/configuration.ts'
-import { file } from '#harness/launch/flags.ts'
+import { type ConfigurationTree, file, merged, treeAt } from '#kit/launch.ts'
 import { controllerName, sharedManager } from '../../shared/controller-manager.ts'
 import { configurationOf, managerLeaves } from '../../shared/controller-manager/leaves.ts'
 import { rsaKey } from '../../shared/manager/rsa-key.ts'

@@ -1,7 +1,5 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
+import { currentCheck, expect, HarnessError } from '#kit'
 import { isTurnedAway, type UserInfo, whoAmI } from '#harness/programs/reviews.ts'
-import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer, Call } from '#harness/programs/api-server.ts'
 
 /** Credentials of a caller. */

@@ -1,5 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { type Flags, pem } from '#harness/launch/flags.ts'
+import { type Flags, pem } from '#kit/launch.ts'
 
 /** Returns the flags of a server with a client certificate of that common name for its outgoing calls. */
 export async function proxyClientFlags(commonName: string): Promise<Flags> {

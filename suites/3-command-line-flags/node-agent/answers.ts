@@ -1,4 +1,4 @@
-import { HarnessError } from '#harness/errors.ts'
+import { HarnessError } from '#kit'
 
 /** Returns the status of a response, or `no answer`: a program that does not respond breaks the rule. */
 export async function statusOf(asked: Promise<{ readonly status: number }>): Promise<number | 'no answer'> {

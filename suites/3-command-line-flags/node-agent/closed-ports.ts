@@ -1,6 +1,6 @@
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { accepts, listens } from '#harness/programs/plain-ports.ts'
-import { until } from '#harness/machine/until.ts'
+import { until } from '#kit'
 
 /** Default ports of node agents. */
 export const usualPorts = { health: 10_248, readOnly: 10_255 } as const

@@ -1,8 +1,5 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { type Cases, formerly, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { file, type FlagValue } from '#harness/launch/flags.ts'
+import { type Cases, currentCheck, expect, formerly, rulesOf, says, test } from '#kit'
+import { file, type FlagValue } from '#kit/launch.ts'
 import { agentOutcome } from '../../shared/node-agent.ts'
 import { flagRow } from './table/rows.ts'
 

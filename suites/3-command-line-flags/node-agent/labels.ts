@@ -1,5 +1,5 @@
-/** Labels of the own domain that a node may have, by exact name. */
-import { formerly } from '#harness/check/rule.ts'
+/** The labels of the own domain that a node may be given, by their exact names. */
+import { formerly } from '#kit'
 export const allowedNames = [
   'beta.orch.io/arch',
   'beta.orch.io/instance-type',

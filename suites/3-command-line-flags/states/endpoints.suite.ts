@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { excluded, says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { excluded, expect, rulesOf, says, seeing, test } from '#kit'
 import { sharedServer } from '../../shared/api-server.ts'
 import { healthKinds } from './model.ts'
 import { prober } from './world.ts'

@@ -1,6 +1,4 @@
-import { expectReady } from '#harness/check/launching.ts'
-import { accepts, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, expectReady, rulesOf, says } from '#kit'
 import { sharedOutcome } from '../../shared/api-server.ts'
 import { lifecycleRows } from '../../shared/flags/apiserver/lifecycle-rows.ts'
 import { legalFlags } from '../../shared/flags/row/flag-row.ts'

@@ -1,11 +1,14 @@
-import type { Interval } from '#harness/machine/interval.ts'
-import { inconclusive } from '#harness/machine/inconclusive.ts'
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { type Outcome, outcomeText } from '#harness/client/outcome.ts'
-import { doubtJitter } from '#harness/observe/doubt.ts'
-import { edgeOf, samplesWithin } from '#harness/observe/edge.ts'
-import type { Sample } from '#harness/observe/sampler.ts'
+import {
+  currentCheck,
+  doubtJitter,
+  edgeOf,
+  expect,
+  inconclusive,
+  type Interval,
+  type Sample,
+  samplesWithin,
+} from '#kit'
+import { type Outcome, outcomeText } from '#kit/clients.ts'
 import type { EndingSeen } from './ending/ending.ts'
 import type { SampledKind } from './ending/samplers.ts'
 import { type NewRequestKind, newRequestKinds } from './model.ts'

@@ -1,4 +1,4 @@
-import { watchTransports } from '#harness/client/watch.ts'
+import { watchTransports } from '#kit/clients.ts'
 
 /** The states of the API server. The documents name all but the last. */
 export const states = ['starting', 'serving', 'delaying', 'draining'] as const

@@ -1,11 +1,7 @@
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { shared } from '#harness/check/shared.ts'
-import { messageOf } from '#harness/errors.ts'
-import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
+import { expect, messageOf, refuses, rulesOf, says, shared, test } from '#kit'
+import { makeWorkspace, removeWorkspace } from '#kit/launch.ts'
 import { sharedServer } from '../../shared/api-server.ts'
 import { flagRow } from '../../shared/flags/flag-rules.ts'
 

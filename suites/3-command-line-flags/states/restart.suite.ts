@@ -1,5 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { rulesOf, says, test } from '#kit'
 import { startServer } from '../../shared/api-server.ts'
 import { storageOf } from '../../shared/storage.ts'
 import { configMaps, createObjects, startWorld } from './world.ts'

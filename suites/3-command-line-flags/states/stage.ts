@@ -1,8 +1,5 @@
 import { afterAll } from 'vitest'
-import { currentCheck } from '#harness/check/context.ts'
-import { nowMs } from '#harness/time.ts'
-import { JitterCanary } from '#harness/machine/canary.ts'
-import { doubtJitter } from '#harness/observe/doubt.ts'
+import { currentCheck, doubtJitter, JitterCanary, nowMs } from '#kit'
 
 /** Recording of a scenario, to be judged. */
 export interface Recorded {

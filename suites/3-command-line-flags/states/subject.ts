@@ -1,8 +1,5 @@
-import { currentCheck } from '#harness/check/context.ts'
-import type { EvidenceSource } from '#harness/check/record.ts'
-import type { TimelineEntry } from '#harness/events.ts'
-import { ProgramEvidence } from '#harness/launch/program-evidence.ts'
-import { holdSpans, jitterSpans, samplerSpans, watchSpans } from '#harness/observe/spans.ts'
+import { currentCheck, holdSpans, jitterSpans, samplerSpans, type TimelineEntry, watchSpans } from '#kit'
+import { type EvidenceSource, ProgramEvidence } from '#kit/launch.ts'
 import type { EndingSeen } from './ending/ending.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
-import type { Disagreement, Judged } from '#harness/generate/area.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
+import type { Disagreement, Judged } from '#kit/generate.ts'
+import { file, type Flags } from '#kit/launch.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { startPluginPeers, stopPluginPeers } from '../../shared/admission/plugin-peers.ts'
 import { looks } from '../../shared/admission/plugins.ts'

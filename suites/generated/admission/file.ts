@@ -1,4 +1,4 @@
-import type { FileValue } from '#harness/launch/flags.ts'
+import type { FileValue } from '#kit/launch.ts'
 import { admissionFile, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 import type { Entry, PluginsCase, Setting } from './model.ts'
 import { keepsAway } from './oracle.ts'

@@ -1,4 +1,4 @@
-import { sourceAt } from '#harness/dialect/kubernetes/deviations/source.ts'
+import { sourceAt } from '#kit/tables.ts'
 import type { Said } from './model.ts'
 
 const defaults = 'pkg/kubelet/apis/config/v1beta1/defaults.go'

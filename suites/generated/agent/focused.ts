@@ -1,4 +1,4 @@
-import type { Disagreement } from '#harness/generate/area.ts'
+import type { Disagreement } from '#kit/generate.ts'
 import { type AgentCase, following } from './model.ts'
 
 /** Reduces a case to the field or the gates with the disagreement. */

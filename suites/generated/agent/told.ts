@@ -1,4 +1,4 @@
-import type { Flags, FlagValue } from '#harness/launch/flags.ts'
+import type { Flags, FlagValue } from '#kit/launch.ts'
 import {
   always,
   certificate,

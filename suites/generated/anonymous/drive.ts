@@ -1,5 +1,5 @@
-import type { Disagreement, Judged } from '#harness/generate/area.ts'
-import { file } from '#harness/launch/flags.ts'
+import type { Disagreement, Judged } from '#kit/generate.ts'
+import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { authenticationConfiguration } from '../../shared/authentication/configuration.ts'

@@ -1,4 +1,4 @@
-import type { Dialect } from '#harness/dialect/dialect.ts'
+import type { Dialect } from '#kit/launch.ts'
 import { type Expression, celText } from '../cel/expression.ts'
 import type { Webhook } from './model.ts'
 

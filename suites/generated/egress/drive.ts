@@ -1,7 +1,6 @@
-import { currentCheck } from '#harness/check/context.ts'
-import type { Disagreement, Judged } from '#harness/generate/area.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
-import { until } from '#harness/machine/until.ts'
+import { currentCheck, until } from '#kit'
+import type { Disagreement, Judged } from '#kit/generate.ts'
+import { file, type Flags } from '#kit/launch.ts'
 import { type OidcHost, type OidcIssuer, startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startTunnelProxy, type TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
 import {

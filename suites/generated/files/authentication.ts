@@ -1,5 +1,5 @@
 import { array, boolean, constant, option, record } from 'fast-check'
-import { orch } from '#harness/dialect/orch.ts'
+import { orch } from '#kit/launch.ts'
 import { authenticationConfiguration } from '../../shared/authentication/configuration.ts'
 import { authenticators } from '../jwt/authenticators.ts'
 import { entryOf } from '../jwt/file.ts'

@@ -1,6 +1,6 @@
 import { type Arbitrary, array, nat, oneof, record, tuple, uniqueArray } from 'fast-check'
 import { encryptionConfiguration } from '../../shared/encryption/configuration.ts'
-import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
+import type { KeyedProvider } from '#kit/launch.ts'
 import { drawnProviders, encryptionTable } from '../../shared/tables/encryption.ts'
 import { keyedProviders, keyLengths, nearlyBase64, notBase64 } from '../../shared/tables/encryption-keys.ts'
 import { drawnPlugin } from '../../shared/tables/encryption-kms.ts'

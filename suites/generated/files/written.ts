@@ -1,4 +1,4 @@
-import type { Dialect, OpenValue } from '#harness/dialect/dialect.ts'
+import type { Dialect, OpenValue } from '#kit/launch.ts'
 
 /**
  * Returns the content of a case as written to a file: texts that begin with `open:` are the dialect's values for

@@ -1,4 +1,4 @@
-import type { Dialect } from '#harness/dialect/dialect.ts'
+import type { Dialect } from '#kit/launch.ts'
 import type { OidcIssuer } from '#mocks/oidc-issuer/index.ts'
 import {
   type JwtAuthenticator,

@@ -1,4 +1,4 @@
-import { type Flags, file } from '#harness/launch/flags.ts'
+import { file, type Flags } from '#kit/launch.ts'
 import type { Claims, MintOptions, OidcHost, OidcIssuer, SigningKey } from '#mocks/oidc-issuer/index.ts'
 import type { Signature, Token } from './model.ts'
 import { issOf, timesFrom } from './presented.ts'

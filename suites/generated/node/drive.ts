@@ -1,5 +1,5 @@
-import type { Disagreement, Judged } from '#harness/generate/area.ts'
-import type { Flags } from '#harness/launch/flags.ts'
+import type { Disagreement, Judged } from '#kit/generate.ts'
+import type { Flags } from '#kit/launch.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { registered } from '../../3-command-line-flags/node-agent/node.ts'
 import { targetDialect } from '../../shared/dialect.ts'

@@ -1,4 +1,4 @@
-import { HarnessError } from '#harness/errors.ts'
+import { HarnessError } from '#kit'
 import { allow, deny, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { createObject } from '../objects.ts'
 import {

@@ -1,5 +1,5 @@
-import { shared } from '#harness/check/shared.ts'
-import type { FileValue, Flags } from '#harness/launch/flags.ts'
+import { shared } from '#kit'
+import type { FileValue, Flags } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { type AdmissionWebhooks, startAdmissionWebhooks } from '#mocks/admission-webhook/index.ts'
 import { type ImagePolicies, startImagePolicies } from '#mocks/image-policy/index.ts'

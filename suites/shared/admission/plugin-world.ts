@@ -1,8 +1,6 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { spell } from '#harness/dialect/spell.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { currentCheck, HarnessError, until } from '#kit'
+import { spell } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { until } from '#harness/machine/until.ts'
 import { createObject } from '../objects.ts'
 import type { PluginPeers } from './plugin-peers.ts'
 

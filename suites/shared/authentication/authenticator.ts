@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/time.ts'
-import type { HttpAnswer } from '#harness/client/https.ts'
+import { currentCheck, expect, HarnessError, nowMs, until } from '#kit'
+import type { HttpAnswer } from '#kit/clients.ts'
 import {
   reviewToken,
   type TokenVerdict,
@@ -10,9 +8,7 @@ import {
   whoAmI,
   type WhoAmI,
 } from '#harness/programs/reviews.ts'
-import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { until } from '#harness/machine/until.ts'
 import type {
   Claims,
   MintOptions,

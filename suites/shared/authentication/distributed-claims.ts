@@ -1,5 +1,4 @@
-import { HarnessError } from '#harness/errors.ts'
-import { until } from '#harness/machine/until.ts'
+import { HarnessError, until } from '#kit'
 import type { Claims } from '#mocks/oidc-issuer/index.ts'
 import { audience } from './configuration.ts'
 import type { Authenticator } from './authenticator.ts'

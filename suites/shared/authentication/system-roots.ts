@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { currentCheck } from '#harness/check/context.ts'
-import { makeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
+import { currentCheck } from '#kit'
+import { makeWorkspace, writePrivate } from '#kit/launch.ts'
 
 /** Returns the environment of a program on a host that trusts only the given certificates (PEM). */
 export async function hostTrusting(certificates: string): Promise<Readonly<Record<string, string>>> {

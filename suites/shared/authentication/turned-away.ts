@@ -1,4 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
+import { expect } from '#kit'
 import { isTurnedAway, type WhoAmI } from '#harness/programs/reviews.ts'
 
 /** Expects that the server rejects a token, with any status. */

@@ -1,8 +1,6 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
+import { currentCheck, expect, HarnessError } from '#kit'
+import type { HttpAnswer } from '#kit/clients.ts'
 import type { KeyPair } from '#harness/certificates/authority.ts'
-import type { HttpAnswer } from '#harness/client/https.ts'
-import { HarnessError } from '#harness/errors.ts'
 import type { ApiServer, Call } from '#harness/programs/api-server.ts'
 
 // Many concurrent callers wait for each other on a busy machine. A rule about time has separate limits.

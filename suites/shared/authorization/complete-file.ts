@@ -1,4 +1,4 @@
-import { currentCheck } from '#harness/check/context.ts'
+import { currentCheck } from '#kit'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { kinds } from '../configuration/kinds.ts'
 import { entryOf, refusalsOf } from '../tables/field-table.ts'

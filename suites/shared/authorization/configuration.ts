@@ -1,7 +1,7 @@
-import { type FileValue, file } from '#harness/launch/flags.ts'
+import { currentCheck } from '#kit'
+import { file, type FileValue } from '#kit/launch.ts'
 import type { WebhookAuthorizer } from '#mocks/webhook-authorizer/index.ts'
 import type { ClientConfig } from '#mocks/webhook/index.ts'
-import { currentCheck } from '#harness/check/context.ts'
 import { entryOf } from '../tables/field-table.ts'
 import { authorizationTable } from '../tables/authorization.ts'
 

@@ -1,10 +1,7 @@
-import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/time.ts'
+import { conclusively, expect, inTime, nowMs, untilMoment } from '#kit'
 import type { SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import type { Answer } from '#mocks/http/index.ts'
 import type { JudgedCaller } from './judged-caller.ts'
-import { conclusively, inTime } from '#harness/observe/doubt.ts'
-import { untilMoment } from '#harness/machine/until.ts'
 
 // Allows for an implementation that checks its cache periodically, on a busy machine.
 const slackMs = 500

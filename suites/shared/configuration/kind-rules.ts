@@ -1,6 +1,5 @@
-import type { Source } from '#harness/catalogue.ts'
-import { accepts, type Cases, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, type Cases, refuses, rulesOf, says, seeing } from '#kit'
+import type { Source } from '#kit/tables.ts'
 import { apiVersionOf, apiVersions, inAnotherGroup, spelledFor, type Version } from './api-versions.ts'
 import { type Mistyped, typesRule } from './types-rule.ts'
 import type { Variants } from './configuration-file.ts'

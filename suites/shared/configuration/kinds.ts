@@ -1,4 +1,4 @@
-import { type Flags, file } from '#harness/launch/flags.ts'
+import { file, type Flags } from '#kit/launch.ts'
 
 /**
  * The kinds of configuration files in document 1, each with its name in refusals, its content, its flag, and the check

@@ -1,4 +1,4 @@
-import { caseOf, type Cases, rule, test } from '#harness/check/rule.ts'
+import { caseOf, type Cases, rule, test } from '#kit'
 import type { Variants } from './configuration-file.ts'
 
 /** A question that the documents leave open, with variants of a valid file that show the behaviour of a server. */

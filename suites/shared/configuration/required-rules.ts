@@ -1,5 +1,4 @@
-import { refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { refuses, rulesOf, says } from '#kit'
 import { requiredOf } from '../tables/field-table.ts'
 import type { ValueRules } from './value-rules.ts'
 

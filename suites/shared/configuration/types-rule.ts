@@ -1,6 +1,4 @@
-import type { About } from '#harness/check/launching.ts'
-import { type Cases, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { type About, type Cases, refuses, rulesOf, says } from '#kit'
 import type { Changes } from './changed.ts'
 import { rowsOf } from '../documents/rows.ts'
 

@@ -1,5 +1,4 @@
-import type { ConfigurationTree } from '#harness/launch/configuration.ts'
-import { file } from '#harness/launch/flags.ts'
+import { type ConfigurationTree, file } from '#kit/launch.ts'
 import type { MockCloud } from '#mocks/cloud/index.ts'
 
 /** A range for the pods of the cluster. Some programs create no routes without one. */

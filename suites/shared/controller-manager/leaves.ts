@@ -1,4 +1,4 @@
-import { type ConfigurationTree, merged, treeAt } from '#harness/launch/configuration.ts'
+import { type ConfigurationTree, merged, treeAt } from '#kit/launch.ts'
 import { ownCloudLeaves, sharedCloudLeaves } from './leaves/cloud.ts'
 import { clusterLeaves } from './leaves/cluster.ts'
 import { genericLeaves } from './leaves/generic.ts'

@@ -1,7 +1,5 @@
-import { nowMs } from '#harness/time.ts'
-import type { Dialect } from '#harness/dialect/dialect.ts'
-import { type ConfigurationTree, merged } from '#harness/launch/configuration.ts'
-import { file } from '#harness/launch/flags.ts'
+import { nowMs } from '#kit'
+import { type ConfigurationTree, type Dialect, file, merged } from '#kit/launch.ts'
 import type { Fact, ManagerRole } from '#harness/programs/controller-manager.ts'
 import {
   type ApiServer,

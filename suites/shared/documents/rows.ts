@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Source } from '#harness/catalogue.ts'
+import type { Source } from '#kit/tables.ts'
 import { configurationTables } from '../tables/configuration-tables.ts'
 import { keysOf } from '../tables/field-table.ts'
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
-import { type FileValue, type Flags, file } from '#harness/launch/flags.ts'
+import { file, type FileValue, type Flags, type KeyedProvider } from '#kit/launch.ts'
 import { targetDialect } from '../dialect.ts'
 
 /** A key of a provider, with its name in the file and its bytes. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { spell } from '#harness/dialect/spell.ts'
+import { currentCheck, expect } from '#kit'
+import { spell } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { createObject } from '../objects.ts'
 

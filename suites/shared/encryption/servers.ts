@@ -1,5 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { shared, sharedByName } from '#harness/check/shared.ts'
+import { expect, shared, sharedByName } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { type ServerSpec, sharedServer } from '../api-server.ts'
 import { expectPlain, expectSealed, expectSealedUnder } from './at-rest.ts'

@@ -1,10 +1,6 @@
 import { inject } from 'vitest'
-import { currentCheck } from '#harness/check/context.ts'
-import { dialectOf } from '#harness/target/dialects.ts'
-import { needsPresent } from '#harness/dialect/lacks.ts'
-import { RunningProgram } from '#harness/launch/running.ts'
-import { spawnProgram } from '#harness/launch/spawn.ts'
-import type { Role } from '#harness/roles.ts'
+import { currentCheck } from '#kit'
+import { dialectOf, needsPresent, type Role, RunningProgram, spawnProgram } from '#kit/launch.ts'
 import { type HelpEntry, readHelp } from './help-text.ts'
 
 export { type HelpEntry, meantDefault, meantType } from './help-text.ts'

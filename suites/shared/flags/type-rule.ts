@@ -1,9 +1,6 @@
-import type { Source } from '#harness/catalogue.ts'
-import { type About, expectReadyAmong, type StartOutcome } from '#harness/check/launching.ts'
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import type { Flags, FlagValue } from '#harness/launch/flags.ts'
-import type { Role } from '#harness/roles.ts'
+import { type About, accepts, expectReadyAmong, refuses, rulesOf, says, type StartOutcome } from '#kit'
+import type { Flags, FlagValue, Role } from '#kit/launch.ts'
+import type { Source } from '#kit/tables.ts'
 import type { FlagRow, TakenValues } from './row/flag-row.ts'
 import { mistypedOf } from './row/wrong-values.ts'
 

@@ -1,7 +1,6 @@
-import type { Source } from '#harness/catalogue.ts'
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import type { Flags } from '#harness/launch/flags.ts'
+import { accepts, refuses, rulesOf, says } from '#kit'
+import type { Flags } from '#kit/launch.ts'
+import type { Source } from '#kit/tables.ts'
 import type { FlagRow } from './row/flag-row.ts'
 import type { FlagTable } from './type-rule.ts'
 

@@ -1,4 +1,4 @@
-import { currentCheck } from '#harness/check/context.ts'
+import { currentCheck } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import type { MockCloud } from '#mocks/cloud/index.ts'
 import { type CloudWorld, loopName, startCloudManager } from '../cloud-manager.ts'

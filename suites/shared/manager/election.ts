@@ -1,5 +1,5 @@
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
-import { dialectOf } from '#harness/target/dialects.ts'
+import { dialectOf } from '#kit/launch.ts'
 import { inject } from 'vitest'
 import type { ApiAsked, ApiServer, StoredObject } from '#mocks/api-server/index.ts'
 import { checkApi, startManager } from '../controller-manager.ts'

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { dialectOf } from '#harness/target/dialects.ts'
+import { dialectOf } from '#kit/launch.ts'
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
 
 const spelled = (documented: string): string => dialectOf(inject('settings').target).text(documented)

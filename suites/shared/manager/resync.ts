@@ -1,5 +1,4 @@
-import type { JitterCanary } from '#harness/machine/canary.ts'
-import { expectSpan } from '#harness/observe/judge.ts'
+import { expectSpan, type JitterCanary } from '#kit'
 
 /** The MinResyncPeriod in checks that wait for a resync. */
 export const resyncPeriodMs = 2_000

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { file, type FileValue } from '#harness/launch/flags.ts'
+import { file, type FileValue } from '#kit/launch.ts'
 
 let rsa: { readonly publicKey: KeyObject; readonly privateKey: KeyObject } | undefined
 

@@ -1,5 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, expect } from '#kit'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 
 /** Paths of profiles. The profile of blocking operations fills with time. */

@@ -1,5 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { comesTrue, type UntilOptions } from '#harness/machine/until.ts'
+import { comesTrue, expect, type UntilOptions } from '#kit'
 
 /** Expects a required event within a limit. Its absence breaks the rule. */
 export async function expectSoon(fact: () => boolean, { withinMs, what }: UntilOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import type { KeyedProvider } from '#harness/at-rest/sealed-form.ts'
+import type { KeyedProvider } from '#kit/launch.ts'
 
 /** The key lengths that a provider accepts, in bytes. */
 interface Lengths {

@@ -1,5 +1,4 @@
-import { type Cases, formerly, seeing } from '#harness/check/claims.ts'
-import type { Source } from '#harness/catalogue.ts'
+import { type Cases, formerly, seeing, type Source } from '#kit/tables.ts'
 import type { Changes } from '../configuration/changed.ts'
 
 type About = string | readonly string[]

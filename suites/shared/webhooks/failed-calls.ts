@@ -1,4 +1,4 @@
-import { type Cases, formerly, seeing } from '#harness/check/rule.ts'
+import { type Cases, formerly, seeing } from '#kit'
 import { type Answer, garbage, hangUp, json, malformed, status, truncated } from '#mocks/http/index.ts'
 import type { Review } from '#mocks/webhook/index.ts'
 

@@ -1,5 +1,4 @@
-import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, refuses, rulesOf, says, seeing } from '#kit'
 import type { Changes } from '../../../shared/configuration/changed.ts'
 import { anonymousFile } from '../../../shared/authentication/anonymous-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'

@@ -1,5 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { rulesOf, says, test } from '#kit'
 import { completeFile } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { configurationFlag } from '../../../shared/configuration/kinds.ts'

@@ -1,5 +1,4 @@
-import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, refuses, rulesOf, says, seeing } from '#kit'
 import { audience, authenticationConfiguration } from '../../../shared/authentication/configuration.ts'
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'

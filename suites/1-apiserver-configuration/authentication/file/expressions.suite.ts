@@ -1,5 +1,4 @@
-import { refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { refuses, rulesOf, says } from '#kit'
 import { completeFile, completeTwin, entries } from '../../../shared/authentication/complete-file.ts'
 import { acceptedKeys } from '../../../shared/tables/authentication-extra.ts'
 import { keepsOut } from './keeps-out.ts'

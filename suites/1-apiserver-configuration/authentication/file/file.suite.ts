@@ -1,5 +1,4 @@
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, refuses, rulesOf, says } from '#kit'
 import { kindRules } from '../../../shared/configuration/kind-rules.ts'
 import { anonymousFile, anonymousTwin } from '../../../shared/authentication/anonymous-file.ts'
 import { completeFaults, completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'

@@ -1,4 +1,4 @@
-import { formerly } from '#harness/check/rule.ts'
+import { formerly } from '#kit'
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import { openRules } from '../../../shared/configuration/open-rules.ts'
 import { anonymousFile } from '../../../shared/authentication/anonymous-file.ts'

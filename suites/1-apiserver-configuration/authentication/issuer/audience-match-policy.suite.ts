@@ -1,6 +1,4 @@
-import { accepts, formerly, refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { accepts, expect, formerly, refuses, rulesOf, says, test } from '#kit'
 import { audience, severalAudiences, withIssuer } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
 

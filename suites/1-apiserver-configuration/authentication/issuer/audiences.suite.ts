@@ -1,6 +1,4 @@
-import { accepts, type Cases, refuses, says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { accepts, type Cases, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { audience, severalAudiences } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
 

@@ -1,7 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { type AuthenticatorSpec } from '../../../shared/authentication/authenticators.ts'
 import { tokens } from '../token-servers.ts'

@@ -1,7 +1,5 @@
-import { expect } from '#harness/check/expect.ts'
-import { accepts, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { freePort } from '#harness/launch/free-port.ts'
+import { accepts, expect, rulesOf, says } from '#kit'
+import { freePort } from '#kit/launch.ts'
 import { AuthenticatorServers } from '../../../shared/authentication/authenticators.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 

@@ -1,6 +1,4 @@
-import { accepts, type Cases, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { accepts, type Cases, expect, refuses, rulesOf, says, seeing } from '#kit'
 import { tokens } from '../token-servers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })

@@ -1,7 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { accepts, expect, refuses, rulesOf, says } from '#kit'
 import { hostTrusting } from '../../../shared/authentication/system-roots.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { AuthenticatorServers } from '../../../shared/authentication/authenticators.ts'

@@ -1,6 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { expect, rulesOf, says, test } from '#kit'
 import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
 

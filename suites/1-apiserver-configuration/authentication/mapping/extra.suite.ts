@@ -1,6 +1,4 @@
-import { refuses, says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
 import { type Authenticator } from '../../../shared/authentication/authenticators.ts'
 import { tokens } from '../token-servers.ts'

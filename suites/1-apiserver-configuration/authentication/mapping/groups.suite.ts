@@ -1,6 +1,4 @@
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { expect, refuses, rulesOf, says, test } from '#kit'
 import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
 import { type Authenticator, mappedGroups } from '../../../shared/authentication/authenticator.ts'
 import { tokens } from '../token-servers.ts'

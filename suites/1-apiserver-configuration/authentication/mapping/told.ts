@@ -1,6 +1,4 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { until } from '#harness/machine/until.ts'
+import { currentCheck, expect, until } from '#kit'
 import type { Authenticator } from '../../../shared/authentication/authenticator.ts'
 
 // Programs print concurrently with the response, so their line may come a little later.

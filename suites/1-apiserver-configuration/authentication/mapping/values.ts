@@ -1,4 +1,4 @@
-import { type Cases, seeing } from '#harness/check/rule.ts'
+import { type Cases, seeing } from '#kit'
 
 /** JSON values that are not strings, by the words that end a title. */
 export const notStrings: Readonly<Record<string, unknown>> = {

@@ -1,6 +1,4 @@
-import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
 import type { JwtAuthenticator } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
 

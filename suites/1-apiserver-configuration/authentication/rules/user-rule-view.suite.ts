@@ -1,6 +1,4 @@
-import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
 import { tokens } from '../token-servers.ts'
 import { type UserRule, userRuled } from './refused-users.ts'
 

@@ -1,6 +1,4 @@
-import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { tokens } from '../token-servers.ts'
 import { expectTold } from '../mapping/told.ts'
 import { userRuled } from './refused-users.ts'

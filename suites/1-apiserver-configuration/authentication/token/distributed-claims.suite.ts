@@ -1,6 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { until } from '#harness/machine/until.ts'
+import { rulesOf, says, test, until } from '#kit'
 import { audience, withMappings } from '../../../shared/authentication/configuration.ts'
 import { mappedGroups } from '../../../shared/authentication/authenticator.ts'
 import { tokens } from '../token-servers.ts'

@@ -1,6 +1,4 @@
-import { accepts, type Cases, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { expect } from '#harness/check/expect.ts'
+import { accepts, type Cases, expect, refuses, rulesOf, says, seeing } from '#kit'
 import type { Claims, MintOptions } from '#mocks/oidc-issuer/index.ts'
 import { tokens } from '../token-servers.ts'
 import { userRuled } from '../rules/refused-users.ts'

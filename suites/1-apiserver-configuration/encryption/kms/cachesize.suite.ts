@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, rulesOf, says, test } from '#kit'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 import { type KmsUse, first, kmsPlaces } from './servers.ts'
 import { type MarkedObject, resourceTypes } from '../../../shared/encryption/marked-objects.ts'

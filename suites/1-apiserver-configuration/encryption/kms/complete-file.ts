@@ -1,6 +1,6 @@
 import type { KmsPlugin } from '#mocks/kms-plugin/index.ts'
 import { encryptionConfiguration } from '../../../shared/encryption/configuration.ts'
-import { currentCheck } from '#harness/check/context.ts'
+import { currentCheck } from '#kit'
 
 /** Check that every variant of the complete file depends on. */
 export const completeTwin = 'kms.file.complete/accepts-a-file-that-uses-every-field'

@@ -1,8 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { shared } from '#harness/check/shared.ts'
-import { currentCheck } from '#harness/check/context.ts'
+import { currentCheck, expect, rulesOf, says, shared, test } from '#kit'
 import { startKmsPlugin } from '#mocks/kms-plugin/index.ts'
 import {
   keyed,

@@ -1,4 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
+import { expect } from '#kit'
 import type { KmsAnswers } from '#mocks/kms-plugin/index.ts'
 import { expectNotStored } from '../../../shared/encryption/at-rest.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'

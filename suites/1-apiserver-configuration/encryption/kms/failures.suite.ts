@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/machine/until.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { comesTrue, expect, refuses, rulesOf, says, test } from '#kit'
 import { fail, garbage, hangUp, type KmsAnswers, onEveryCall, unhealthy } from '#mocks/kms-plugin/index.ts'
 import { first, type KmsUse, second, kmsPlaces } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'

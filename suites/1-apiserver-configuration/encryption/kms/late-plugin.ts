@@ -1,11 +1,9 @@
-import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/time.ts'
+import { conclusively, expect, inTime, nowMs } from '#kit'
 import { after, type KmsAsked } from '#mocks/kms-plugin/index.ts'
 import { expectNotStored } from '../../../shared/encryption/at-rest.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 import type { KmsUse } from './servers.ts'
 import { askForMarked, type MarkedObject, readMarked } from '../../../shared/encryption/marked-objects.ts'
-import { conclusively, inTime } from '#harness/observe/doubt.ts'
 
 /** Delays of the responses of a plugin, in milliseconds. */
 export interface Lateness<Read extends string> {

@@ -1,5 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { expect, HarnessError } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 import type { KmsUse } from './servers.ts'

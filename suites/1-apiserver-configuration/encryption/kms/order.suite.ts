@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, rulesOf, says, test } from '#kit'
 import { identity, keyed, secretKey } from '../../../shared/encryption/configuration.ts'
 import { first, second, kmsPlaces } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'

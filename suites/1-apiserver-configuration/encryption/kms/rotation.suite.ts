@@ -1,9 +1,6 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { comesTrue, expect, rulesOf, says, test } from '#kit'
 import { type KmsUse, first, second, kmsPlaces } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
-import { comesTrue } from '#harness/machine/until.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', overlaps: true })
 // The documents give no time for a server to notice a new key. This is the time that the checks can spare.

@@ -1,6 +1,4 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { sharedByName } from '#harness/check/shared.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { currentCheck, HarnessError, sharedByName } from '#kit'
 import type { KmsAsked, KmsKeys, KmsPlugin } from '#mocks/kms-plugin/index.ts'
 import type { ServerSpec } from '../../../shared/api-server.ts'
 import { targetDialect } from '../../../shared/dialect.ts'

@@ -1,5 +1,4 @@
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { refuses, rulesOf, says, test } from '#kit'
 import { first, second, kmsPlaces } from './servers.ts'
 import { expectLateRead, expectTooLate, LatePlugin, lateOnce } from './late-plugin.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'

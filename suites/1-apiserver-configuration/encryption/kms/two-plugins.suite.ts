@@ -1,6 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { HarnessError, rulesOf, says, test } from '#kit'
 import { KmsKeys } from '#mocks/kms-plugin/index.ts'
 import { type KmsUse, second, kmsPlaces } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'

@@ -1,5 +1,4 @@
-import { refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { refuses, rulesOf, says } from '#kit'
 import { valueRules } from '../../../shared/configuration/value-rules.ts'
 import { encryptionTable } from '../../../shared/tables/encryption.ts'
 import { pluginsAt } from '../../../shared/tables/encryption-kms.ts'

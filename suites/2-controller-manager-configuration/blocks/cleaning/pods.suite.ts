@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { test } from '#harness/check/rule.ts'
-import { nowMs } from '#harness/time.ts'
-import { comesTrue, untilMoment } from '#harness/machine/until.ts'
+import { comesTrue, expect, nowMs, test, untilMoment } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { comesTrue } from '#harness/machine/until.ts'
-import { expectInTime } from '#harness/observe/judge.ts'
+import { comesTrue, expect, expectInTime } from '#kit'
 import { askedSince } from '../requests.ts'
 import { atRest, sharedWorld, type World } from '../world.ts'
 import { arrangePods } from './changes.ts'

@@ -1,6 +1,4 @@
-import { test } from '#harness/check/rule.ts'
-import { untilMoment } from '#harness/machine/until.ts'
-import { nowMs } from '#harness/time.ts'
+import { nowMs, test, untilMoment } from '#kit'
 import { demandFields, fieldRule } from '../field.ts'
 import { type World } from '../world.ts'
 import {

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, expect, test } from '#kit'
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { askedSince } from '../requests.ts'

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
-import { shared } from '#harness/check/shared.ts'
-import { file } from '#harness/launch/flags.ts'
+import { shared } from '#kit'
+import { file } from '#kit/launch.ts'
 import { sharedWorld, type World } from '../world.ts'
 import { authority, block, putRequest, signers } from './signing.ts'
 

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { expect } from '#harness/check/expect.ts'
+import { comesTrue, expect } from '#kit'
 import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
-import { comesTrue } from '#harness/machine/until.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { put } from '../world.ts'
 import { type Asking, certificateRequest } from '../../../shared/certificate-request.ts'

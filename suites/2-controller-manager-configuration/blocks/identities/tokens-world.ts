@@ -1,6 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { shared } from '#harness/check/shared.ts'
-import { file } from '#harness/launch/flags.ts'
+import { shared } from '#kit'
+import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
 import { put, sharedWorld, type World } from '../world.ts'

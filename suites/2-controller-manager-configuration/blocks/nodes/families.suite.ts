@@ -1,4 +1,4 @@
-import { accepts, refuses } from '#harness/check/rule.ts'
+import { accepts, refuses } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { fieldRule } from '../field.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'

@@ -1,4 +1,4 @@
-import { accepts, seeing, test } from '#harness/check/rule.ts'
+import { accepts, seeing, test } from '#kit'
 import { checkApi, managerOutcome } from '../../../shared/controller-manager.ts'
 import { fieldRule } from '../field.ts'
 import { expectAccepts } from '../refusals.ts'

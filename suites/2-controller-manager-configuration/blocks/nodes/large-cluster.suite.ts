@@ -1,5 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { test } from '#harness/check/rule.ts'
+import { expect, test } from '#kit'
 import { demandFields, fieldRule } from '../field.ts'
 import { fields } from './nodes.ts'
 import { givesUp, quick, spares, unhealthyAndLarge } from './zones.ts'

@@ -1,4 +1,4 @@
-import { test } from '#harness/check/rule.ts'
+import { test } from '#kit'
 import { fail } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'

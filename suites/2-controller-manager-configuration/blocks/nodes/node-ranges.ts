@@ -1,5 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, expect } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, managerOutcome } from '../../../shared/controller-manager.ts'
 import { demandFields } from '../field.ts'

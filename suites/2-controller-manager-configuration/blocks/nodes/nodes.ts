@@ -1,7 +1,6 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { startManager, checkApi } from '../../../shared/controller-manager.ts'
-import { JitterCanary } from '#harness/machine/canary.ts'
-import { currentCheck } from '#harness/check/context.ts'
+import { currentCheck, JitterCanary } from '#kit'
 import { put, word, worldSpec } from '../world.ts'
 
 export const block = '/NodeLifecycleController'

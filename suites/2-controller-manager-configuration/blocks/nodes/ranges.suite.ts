@@ -1,5 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { test } from '#harness/check/rule.ts'
+import { expect, test } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { sharedWorld } from '../world.ts'

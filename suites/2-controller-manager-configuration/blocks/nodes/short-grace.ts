@@ -1,4 +1,4 @@
-import { HarnessError } from '#harness/errors.ts'
+import { HarnessError } from '#kit'
 import { checkApi, sharedManagerOutcome } from '../../../shared/controller-manager.ts'
 import { worldSpec } from '../world.ts'
 import { fields } from './nodes.ts'

@@ -1,8 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/time.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { expectSpan } from '#harness/observe/judge.ts'
-import { comesTrue, untilMoment } from '#harness/machine/until.ts'
+import { comesTrue, doubtJitterMeanwhile, expect, expectSpan, nowMs, untilMoment } from '#kit'
 import { fields, givenUp, givenUpNodes, sayReady, startZone, type Zone } from './nodes.ts'
 
 /** Within this time a second node is evicted at the quick rate, and at no default of the slow rate. */

@@ -1,4 +1,4 @@
-import { test } from '#harness/check/rule.ts'
+import { test } from '#kit'
 import { demandFields, fieldRule } from '../field.ts'
 import { expectScaled } from './scaled.ts'
 import { namespaceOf, names, targets, targetWorlds } from './targets.ts'

@@ -1,5 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, expect } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { type Asked, askedSince } from '../requests.ts'
 import { put, spelled } from '../world.ts'

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { test } from '#harness/check/rule.ts'
-import { expectSpan } from '#harness/observe/judge.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, expect, expectSpan, test } from '#kit'
 import { demandFields, fieldRule } from '../field.ts'
 import { expectPace } from '../requests.ts'
 import { expectScaled, looks } from './scaled.ts'

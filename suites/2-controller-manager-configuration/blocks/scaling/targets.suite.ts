@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/machine/until.ts'
-import { expectSpan } from '#harness/observe/judge.ts'
+import { comesTrue, expect, expectSpan, test } from '#kit'
 import { demandFields, fieldRule } from '../field.ts'
 import { expectScaled, looks, type Target } from './scaled.ts'
 import { namespaceOf, names, type TargetName, targets, targetWorlds, windowMs } from './targets.ts'

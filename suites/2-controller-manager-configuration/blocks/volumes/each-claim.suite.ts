@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, expect, test } from '#kit'
 import { demandFields, fieldRule } from '../field.ts'
 import { atRest, type World } from '../world.ts'
 import { isBound, putClaim, putVolume, removeHostPaths } from './claims.ts'

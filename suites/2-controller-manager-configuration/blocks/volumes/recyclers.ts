@@ -1,5 +1,5 @@
-import { file } from '#harness/launch/flags.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue } from '#kit'
+import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { askedSince } from '../requests.ts'
 import { put, sharedWorld } from '../world.ts'

@@ -1,6 +1,5 @@
-import { expect } from '#harness/check/expect.ts'
-import { accepts, refuses, test } from '#harness/check/rule.ts'
-import { file } from '#harness/launch/flags.ts'
+import { accepts, expect, refuses, test } from '#kit'
+import { file } from '#kit/launch.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'

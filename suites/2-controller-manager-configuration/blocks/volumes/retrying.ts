@@ -1,5 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { comesTrue, happens } from '#harness/machine/until.ts'
+import { comesTrue, expect, happens } from '#kit'
 import { demandFields } from '../field.ts'
 import { cleaner, cleanedAtMs, failCleaner, longestGap, retries, type worlds } from './recyclers.ts'
 

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { shared } from '#harness/check/shared.ts'
-import { test } from '#harness/check/rule.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, expect, shared, test } from '#kit'
 import { type Hold, hold } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { demandFields, fieldRule } from '../field.ts'

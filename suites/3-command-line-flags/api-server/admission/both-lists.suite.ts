@@ -1,6 +1,4 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { currentCheck, rulesOf, says, test } from '#kit'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 

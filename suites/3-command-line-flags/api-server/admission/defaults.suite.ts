@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, rulesOf, says, test } from '#kit'
 import { actsNow, comesToAct } from '../../../shared/admission/plugin-world.ts'
 import { offByDefault, onByDefault } from '../../../shared/tables/admission-plugins.ts'
 import { looks, pluginRows, seenOf } from '../../../shared/admission/plugins.ts'

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { shared } from '#harness/check/shared.ts'
+import { expect, rulesOf, says, shared, test } from '#kit'
 import { startEtcd } from '#mocks/etcd/index.ts'
 import { expectAccepted } from '../../../shared/api-server.ts'
 import { limitsAndImages, pluginPeers, pluginServer } from '../../../shared/admission/plugin-peers.ts'

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { formerly, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, formerly, rulesOf, says, test } from '#kit'
 import { actsNow, comesToAct } from '../../../shared/admission/plugin-world.ts'
 import { looks } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

@@ -1,4 +1,4 @@
-import type { Flags } from '#harness/launch/flags.ts'
+import type { Flags } from '#kit/launch.ts'
 
 export const conditions = { 'not-ready': 17, unreachable: 23 } as const
 

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/time.ts'
-import type { Interval } from '#harness/machine/interval.ts'
-import { untilMoment } from '#harness/machine/until.ts'
+import { expect, type Interval, nowMs, untilMoment } from '#kit'
 import { type Audited, countOf } from '../../../shared/audit/world.ts'
 
 /** The two outputs of a server, by the families of their flags. */

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { shared } from '#harness/check/shared.ts'
+import { expect, rulesOf, says, shared, test } from '#kit'
 import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
 import { Arrivals, families, type Family } from './arrivals.ts'
 

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { nowMs } from '#harness/time.ts'
+import { expect, nowMs, rulesOf, says, test } from '#kit'
 import { after, status } from '#mocks/http/index.ts'
 import { countOf, firstPath, freshPaths, receiverToken } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

@@ -1,4 +1,4 @@
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue } from '#kit'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { Audited } from '../../../shared/audit/world.ts'

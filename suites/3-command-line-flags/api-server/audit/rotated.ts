@@ -1,9 +1,7 @@
 import { renameSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { shared } from '#harness/check/shared.ts'
-import { HarnessError } from '#harness/errors.ts'
-import type { Flags } from '#harness/launch/flags.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, HarnessError, shared } from '#kit'
+import type { Flags } from '#kit/launch.ts'
 import { startServer } from '../../../shared/api-server.ts'
 import { ask, auditSinks, firstPath, freshPaths } from '../../../shared/audit/world.ts'
 

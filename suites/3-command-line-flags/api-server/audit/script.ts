@@ -1,5 +1,5 @@
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { spell } from '#harness/dialect/spell.ts'
+import { spell } from '#kit/launch.ts'
 import type { Expected } from '../../../shared/audit/ledger.ts'
 
 const ordinary = ['RequestReceived', 'ResponseComplete'] as const

@@ -1,14 +1,17 @@
 import { inject } from 'vitest'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { shared } from '#harness/check/shared.ts'
-import type { HarnessError } from '#harness/errors.ts'
-import { inconclusive } from '#harness/machine/inconclusive.ts'
-import { conclusively } from '#harness/observe/doubt.ts'
-import { expectInTime } from '#harness/observe/judge.ts'
-import { JitterCanary } from '#harness/machine/canary.ts'
-import { nowMs } from '#harness/time.ts'
+import {
+  conclusively,
+  expect,
+  expectInTime,
+  type HarnessError,
+  inconclusive,
+  JitterCanary,
+  nowMs,
+  rulesOf,
+  says,
+  shared,
+  test,
+} from '#kit'
 import { startServer } from '../../../shared/api-server.ts'
 import { ask, auditedServer, auditSinks, freshPaths } from '../../../shared/audit/world.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

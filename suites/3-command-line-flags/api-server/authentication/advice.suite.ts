@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 

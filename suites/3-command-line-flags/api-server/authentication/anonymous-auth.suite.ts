@@ -1,9 +1,7 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { expect } from '#harness/check/expect.ts'
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, expect, refuses, rulesOf, says } from '#kit'
+import { file, type Flags } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { type Flags, file } from '#harness/launch/flags.ts'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import {

@@ -1,5 +1,4 @@
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, refuses, rulesOf, says } from '#kit'
 import { completeFile } from '../../../shared/authentication/complete-file.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, refuses, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { expectIdentity, expectNobody, identity, type Shown } from '../identity.ts'
 import { authorities, type Bearer, bearers, server, without } from './authorities-world.ts'

@@ -1,6 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { refuses, rulesOf, says, test } from '#kit'
 import { type Below, unverified, verified } from '../../../shared/certificate-chains.ts'
 import { expectIdentity, expectNobody, groupsOf } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

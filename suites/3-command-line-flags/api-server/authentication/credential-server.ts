@@ -1,7 +1,7 @@
 import { sharedServer } from '../../../shared/api-server.ts'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { credentials } from '#harness/programs/credentials.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
+import { file, type Flags } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 
 export const server = sharedServer(async () => ({

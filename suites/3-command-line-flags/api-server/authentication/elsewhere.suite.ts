@@ -1,4 +1,4 @@
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { rulesOf } from '#kit'
 
 const { excluded } = rulesOf({ document: 3, section: 'Authentication' })
 

@@ -1,5 +1,5 @@
-import { expect } from '#harness/check/expect.ts'
-import { type Flags, file } from '#harness/launch/flags.ts'
+import { expect } from '#kit'
+import { file, type Flags } from '#kit/launch.ts'
 import type { Claims, OidcHost } from '#mocks/oidc-issuer/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import {

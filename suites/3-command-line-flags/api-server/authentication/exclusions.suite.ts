@@ -1,6 +1,5 @@
-import { accepts, excluded, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import type { FlagValue } from '#harness/launch/flags.ts'
+import { accepts, excluded, refuses, rulesOf, says, seeing } from '#kit'
+import type { FlagValue } from '#kit/launch.ts'
 import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
 import { anonymousFile } from '../../../shared/authentication/anonymous-file.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

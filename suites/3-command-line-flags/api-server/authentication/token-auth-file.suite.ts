@@ -1,5 +1,4 @@
-import { refuses, says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { refuses, rulesOf, says, seeing, test } from '#kit'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { expectIdentity, expectNobody, identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

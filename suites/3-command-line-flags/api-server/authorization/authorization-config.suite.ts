@@ -1,6 +1,5 @@
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import type { FlagValue } from '#harness/launch/flags.ts'
+import { accepts, refuses, rulesOf, says } from '#kit'
+import type { FlagValue } from '#kit/launch.ts'
 import { completeFile, completeTwin } from '../../../shared/authorization/complete-file.ts'
 import { expectAccepted, expectRefusal } from '../../../shared/api-server.ts'
 import { policyFile, webhookFile } from './mode-server.ts'

@@ -1,5 +1,5 @@
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { type FileValue, file, type Flags } from '#harness/launch/flags.ts'
+import { file, type FileValue, type Flags } from '#kit/launch.ts'
 import type { WebhookAuthorizer, WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'

@@ -1,6 +1,5 @@
-import { accepts, type Cases, formerly, refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
+import { accepts, type Cases, formerly, refuses, rulesOf, says, test } from '#kit'
+import { file, type Flags } from '#kit/launch.ts'
 import { expectAccepted, expectRefusal, startOutcome, startServer } from '../../../shared/api-server.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
 import { modesTogether } from './modes-together.ts'

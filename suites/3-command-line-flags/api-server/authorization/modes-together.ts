@@ -1,4 +1,4 @@
-import type { Flags } from '#harness/launch/flags.ts'
+import type { Flags } from '#kit/launch.ts'
 import { adminName } from '#harness/programs/credentials.ts'
 import type { ServerSpec } from '../../../shared/api-server.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'

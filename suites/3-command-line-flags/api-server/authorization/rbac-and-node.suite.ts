@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { until } from '#harness/machine/until.ts'
+import { expect, refuses, rulesOf, says, test, until } from '#kit'
 import { allow, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

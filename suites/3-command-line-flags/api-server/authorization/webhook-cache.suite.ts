@@ -1,6 +1,5 @@
 import { inject } from 'vitest'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { rulesOf, says, test } from '#kit'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { expectKept, expectStillKept } from '../../../shared/authorization/decision-cache.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

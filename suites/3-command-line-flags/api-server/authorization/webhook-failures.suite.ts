@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, refuses, rulesOf, says, test } from '#kit'
 import { json } from '#mocks/http/index.ts'
 import { allow, type SubjectAccessReview, wrongKind } from '#mocks/webhook-authorizer/index.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

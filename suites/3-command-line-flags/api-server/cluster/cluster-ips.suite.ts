@@ -1,7 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { expect } from '#harness/check/expect.ts'
-import { accepts, refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { makeService, serviceIn } from './services.ts'

@@ -1,10 +1,6 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { needsFlags } from '#harness/dialect/lacks.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { comesTrue, doubtJitterMeanwhile, expect, happens, rulesOf, says, test, until } from '#kit'
+import { needsFlags } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { comesTrue, happens, until } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import {
   apiService,

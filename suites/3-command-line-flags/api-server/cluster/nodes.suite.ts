@@ -1,10 +1,15 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { doubtJitter, doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { nowMs } from '#harness/time.ts'
-import { until } from '#harness/machine/until.ts'
+import {
+  currentCheck,
+  doubtJitter,
+  doubtJitterMeanwhile,
+  expect,
+  nowMs,
+  refuses,
+  rulesOf,
+  says,
+  test,
+  until,
+} from '#kit'
 import { after, silence } from '#mocks/http/index.ts'
 import type { Presented } from '#mocks/tls/index.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

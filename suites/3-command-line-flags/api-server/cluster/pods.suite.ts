@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, expect, refuses, rulesOf, says } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { given, make, usual } from './worlds.ts'

@@ -1,5 +1,5 @@
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import type { HttpAnswer } from '#harness/client/https.ts'
+import type { HttpAnswer } from '#kit/clients.ts'
 import { make, type Service } from './worlds.ts'
 
 const path = '/api/v1/namespaces/default/services'

@@ -1,6 +1,5 @@
-import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { file } from '#harness/launch/flags.ts'
+import { accepts, refuses, rulesOf, says, seeing } from '#kit'
+import { file } from '#kit/launch.ts'
 import { acceptedTogether } from '../../../shared/accepted-together.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { configurationFlag, type KindName, kinds } from '../../../shared/configuration/kinds.ts'

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { type Cases, formerly, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { type Cases, expect, formerly, rulesOf, says, test } from '#kit'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { helpOf } from '../../../shared/flags/help.ts'

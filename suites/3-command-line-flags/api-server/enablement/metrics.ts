@@ -1,5 +1,4 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { currentCheck, HarnessError } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 

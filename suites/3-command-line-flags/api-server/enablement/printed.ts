@@ -1,8 +1,6 @@
 import { inject } from 'vitest'
-import { currentCheck } from '#harness/check/context.ts'
-import type { Flags } from '#harness/launch/flags.ts'
-import { RunningProgram } from '#harness/launch/running.ts'
-import { spawnProgram } from '#harness/launch/spawn.ts'
+import { currentCheck } from '#kit'
+import { type Flags, RunningProgram, spawnProgram } from '#kit/launch.ts'
 import { spawnServer } from '../../../shared/api-server.ts'
 import { startStorage } from '../../../shared/storage.ts'
 

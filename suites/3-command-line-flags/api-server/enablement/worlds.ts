@@ -1,6 +1,5 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { HarnessError } from '#harness/errors.ts'
-import type { Flags } from '#harness/launch/flags.ts'
+import { currentCheck, HarnessError } from '#kit'
+import type { Flags } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 

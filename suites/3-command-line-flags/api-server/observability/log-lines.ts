@@ -1,6 +1,5 @@
-import { expect } from '#harness/check/expect.ts'
+import { comesTrue, expect } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { comesTrue } from '#harness/machine/until.ts'
 
 type Servers = () => Promise<ApiServer>
 

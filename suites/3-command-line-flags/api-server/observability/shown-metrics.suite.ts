@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { namesIn } from './exposition.ts'

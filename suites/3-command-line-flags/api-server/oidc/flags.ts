@@ -1,4 +1,4 @@
-import { type FileValue, type Flags, file } from '#harness/launch/flags.ts'
+import { file, type FileValue, type Flags } from '#kit/launch.ts'
 import type { Claims, MintOptions, OidcHost, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
 import { type ServerSpec, sharedServer } from '../../../shared/api-server.ts'
 import { audience } from '../../../shared/authentication/configuration.ts'

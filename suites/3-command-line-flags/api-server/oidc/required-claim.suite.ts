@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { flagRow, typeRule } from '../../../shared/flags/flag-rules.ts'
 import { oidcFlags } from './flags.ts'
 import { servers } from './shared-servers.ts'

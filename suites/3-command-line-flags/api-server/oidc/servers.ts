@@ -1,4 +1,4 @@
-import type { Shared } from '#harness/check/shared.ts'
+import type { Shared } from '#kit'
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import { asymmetricAlgorithms } from '#mocks/oidc-issuer/index.ts'
 import { type FlagAuthenticator, flagAuthenticator } from './flags.ts'

@@ -1,6 +1,5 @@
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import type { Flags } from '#harness/launch/flags.ts'
+import { accepts, refuses, rulesOf, says } from '#kit'
+import type { Flags } from '#kit/launch.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { proxyCaFile, uidGate } from './world.ts'

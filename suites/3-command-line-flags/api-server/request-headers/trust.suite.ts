@@ -1,6 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { refuses, says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectIdentity, expectNobody } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { unverified, verified } from '../../../shared/certificate-chains.ts'

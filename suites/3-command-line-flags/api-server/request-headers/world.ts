@@ -1,6 +1,6 @@
 import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
+import { file, type Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import type { Below } from '../../../shared/certificate-chains.ts'
 import type { Shown } from '../identity.ts'

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, rulesOf, says, test } from '#kit'
 import { decoded, freshToken, issueToken, podOf, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { type AccountServer, mostHours } from './world.ts'

@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
-import { expect } from '#harness/check/expect.ts'
+import { expect } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 
 /** Path of the discovery document of a server's issuer. */

@@ -1,7 +1,5 @@
 import { verify } from 'node:crypto'
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectNobody, identity } from '../identity.ts'
 import { freshToken, resigned } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

@@ -1,8 +1,6 @@
-import { expect } from '#harness/check/expect.ts'
-import { nowMs } from '#harness/time.ts'
+import { expect, nowMs, untilMoment } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { identity } from '../identity.ts'
-import { untilMoment } from '#harness/machine/until.ts'
 
 // Servers that watch accounts observe a deletion a moment later, and can cache a token that they accepted in the
 // meantime.

@@ -1,5 +1,4 @@
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { refuses, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { identity } from '../identity.ts'
 import { deleteObject } from '../../../shared/objects.ts'

@@ -1,7 +1,6 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import { currentCheck } from '#harness/check/context.ts'
-import type { HttpAnswer } from '#harness/client/https.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { currentCheck, HarnessError } from '#kit'
+import type { HttpAnswer } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { createObject } from '../../../shared/objects.ts'
 

@@ -1,7 +1,5 @@
-import { expect } from '#harness/check/expect.ts'
-import { accepts, type Cases, formerly, refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
+import { accepts, type Cases, expect, formerly, refuses, rulesOf, says, test } from '#kit'
+import { file, type Flags } from '#kit/launch.ts'
 import {
   expectRefusal,
   expectServes,

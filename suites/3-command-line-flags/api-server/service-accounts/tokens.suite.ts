@@ -1,5 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, rule, test } from '#harness/check/rule.ts'
+import { expect, refuses, rule, test } from '#kit'
 import { expectNobody, identity } from '../identity.ts'
 import { decoded, freshToken, requestToken, resigned, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { type FileValue, file, type Flags } from '#harness/launch/flags.ts'
+import { file, type FileValue, type Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 
 const ec = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })

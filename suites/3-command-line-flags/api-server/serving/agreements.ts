@@ -1,6 +1,5 @@
-import { firstWord } from '#harness/client/client-hello.ts'
-import { handshake } from '#harness/client/handshake.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { HarnessError } from '#kit'
+import { firstWord, handshake } from '#kit/clients.ts'
 import {
   type CipherSuite,
   insecure,

@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { formerly, refuses, says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, formerly, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { flag, type Name, pairFlag, servedTo } from './named-server.ts'

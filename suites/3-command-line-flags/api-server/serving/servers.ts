@@ -1,4 +1,4 @@
-import type { Flags } from '#harness/launch/flags.ts'
+import type { Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import {
   namesOf,

@@ -1,4 +1,4 @@
-import { shared } from '#harness/check/shared.ts'
+import { shared } from '#kit'
 import { startStorage } from '../../../shared/storage.ts'
 import { namedServer } from './named-server.ts'
 import { listingServers } from './servers.ts'

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import type { KeyPair, LeafOptions } from '#harness/certificates/authority.ts'
-import { currentCheck } from '#harness/check/context.ts'
-import { shared } from '#harness/check/shared.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
-import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
+import { currentCheck, shared } from '#kit'
+import { file, type Flags, makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 

@@ -1,11 +1,15 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { shared } from '#harness/check/shared.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import {
+  comesTrue,
+  doubtJitterMeanwhile,
+  expect,
+  nowMs,
+  rulesOf,
+  says,
+  shared,
+  test,
+  untilMoment,
+} from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { comesTrue, untilMoment } from '#harness/machine/until.ts'
-import { nowMs } from '#harness/time.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { Stored } from './own-store.ts'

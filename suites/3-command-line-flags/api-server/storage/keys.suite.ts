@@ -1,4 +1,4 @@
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { rulesOf } from '#kit'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 
 const { excluded } = rulesOf()

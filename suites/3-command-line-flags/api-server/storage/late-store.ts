@@ -1,4 +1,4 @@
-import { until } from '#harness/machine/until.ts'
+import { until } from '#kit'
 import { after, type EtcdAsked } from '#mocks/etcd/index.ts'
 import type { Stored } from './own-store.ts'
 

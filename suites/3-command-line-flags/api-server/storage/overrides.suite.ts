@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { until } from '#harness/machine/until.ts'
+import { expect, rulesOf, says, test, until } from '#kit'
 import type { Etcd } from '#mocks/etcd/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { encryptionFile, keyed, secretKey, stores } from '../../../shared/encryption/configuration.ts'

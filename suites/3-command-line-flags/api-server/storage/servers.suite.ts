@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { until } from '#harness/machine/until.ts'
+import { expect, rulesOf, says, seeing, test, until } from '#kit'
 import { type Etcd, under } from '#mocks/etcd/index.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { ownStores, spawnForCheck } from './own-store.ts'

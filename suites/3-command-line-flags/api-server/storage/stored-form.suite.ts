@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, rulesOf, says, seeing, test } from '#kit'
 import { formOf, makeConfigMap, storedAs } from './stored-objects.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 

@@ -1,6 +1,5 @@
 import { accepted } from './accepted-values.ts'
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, refuses, rulesOf, says } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { insecure, namesOf, preferred } from '../../../shared/flags/cipher-suites.ts'

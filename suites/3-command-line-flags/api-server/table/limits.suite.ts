@@ -1,6 +1,5 @@
 import { accepted } from './accepted-values.ts'
-import { accepts, refuses, says, seeing } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, refuses, rulesOf, says, seeing } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow, typeTwin } from '../../../shared/flags/flag-rules.ts'
 

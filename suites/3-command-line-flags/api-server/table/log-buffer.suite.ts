@@ -1,7 +1,6 @@
 import { accepted } from './accepted-values.ts'
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import type { Flags } from '#harness/launch/flags.ts'
+import { accepts, refuses, rulesOf, says } from '#kit'
+import type { Flags } from '#kit/launch.ts'
 import { expectAccepted, expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow, typeTwin } from '../../../shared/flags/flag-rules.ts'
 

@@ -1,12 +1,7 @@
 import { inject } from 'vitest'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { nowMs } from '#harness/time.ts'
+import { conclusively, expect, inTime, nowMs, rulesOf, says, test, untilMoment } from '#kit'
 import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
 import { identity } from '../identity.ts'
-import { conclusively, inTime } from '#harness/observe/doubt.ts'
-import { untilMoment } from '#harness/machine/until.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { byDefault, freshToken, long, short, type TokenWorld, user } from './world.ts'
 

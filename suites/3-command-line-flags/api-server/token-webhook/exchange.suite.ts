@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, refuses, rulesOf, says, test } from '#kit'
 import { authenticated, type TokenReview, wrongVersion } from '#mocks/token-webhook/index.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'

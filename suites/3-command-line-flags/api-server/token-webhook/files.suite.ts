@@ -1,5 +1,4 @@
-import { accepts, refuses, says } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, refuses, rulesOf, says } from '#kit'
 import { expectAccepted, expectRefusal, type ServerSpec } from '../../../shared/api-server.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'

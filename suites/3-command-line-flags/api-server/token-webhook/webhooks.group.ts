@@ -1,4 +1,4 @@
-import { inTurn } from '#harness/check/rule.ts'
+import { inTurn } from '#kit'
 // The suites about tokens share the servers of world.ts, those about authorization the servers of webhook-servers.ts. All
 // cache times pass together.
 import './cache.suite.ts'

@@ -1,5 +1,5 @@
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import type { Flags } from '#harness/launch/flags.ts'
+import type { Flags } from '#kit/launch.ts'
 import { issueClient } from '#mocks/tls/index.ts'
 import type { TokenUser, TokenWebhooks } from '#mocks/token-webhook/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'

@@ -1,8 +1,4 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue, happens } from '#harness/machine/until.ts'
+import { comesTrue, currentCheck, expect, happens, rulesOf, says, test } from '#kit'
 import { flagRow } from '../table/rows.ts'
 import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf, suffers } from './worlds.ts'
 

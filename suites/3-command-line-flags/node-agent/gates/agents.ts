@@ -1,8 +1,6 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { HarnessError } from '#harness/errors.ts'
-import { file } from '#harness/launch/flags.ts'
+import { currentCheck, HarnessError } from '#kit'
+import { differenceIn, file, needsAsDocumented } from '#kit/launch.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
-import { differenceIn, needsAsDocumented } from '#harness/dialect/lacks.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { type AgentSpec, sharedAgent } from '../../../shared/node-agent.ts'
 

@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect } from '#harness/check/expect.ts'
-import { accepts, refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { accepts, comesTrue, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal, startAgent } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
 

@@ -1,10 +1,6 @@
 import { inject } from 'vitest'
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { accepts, refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
-import { comesTrue, happens } from '#harness/machine/until.ts'
+import { accepts, comesTrue, currentCheck, expect, happens, refuses, rulesOf, says, test } from '#kit'
+import { makeWorkspace, removeWorkspace } from '#kit/launch.ts'
 import {
   agentOutcome,
   expectAgentAccepted,

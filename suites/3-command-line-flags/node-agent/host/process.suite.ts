@@ -1,12 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { nowMs } from '#harness/time.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { comesTrue, currentCheck, doubtJitterMeanwhile, expect, nowMs, rulesOf, says, test } from '#kit'
 import { rootName } from '#harness/programs/node-agent.ts'
-import { comesTrue } from '#harness/machine/until.ts'
 import { sharedAgent } from '../../../shared/node-agent.ts'
 import { flagRow } from '../table/rows.ts'
 

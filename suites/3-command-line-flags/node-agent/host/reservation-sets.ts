@@ -1,4 +1,4 @@
-import { formerly } from '#harness/check/rule.ts'
+import { formerly } from '#kit'
 import type { Together } from './together.ts'
 
 const reservedLevels = [

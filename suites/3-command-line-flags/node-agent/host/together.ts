@@ -1,5 +1,5 @@
-import type { Cases } from '#harness/check/rule.ts'
-import type { Flags } from '#harness/launch/flags.ts'
+import type { Cases } from '#kit'
+import type { Flags } from '#kit/launch.ts'
 
 /** Flags that may be combined, or not. */
 export interface Together {

@@ -1,8 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { expect, HarnessError, rulesOf, says, test } from '#kit'
 import { flagRow } from '../table/rows.ts'
 import { internalAddresses, nodeWith } from './node-with.ts'
 

@@ -1,12 +1,16 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import type { Flags } from '#harness/launch/flags.ts'
-import { JitterCanary } from '#harness/machine/canary.ts'
-import { inconclusive } from '#harness/machine/inconclusive.ts'
-import { ownLateness } from '#harness/machine/lateness.ts'
-import { comesTrue, untilMoment } from '#harness/machine/until.ts'
-import { conclusively, doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { nowMs } from '#harness/time.ts'
+import {
+  comesTrue,
+  conclusively,
+  currentCheck,
+  doubtJitterMeanwhile,
+  expect,
+  inconclusive,
+  JitterCanary,
+  nowMs,
+  ownLateness,
+  untilMoment,
+} from '#kit'
+import type { Flags } from '#kit/launch.ts'
 import type { ApiAsked } from '#mocks/api-server/index.ts'
 import { podObject, startWorld, type World } from '../world.ts'
 
@@ -15,6 +19,8 @@ export interface Rate {
   readonly burst: number
   readonly perSecond: number
 }
+
+type Selects = (asked: ApiAsked) => boolean
 
 const podCount = 24
 // More than a slow agent sends in the window, even if a late machine doubles the window.
@@ -42,20 +48,16 @@ export async function startWithPods(flags: Flags, pods: number): Promise<World> 
   return world
 }
 
-/** Returns the requests of a kind that the agent sends for many pods, from the first one on. */
-async function asked(
-  flags: Flags,
-  isOne: (asked: ApiAsked) => boolean,
-  pods = podCount,
-): Promise<() => ApiAsked[]> {
+/** The requests of a sort that the agent makes for many pods, from the first of them on. */
+async function asked(flags: Flags, isOne: Selects, pods = podCount): Promise<() => ApiAsked[]> {
   const { api } = await startWithPods(flags, pods)
   const all = () => api.journal.filter(isOne)
   await comesTrue(() => all().length > 0, beginsWithinMs)
   return all
 }
 
-/** Expects many requests of a kind, sooner than a slow agent sends them. */
-export async function expectManySoon(flags: Flags, isOne: (asked: ApiAsked) => boolean): Promise<void> {
+/** Expects many requests of a sort, as soon as no slow agent makes them. */
+export async function expectManySoon(flags: Flags, isOne: Selects): Promise<void> {
   await conclusively(async () => {
     const all = await asked(flags, isOne)
     await comesTrue(() => all().length >= soon, windowMs)
@@ -67,7 +69,7 @@ export async function expectManySoon(flags: Flags, isOne: (asked: ApiAsked) => b
 /** Expects requests of a kind, but within some seconds no more than a burst and a rate permit. */
 export async function expectFew(
   flags: Flags,
-  isOne: (asked: ApiAsked) => boolean,
+  isOne: Selects,
   { burst, perSecond, pods }: Rate & { readonly pods?: number },
 ): Promise<void> {
   const all = await asked(flags, isOne, pods)
@@ -88,7 +90,7 @@ export async function expectFew(
  */
 export async function expectFasterThan(
   flags: Flags,
-  isOne: (asked: ApiAsked) => boolean,
+  isOne: Selects,
   slower: Rate,
   pods: number,
 ): Promise<void> {
@@ -131,7 +133,7 @@ function isFaster(moments: readonly number[], { burst, perSecond }: Rate): boole
  */
 export async function expectNoFasterThan(
   flags: Flags,
-  isOne: (asked: ApiAsked) => boolean,
+  isOne: Selects,
   { burst, perSecond }: Rate,
   pods: number,
 ): Promise<void> {

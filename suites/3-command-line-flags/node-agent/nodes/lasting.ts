@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { shared } from '#harness/check/shared.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, shared } from '#kit'
 import { sharedAgent } from '../../../shared/node-agent.ts'
 import { asksWithinMs, bootstrapFlags, grant, requestsOf, sharedPlace } from './signing.ts'
 

@@ -1,5 +1,5 @@
 import { nodeName } from '#harness/programs/node-agent.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue } from '#kit'
 import { startWorld, type WorldSpec } from '../world.ts'
 import type { NodeObject } from './node-object.ts'
 

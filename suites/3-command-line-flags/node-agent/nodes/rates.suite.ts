@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { comesTrue } from '#harness/machine/until.ts'
+import { comesTrue, expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../table/rows.ts'
 import { startWorld } from '../world.ts'
 import { expectFew, expectManySoon } from './asked-rates.ts'

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { CertificateAuthority, SigningOptions } from '#harness/certificates/authority.ts'
-import { file, type Flags } from '#harness/launch/flags.ts'
-import { makeWorkspace, removeWorkspace } from '#harness/launch/workspace.ts'
+import { shared, type Shared } from '#kit'
+import { file, type Flags, makeWorkspace, removeWorkspace } from '#kit/launch.ts'
 import { type ApiServer, startApiServer } from '#mocks/api-server/index.ts'
-import { type Shared, shared } from '#harness/check/shared.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 
 /** The token of the first client configuration. */

@@ -1,11 +1,15 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import {
+  comesTrue,
+  conclusively,
+  currentCheck,
+  doubtJitterMeanwhile,
+  expect,
+  nowMs,
+  rulesOf,
+  says,
+  test,
+} from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
-import { comesTrue } from '#harness/machine/until.ts'
-import { conclusively, doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { nowMs } from '#harness/time.ts'
 import { isNodeThere } from '../world.ts'
 import { flagRow } from '../table/rows.ts'
 import {

@@ -1,9 +1,5 @@
 import { array, constantFrom, record, sample } from 'fast-check'
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { happens } from '#harness/machine/until.ts'
+import { currentCheck, expect, happens, rulesOf, says, test } from '#kit'
 import { type Expected, imagesOf, put, runningOnes, settled, type Source, sources } from './changing.ts'
 
 const { must } = rulesOf({

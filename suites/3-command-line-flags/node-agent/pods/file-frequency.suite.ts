@@ -1,14 +1,17 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { shared } from '#harness/check/shared.ts'
-import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
-import { comesTrue } from '#harness/machine/until.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
-import { nowMs } from '#harness/time.ts'
+import {
+  comesTrue,
+  currentCheck,
+  doubtJitterMeanwhile,
+  expect,
+  nowMs,
+  rulesOf,
+  says,
+  shared,
+  test,
+} from '#kit'
+import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { flagRow } from '../table/rows.ts'
 import { containersOf, podObject, runs, sharedWorld } from '../world.ts'
 

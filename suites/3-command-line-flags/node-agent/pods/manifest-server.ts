@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { nowMs } from '#harness/time.ts'
+import { nowMs } from '#kit'
 
 /** One request of a node agent for pods. */
 export interface ManifestAsked {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { shared } from '#harness/check/shared.ts'
-import { makeWorkspace, removeWorkspace, writePrivate } from '#harness/launch/workspace.ts'
+import { shared } from '#kit'
+import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { podObject, sharedWorld } from '../world.ts'
 import { startManifestServer } from './manifest-server.ts'
 

@@ -1,14 +1,17 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { shared } from '#harness/check/shared.ts'
-import type { OpenStream } from '#harness/client/stream.ts'
-import { JitterCanary } from '#harness/machine/canary.ts'
-import { untilMoment } from '#harness/machine/until.ts'
-import { quietSince } from '#harness/observe/doubt.ts'
-import { expectInTime } from '#harness/observe/judge.ts'
-import { nowMs } from '#harness/time.ts'
+import {
+  currentCheck,
+  expect,
+  expectInTime,
+  JitterCanary,
+  nowMs,
+  quietSince,
+  rulesOf,
+  says,
+  shared,
+  test,
+  untilMoment,
+} from '#kit'
+import type { OpenStream } from '#kit/clients.ts'
 import { flagRow } from '../table/rows.ts'
 import { podObject, runPod, sharedWorld, type World } from '../world.ts'
 

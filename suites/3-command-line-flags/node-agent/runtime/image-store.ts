@@ -1,15 +1,17 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { shared } from '#harness/check/shared.ts'
-import { ownBytes } from '#harness/launch/namespaces/private-mounts.ts'
+import {
+  comesTrue,
+  currentCheck,
+  doubtfulShare,
+  happens,
+  machineWasLate,
+  nowMs,
+  ownLateness,
+  shared,
+} from '#kit'
+import { absenceOf, type Flags, ownBytes } from '#kit/launch.ts'
 import { rootName } from '#harness/programs/node-agent.ts'
 import type { ContainerRuntime } from '#mocks/container-runtime/index.ts'
-import { machineWasLate } from '#harness/machine/inconclusive.ts'
-import { doubtfulShare, ownLateness } from '#harness/machine/lateness.ts'
-import { comesTrue, happens } from '#harness/machine/until.ts'
-import { nowMs } from '#harness/time.ts'
 import type { AgentSpec } from '../../../shared/node-agent.ts'
-import type { Flags } from '#harness/launch/flags.ts'
-import { absenceOf } from '#harness/dialect/lacks.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { sharedAlone } from '../world.ts'
 

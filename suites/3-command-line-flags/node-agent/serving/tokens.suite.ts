@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { refuses, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../answers.ts'
 import { flagRow } from '../table/rows.ts'
 import { asking, expectKept, path, usual } from './asking.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { file, type Flags, writeConfiguration } from '#harness/launch/flags.ts'
+import { file, type Flags, writeConfiguration } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { type Places, placed } from './places.ts'
 import { flagText } from './sourced.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { writePrivate } from '#harness/launch/workspace.ts'
+import { writePrivate } from '#kit/launch.ts'
 import type { AgentPorts } from '#harness/programs/node-agent.ts'
 import type { Credentials } from '#harness/programs/credentials.ts'
 import type { SourcedValue } from './sourced.ts'

@@ -1,4 +1,4 @@
-import { spell } from '#harness/dialect/spell.ts'
+import { spell } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { type Places, placed } from './places.ts'
 import type { SourcedValue } from './sourced.ts'

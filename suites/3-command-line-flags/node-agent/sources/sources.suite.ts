@@ -1,6 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../table/rows.ts'
 import { effectiveAt } from './agents.ts'
 import type { Source } from './flags.ts'

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { expectReady } from '#harness/check/launching.ts'
-import { accepts, says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { accepts, expect, expectReady, rulesOf, says, test } from '#kit'
 import { legalFlags } from '../../../shared/flags/row/flag-row.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { sharedAgentOutcome } from '../../../shared/node-agent.ts'

@@ -1,7 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { HarnessError } from '#harness/errors.ts'
-import { samplesWithin } from '#harness/observe/edge.ts'
+import { HarnessError, rulesOf, samplesWithin, says, test } from '#kit'
 import type { EndingSeen } from './ending.ts'
 import type { SampledKind } from './samplers.ts'
 import { endingModel, type EndingName, endings, type Kind, kinds, type State, states } from '../model.ts'

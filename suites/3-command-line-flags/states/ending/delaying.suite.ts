@@ -1,8 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { edgeOf } from '#harness/observe/edge.ts'
-import { expectInTime } from '#harness/observe/judge.ts'
+import { edgeOf, expect, expectInTime, rulesOf, says, seeing, test } from '#kit'
 import {
   atOnceMs,
   clockMs,

@@ -1,7 +1,4 @@
-import type { Interval } from '#harness/machine/interval.ts'
-import { expect } from '#harness/check/expect.ts'
-import { edgeOf } from '#harness/observe/edge.ts'
-import type { Sample } from '#harness/observe/sampler.ts'
+import { edgeOf, expect, type Interval, type Sample } from '#kit'
 import type { EndingSeen } from './ending.ts'
 import {
   atOnceMs,

@@ -1,7 +1,4 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { expect, HarnessError, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import type { EndingSeen } from './ending.ts'
 import { clockMs, doubtMachine, expectEndWithin, expectQuiet } from '../looks.ts'

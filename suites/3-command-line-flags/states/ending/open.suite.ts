@@ -1,6 +1,4 @@
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { samplesWithin } from '#harness/observe/edge.ts'
+import { rulesOf, samplesWithin, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { counted, draining, samplesOf } from '../looks.ts'
 import { healthKinds } from '../model.ts'

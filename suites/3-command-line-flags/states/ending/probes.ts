@@ -1,8 +1,6 @@
-import { openWatch } from '#harness/client/watch.ts'
-import type { Outcome, Question } from '#harness/client/outcome.ts'
-import { nowMs } from '#harness/time.ts'
+import { nowMs, type Sample } from '#kit'
+import { openWatch, type Outcome, type Question } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import type { Sample } from '#harness/observe/sampler.ts'
 import { configMap, configMaps, identity, prober } from '../world.ts'
 
 /** New requests of several kinds, by the words that complete "rejects". */

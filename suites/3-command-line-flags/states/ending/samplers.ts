@@ -1,7 +1,5 @@
-import type { OpenWatch } from '#harness/client/watch.ts'
-import { HarnessError } from '#harness/errors.ts'
-import { type Sample, Sampler } from '#harness/observe/sampler.ts'
-import { until } from '#harness/machine/until.ts'
+import { HarnessError, type Sample, Sampler, until } from '#kit'
+import type { OpenWatch } from '#kit/clients.ts'
 import { healthKinds, type HealthKind, type NewRequestKind } from '../model.ts'
 import { configMaps, prober, type World } from '../world.ts'
 

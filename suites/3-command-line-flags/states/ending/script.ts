@@ -1,5 +1,4 @@
-import { nowMs } from '#harness/time.ts'
-import { until, untilMoment } from '#harness/machine/until.ts'
+import { nowMs, until, untilMoment } from '#kit'
 import type { EndingSeen } from './ending.ts'
 import { drainingSeen } from '../looks.ts'
 import type { Ending } from '../model.ts'

@@ -1,4 +1,4 @@
-import { type WatchTransport, watchTransports } from '#harness/client/watch.ts'
+import { type WatchTransport, watchTransports } from '#kit/clients.ts'
 
 const names: Readonly<Record<WatchTransport, string>> = {
   http1: 'over HTTP/1.1',

@@ -1,7 +1,6 @@
-import { nowMs } from '#harness/time.ts'
+import { nowMs, type Sample } from '#kit'
+import type { Question } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import type { Question } from '#harness/client/outcome.ts'
-import type { Sample } from '#harness/observe/sampler.ts'
 import { configMap, configMaps, prober } from '../world.ts'
 
 const verbs = ['POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -1,5 +1,4 @@
-import { Http2Prober } from '#harness/client/http2.ts'
-import type { Outcome } from '#harness/client/outcome.ts'
+import { Http2Prober, type Outcome } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { identity } from '../world.ts'
 

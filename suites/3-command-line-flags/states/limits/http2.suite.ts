@@ -1,9 +1,16 @@
-import { expect } from '#harness/check/expect.ts'
-import { accepts, refuses, says, seeing, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { shared } from '#harness/check/shared.ts'
-import { Http2Prober } from '#harness/client/http2.ts'
-import { ShareTest, type SeenShare } from '#harness/observe/share.ts'
+import {
+  accepts,
+  expect,
+  refuses,
+  rulesOf,
+  says,
+  seeing,
+  type SeenShare,
+  shared,
+  ShareTest,
+  test,
+} from '#kit'
+import { Http2Prober } from '#kit/clients.ts'
 import { expectRefusal, expectServes, sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { type Asked, askOften } from './goaways.ts'

@@ -1,5 +1,4 @@
-import { until } from '#harness/machine/until.ts'
-import type { Hold } from '#harness/observe/hold.ts'
+import { type Hold, until } from '#kit'
 import { type HeldInStore, holdInStore } from '../holds.ts'
 import type { World } from '../world.ts'
 

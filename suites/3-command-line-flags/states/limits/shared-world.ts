@@ -1,7 +1,5 @@
-import { currentCheck } from '#harness/check/context.ts'
-import { shared } from '#harness/check/shared.ts'
-import type { Flags } from '#harness/launch/flags.ts'
-import { doubtJitterMeanwhile } from '#harness/observe/doubt.ts'
+import { currentCheck, doubtJitterMeanwhile, shared } from '#kit'
+import type { Flags } from '#kit/launch.ts'
 import { showWorld } from '../subject.ts'
 import { createObjects, startWorld, type World } from '../world.ts'
 

@@ -1,14 +1,18 @@
-import { inconclusive } from '#harness/machine/inconclusive.ts'
-import { currentCheck } from '#harness/check/context.ts'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { shared } from '#harness/check/shared.ts'
-import { HarnessError } from '#harness/errors.ts'
-import { JitterCanary } from '#harness/machine/canary.ts'
-import { expectInTime } from '#harness/observe/judge.ts'
-import { until, untilMoment } from '#harness/machine/until.ts'
-import { inTime } from '#harness/observe/doubt.ts'
+import {
+  currentCheck,
+  expect,
+  expectInTime,
+  HarnessError,
+  inconclusive,
+  inTime,
+  JitterCanary,
+  rulesOf,
+  says,
+  shared,
+  test,
+  until,
+  untilMoment,
+} from '#kit'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { holdInStore } from '../holds.ts'
 import { clockMs, isServed } from '../looks.ts'

@@ -1,9 +1,6 @@
-import { openWatch } from '#harness/client/watch.ts'
-import { nowMs } from '#harness/time.ts'
-import { HarnessError } from '#harness/errors.ts'
+import { HarnessError, JitterCanary, nowMs, until } from '#kit'
+import { openWatch } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { JitterCanary } from '#harness/machine/canary.ts'
-import { until } from '#harness/machine/until.ts'
 import { configMaps, identity } from '../world.ts'
 
 /** Open times of some watches. */

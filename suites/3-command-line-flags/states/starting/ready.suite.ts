@@ -1,10 +1,14 @@
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
-import { HarnessError } from '#harness/errors.ts'
-import { edgeOf, samplesWithin } from '#harness/observe/edge.ts'
-import { doubtJitter } from '#harness/observe/doubt.ts'
-import type { Sample } from '#harness/observe/sampler.ts'
+import {
+  doubtJitter,
+  edgeOf,
+  expect,
+  HarnessError,
+  rulesOf,
+  type Sample,
+  samplesWithin,
+  says,
+  test,
+} from '#kit'
 import { flagRow } from '../../../shared/flags/flag-rules.ts'
 import { atOnceMs, clockMs, counted, isServed } from '../looks.ts'
 import type { HealthKind } from '../model.ts'

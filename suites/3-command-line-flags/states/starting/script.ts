@@ -1,7 +1,4 @@
-import { nowMs } from '#harness/time.ts'
-import type { JitterCanary } from '#harness/machine/canary.ts'
-import type { Sampler } from '#harness/observe/sampler.ts'
-import { until, untilMoment } from '#harness/machine/until.ts'
+import { type JitterCanary, nowMs, type Sampler, until, untilMoment } from '#kit'
 import { isServed } from '../looks.ts'
 import type { HealthKind } from '../model.ts'
 import type { StartingSeen } from './starting.ts'

@@ -1,5 +1,4 @@
-import type { TimelineEntry } from '#harness/events.ts'
-import { jitterSpans, samplerSpans } from '#harness/observe/spans.ts'
+import { jitterSpans, samplerSpans, type TimelineEntry } from '#kit'
 import { staged } from '../stage.ts'
 import { playStarting, type ReadyToStart, type StartingSeen, startStore } from './starting.ts'
 import { type Starting, type StartingName, startings } from './model.ts'

@@ -1,4 +1,4 @@
-import { file } from '#harness/launch/flags.ts'
+import { file } from '#kit/launch.ts'
 import { auditPolicy } from '../../audit/policy.ts'
 import type { FlagRow, TakenValues } from '../row/flag-row.ts'
 import { auditWebhookFile } from './audit-webhook-file.ts'

@@ -1,4 +1,4 @@
-import { file } from '#harness/launch/flags.ts'
+import { file } from '#kit/launch.ts'
 
 /** Client configuration of an unused audit webhook, for checks of other flags. */
 export const auditWebhookFile = file(

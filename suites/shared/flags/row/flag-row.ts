@@ -1,5 +1,5 @@
-import type { About } from '#harness/check/launching.ts'
-import type { Flags, FlagValue } from '#harness/launch/flags.ts'
+import type { About } from '#kit'
+import type { Flags, FlagValue } from '#kit/launch.ts'
 import type { AgentSpec } from '../../node-agent.ts'
 
 /** One row of a flag table: the documented properties of a flag, and near misses. */

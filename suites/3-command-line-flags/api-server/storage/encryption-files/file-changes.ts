@@ -1,7 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { contentOf } from '#harness/launch/flags.ts'
-import { writePrivate } from '#harness/launch/workspace.ts'
+import { contentOf, writePrivate } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { encryptionFile } from '../../../../shared/encryption/configuration.ts'
 import type { EncryptedServer } from '../../../../shared/encryption/servers.ts'

@@ -1,11 +1,8 @@
 import { inject } from 'vitest'
-import { expect } from '#harness/check/expect.ts'
-import { says, test } from '#harness/check/rule.ts'
-import { rulesOf } from '#harness/check/rules-of.ts'
+import { comesTrue, expect, rulesOf, says, test } from '#kit'
 import { fail, type KmsPlugin, onEveryCall } from '#mocks/kms-plugin/index.ts'
 import { sharedServer } from '../../../../shared/api-server.ts'
 import { encryptionFile, stores, kmsFlags } from '../../../../shared/encryption/configuration.ts'
-import { comesTrue } from '#harness/machine/until.ts'
 import { flagRow } from '../../../../shared/flags/flag-rules.ts'
 import { sharedKmsPlugin } from '../../../../shared/peers.ts'
 

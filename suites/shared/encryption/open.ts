@@ -1,6 +1,6 @@
 import { openAesCbc, openAesGcm, openSecretbox } from './ciphers.ts'
 import { envelopeV1, envelopeV2 } from './envelope.ts'
-import { type KeyedProvider, type Label, prefixOf, type SealedForm } from './sealed-form.ts'
+import { type KeyedProvider, type Label, prefixOf, type SealedForm } from '#kit/launch.ts'
 
 /** Returns the sealed part after the prefix of a value. Throws if the value has another prefix. */
 export function bodyOf(form: SealedForm, label: Label, stored: Uint8Array): Uint8Array {

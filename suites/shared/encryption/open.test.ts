@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bodyOf, openKeyed, openKms } from './open.ts'
-import { type KeyedProvider, kubernetesForm, orchForm } from './sealed-form.ts'
+import { type KeyedProvider, kubernetesForm, orchForm } from '#harness/dialect/sealed-form.ts'
 
 // Made with other libraries than the tested ones: Python's cryptography, and Salsa20 by its definition.
 const bodies: Readonly<Record<KeyedProvider, string>> = {

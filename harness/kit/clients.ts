@@ -1,0 +1,10 @@
+// Clients that see more of a connection than its response, imported as `#kit/clients.ts`.
+export { firstWord } from '../client/client-hello.ts'
+export { type Agreed, type Handshake, handshake } from '../client/handshake.ts'
+export { Http1Prober } from '../client/http1.ts'
+export { Http2Prober } from '../client/http2.ts'
+export type { HttpAnswer } from '../client/https.ts'
+export { type Outcome, outcomeText, type Question } from '../client/outcome.ts'
+export type { ClientIdentity } from '../client/secure-context.ts'
+export type { OpenStream } from '../client/stream.ts'
+export { type OpenWatch, openWatch, type WatchTransport, watchTransports } from '../client/watch.ts'

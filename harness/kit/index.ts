@@ -1,0 +1,54 @@
+// What suites are written with, imported as `#kit`: rules and checks, expectations, waits and observations in time.
+// The programs of each role are in `#harness/programs/`, certificates in `#harness/certificates/`.
+export {
+  accepts,
+  caseOf,
+  type Cases,
+  excluded,
+  formerly,
+  inTurn,
+  type Judging,
+  refuses,
+  rule,
+  says,
+  seeing,
+  test,
+} from '../check/rule.ts'
+export { rulesOf } from '../check/rules-of.ts'
+export { expect } from '../check/expect.ts'
+export { type CheckContext, currentCheck } from '../check/context.ts'
+export { type Shared, shared, sharedByName } from '../check/shared.ts'
+export {
+  type About,
+  expectReady,
+  expectReadyAmong,
+  inSlot,
+  launching,
+  type StartOutcome,
+} from '../check/launching.ts'
+export { comesTrue, happens, until, untilMoment, type UntilOptions } from '../machine/until.ts'
+export { JitterCanary } from '../machine/canary.ts'
+export { inconclusive, machineWasLate } from '../machine/inconclusive.ts'
+export type { Interval } from '../machine/interval.ts'
+export { doubtfulShare, ownLateness } from '../machine/lateness.ts'
+export { hasAbility } from '../machine/abilities.ts'
+export {
+  conclusively,
+  doubtJitter,
+  doubtJitterMeanwhile,
+  inTime,
+  measuredAgain,
+  quietSince,
+} from '../observe/doubt.ts'
+export { edgeOf, samplesWithin } from '../observe/edge.ts'
+export { type Hold, holdRequest } from '../observe/hold.ts'
+export { expectInTime, expectSpan } from '../observe/judge.ts'
+export { meanGapMs } from '../observe/mean-gap.ts'
+export { type Sample, Sampler } from '../observe/sampler.ts'
+export { type SeenShare, ShareTest } from '../observe/share.ts'
+export { holdSpans, jitterSpans, samplerSpans, watchSpans } from '../observe/spans.ts'
+export type { Capability } from '../capabilities.ts'
+export { HarnessError, hasCode, messageOf, quietly } from '../errors.ts'
+export type { TimelineEntry } from '../events.ts'
+export type { Peer } from '../peer.ts'
+export { nowMs } from '../time.ts'
