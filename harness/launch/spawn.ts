@@ -3,10 +3,12 @@ import { HarnessError } from '../errors.ts'
 import type { Peer } from '../peer.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { RunSettings } from '../target/settings.ts'
+import { dialectOf } from '../target/dialects.ts'
 import { filled } from '../target/placeholders.ts'
 import type { ProgramDescription } from '../target/target.ts'
 import { Timeline } from '../timeline.ts'
 import { faultTraceName } from './fault-trace.ts'
+import { type Flags, writeFlags } from './flags.ts'
 import { goMemory } from './go-memory.ts'
 import { givenTo, placesOf } from './hand-over.ts'
 import { interceptionHere } from './interception.ts'
@@ -18,9 +20,11 @@ import { makeWorkspace } from './workspace.ts'
 export interface SpawnOptions {
   readonly settings: RunSettings
   readonly role: Role
-  /** Arguments after those of the target; files that they name go into `directory`. */
-  readonly args: (directory: string) => readonly string[]
-  /** Returns the whole command that starts it in a separate environment. The process id must stay the same. */
+  /** The flags, in the documents' words, behind the arguments of the target; a function if they name places in its directory. */
+  readonly flags: Flags | ((directory: string) => Flags)
+  /** Arguments that no dialect spells, behind the flags. */
+  readonly args?: readonly string[] | undefined
+  /** The whole command that starts it in surroundings of its own; it must not take another process id for it. */
   readonly within?: ((command: readonly string[], directory: string) => readonly string[]) | undefined
   /** Variables added to its environment. */
   readonly env?: Readonly<Record<string, string>> | undefined
@@ -40,12 +44,14 @@ function describedProgram({ target }: RunSettings, role: Role): ProgramDescripti
 
 /** Starts a role's program in a new directory, without waiting for it. */
 export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
-  const { settings, role, peers = [] } = options
+  const { settings, role, flags: stated, args = [], peers = [] } = options
   const described = describedProgram(settings, role)
   const directory = makeWorkspace(role)
   const timeline = new Timeline()
   const trace = settings.faultTrace ? [`--fault-trace=${join(directory, faultTraceName)}`] : []
-  const given = withoutOwn([...trace, ...options.args(directory)], described)
+  const named = typeof stated === 'function' ? stated(directory) : stated
+  const written = writeFlags(named, dialectOf(settings.target), directory)
+  const given = withoutOwn([...trace, ...written, ...args], described)
   const interception = interceptionHere()
   const flags = interception?.reduced(given, directory) ?? given
   const { command: bare, flagsFile } = givenTo(role, described, flags, directory)

@@ -11,7 +11,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import { needsFlags } from '../dialect/lacks.ts'
 import { messageOf } from '../errors.ts'
 import { attempt, type Attempt, notReady, type Pace } from '../launch/attempt.ts'
-import { type Flags, writeFlags } from '../launch/flags.ts'
+import type { Flags } from '../launch/flags.ts'
 import { freePort } from '../launch/free-port.ts'
 import type { Exit } from '../launch/program.ts'
 import { withHostName } from '../launch/namespaces/own-host-name.ts'
@@ -175,7 +175,7 @@ export async function spawnApiServer(options: ApiServerOptions): Promise<ApiServ
   const launched = await spawnProgram({
     settings,
     role: 'apiserver',
-    args: (directory) => writeFlags({ ...flags, '--cert-dir': join(directory, 'certs') }, dialect, directory),
+    flags: (directory) => ({ ...flags, '--cert-dir': join(directory, 'certs') }),
     ...within(dialect, options.hostName),
     env: options.env,
     peers: options.peers,

@@ -15,7 +15,7 @@ import {
   type Shown,
   shownAt,
 } from '../launch/configuration.ts'
-import { type FileValue, type Flags, writeFlags } from '../launch/flags.ts'
+import { type FileValue, type Flags } from '../launch/flags.ts'
 import { freePort } from '../launch/free-port.ts'
 import type { Exit } from '../launch/program.ts'
 import { type Launched, RunningProgram } from '../launch/running.ts'
@@ -162,8 +162,7 @@ async function spawnControllerManager(options: ControllerManagerOptions): Promis
   const launched = await spawnProgram({
     settings,
     role,
-    args: (directory) =>
-      writeFlags({ ...told, ...(isSecure ? serving : {}), ...always, ...options.flags }, dialect, directory),
+    flags: { ...told, ...(isSecure ? serving : {}), ...always, ...options.flags },
     env: options.env,
     peers: options.peers,
   })

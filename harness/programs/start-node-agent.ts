@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Dialect } from '../dialect/dialect.ts'
 import { needsFlags } from '../dialect/lacks.ts'
 import { type Attempt, attempt, type Pace } from '../launch/attempt.ts'
-import { file, type Flags, type FlagValue, writeFlags } from '../launch/flags.ts'
+import { file, type Flags, type FlagValue } from '../launch/flags.ts'
 import { freePort } from '../launch/free-port.ts'
 import { type PrivateMounts, withPrivateMounts } from '../launch/namespaces/private-mounts.ts'
 import { spawnProgram } from '../launch/spawn.ts'
@@ -41,10 +41,11 @@ async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
   const launched = await spawnProgram({
     settings,
     role: 'node-agent',
-    args: (directory) => {
+    flags: (directory) => {
+      // The usual flags name these folders.
       for (const name of [rootName, 'certs', 'manifests']) mkdirSync(join(directory, name))
       const flags = { ...usualFlags(shared, ports, directory), ...own }
-      return writeFlags(mounts === 'user' ? inUserNamespace(flags, dialect) : flags, dialect, directory)
+      return mounts === 'user' ? inUserNamespace(flags, dialect) : flags
     },
     ...(mounts && {
       within: (command, directory) =>

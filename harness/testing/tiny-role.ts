@@ -5,7 +5,6 @@ import type { HandOver } from '../dialect/dialect.ts'
 import { messageOf } from '../errors.ts'
 import { attempt } from '../launch/attempt.ts'
 import { handOver } from '../launch/configuration.ts'
-import { writeFlags } from '../launch/flags.ts'
 import { freePort } from '../launch/free-port.ts'
 import { type Launched, RunningProgram } from '../launch/running.ts'
 import { spawnProgram } from '../launch/spawn.ts'
@@ -66,7 +65,7 @@ export const tiny = launching<{ readonly greeting: string }, Tiny>({
           const launched = await spawnProgram({
             settings,
             role: 'controller-manager',
-            args: (directory) => writeFlags(flags, dialect, directory),
+            flags,
           })
           return new Tiny(launched, `http://127.0.0.1:${port}`)
         },

@@ -43,7 +43,7 @@ export async function helpOf(role: Role): Promise<Help> {
 async function print(role: Role): Promise<Printed> {
   const settings = inject('settings')
   const dialect = dialectOf(settings.target)
-  const running = new RunningProgram(await spawnProgram({ settings, role, args: () => ['--help'] }))
+  const running = new RunningProgram(await spawnProgram({ settings, role, flags: {}, args: ['--help'] }))
   const { program } = running
   const limit = setTimeout(() => program.kill(), helpWithinMs)
   const exit = await program.exited

@@ -17,7 +17,7 @@ const printedWithinMs = 8_000
 /** Returns the output of the API server, started with only these arguments. */
 export async function printed(args: readonly string[]): Promise<Printed> {
   const settings = inject('settings')
-  return printedBy(new RunningProgram(await spawnProgram({ settings, role: 'apiserver', args: () => args })))
+  return printedBy(new RunningProgram(await spawnProgram({ settings, role: 'apiserver', flags: {}, args })))
 }
 
 /** Returns its output when it also has everything that it needs to serve. */

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import { comesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
-import { dialectOf, RunningProgram, spawnProgram, writeFlags } from '#kit/launch.ts'
+import { RunningProgram, spawnProgram } from '#kit/launch.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import type { NodeObject } from '../nodes/node-object.ts'
 import { flagRow } from '../table/rows.ts'
@@ -17,13 +17,11 @@ const toldWithinMs = 15_000
 /** Returns the output of the program with a value of --version, and its exit code. */
 async function printed(value: string): Promise<{ readonly code: number | null; readonly text: string }> {
   const settings = inject('settings')
-  const flags = { '--version': value } as const
-  const dialect = dialectOf(settings.target)
   const running = new RunningProgram(
     await spawnProgram({
       settings,
       role: program,
-      args: (directory) => writeFlags(flags, dialect, directory),
+      flags: { '--version': value },
     }),
   )
   currentCheck().show(running.evidence)
