@@ -33,7 +33,7 @@ await main(
     peers: async () => (await import('#mocks/stand-alone.ts')).standAlonePeers(),
     serveControl: async () => (await import('#mocks/control/serve.ts')).serveControl,
     firstStarts: async () => (await import('#suites/first-starts.ts')).firstStarts,
-    reports: async () => (await import('#reports/index.ts')).reports,
+    reports: async () => (await import('#reports/output/index.ts')).reports,
   },
   process.argv.slice(2),
 )

@@ -7,7 +7,7 @@ import { renderMarkdown } from './formats/markdown.ts'
 import { renderTerminal } from './formats/terminal.ts'
 import { headlineOf } from './headline.ts'
 import { renderHtml } from './html/report.ts'
-import { viewRun } from './live.ts'
+import { viewRun } from './output/live.ts'
 import { headerOf, resultOf } from './result.ts'
 import { largeEvents } from './testing/large-run.ts'
 

@@ -12,7 +12,7 @@ import type { RunEvent } from '#harness/events.ts'
 import { type Product, reportFormats } from '#harness/run/product.ts'
 import { loadTarget } from '#harness/target/load.ts'
 import { answersOfFile } from '#mocks/peer/script-file.ts'
-import { reports } from '#reports/index.ts'
+import { reports } from '#reports/output/index.ts'
 import { sampleEvents } from '#reports/testing/sample-run.ts'
 import { type Spoiling, spoiling, spoilt } from './draw.test-support.ts'
 

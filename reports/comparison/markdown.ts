@@ -1,6 +1,7 @@
 import { cell, code } from '../formats/markdown.ts'
 import type { Comparison } from './compare.ts'
-import { type Cell, type Parts, partsOf } from './parts.ts'
+import type { Cell, Parts } from '../parts.ts'
+import { partsOf } from './parts.ts'
 
 /** Renders a comparison as Markdown. */
 export function comparisonMarkdown(comparison: Comparison): string {

@@ -1,30 +1,9 @@
 import { shortened, valueText } from '../plain.ts'
-import { count, type Shown, wordsOf } from '../shown.ts'
+import type { Cell, Parts } from '../parts.ts'
+import { count, wordsOf } from '../shown.ts'
 import type { ComparedRun, Comparison } from './compare.ts'
 
-/** Cell of a table. An id or a value is rendered as code. */
-export interface Cell {
-  readonly text: string
-  readonly as: 'text' | 'code' | 'strong'
-  /** Verdicts that a page draws next to the text, run by run. */
-  readonly drawn?: readonly (Shown | null)[]
-}
-
-/** Content of a comparison, in the order of every format. */
-export interface Parts {
-  /** The runs, or the attributes that they share. */
-  readonly title: readonly string[]
-  /** Sentences. */
-  readonly summary: readonly string[]
-  readonly tables: readonly {
-    readonly title: string
-    readonly head: readonly string[]
-    readonly rows: readonly (readonly Cell[])[]
-  }[]
-  readonly lists: readonly { readonly title: string; readonly ids: readonly string[] }[]
-}
-
-/** Maximum length of a reason in a table, in characters. */
+/** Characters of a reason in a table. */
 export const longestReason = 300
 const longestValue = 200
 // A few names show the affected part. The JSON has all of them.

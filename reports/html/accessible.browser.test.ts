@@ -17,7 +17,7 @@ import { hostileEvents, hostileEvidence, hostileText } from '../testing/hostile-
 import { sampleEvidence } from '../testing/sample-evidence.ts'
 import { sampleEvents } from '../testing/sample-run.ts'
 import { trendReport } from '../trend/index.ts'
-import { writeReports } from '../write.ts'
+import { writeReports } from '../output/write.ts'
 import { partsHtml } from './parts.ts'
 
 const chromium = findChromium()

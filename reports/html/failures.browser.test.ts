@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium, launchChromium } from '../testing/browser.ts'
 import { sampleEvidence } from '../testing/sample-evidence.ts'
 import { sampleEvents } from '../testing/sample-run.ts'
-import { writeReports } from '../write.ts'
+import { writeReports } from '../output/write.ts'
 
 const chromium = findChromium()
 const directory = mkdtempSync(join(tmpdir(), 'orch-failures-'))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Cell, Parts } from '../comparison/parts.ts'
+import type { Cell, Parts } from '../parts.ts'
 import { type Shown, wordsOf } from '../shown.ts'
 import { styleSheet } from './built.ts'
 import { html, type Markup, trusted } from './markup.ts'

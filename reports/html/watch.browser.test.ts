@@ -8,7 +8,7 @@ import { WatchPages } from '#harness/cli/watch-pages.ts'
 import { findChromium, launchChromium } from '../testing/browser.ts'
 import { sampleEvidence } from '../testing/sample-evidence.ts'
 import { greenEvents, sampleEvents } from '../testing/sample-run.ts'
-import { writeReports } from '../write.ts'
+import { writeReports } from '../output/write.ts'
 
 const chromium = findChromium()
 let browser: Browser

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Cell, code, longestReason, type Parts, text } from '../comparison/parts.ts'
+import { code, longestReason, text } from '../comparison/parts.ts'
+import type { Cell, Parts } from '../parts.ts'
 import { shortened, valueText } from '../plain.ts'
 import { count, type Shown, shownVerdicts, wordsOf } from '../shown.ts'
 import type { CheckTrend, Trend, TrendRun } from './trend.ts'

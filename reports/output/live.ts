@@ -1,13 +1,13 @@
 import type { AttemptEvent, CheckEvent, RunEvent } from '#harness/events.ts'
 import type { HeaderEvent } from '#harness/header.ts'
-import { causeKey, causesOf } from './causes.ts'
-import type { Lookup } from './lookup.ts'
-import { plain } from './plain.ts'
-import { outDirOf } from './repro.ts'
-import { checkOf, resultOf } from './result.ts'
-import type { RunCheck } from './run-schema.ts'
-import { count, type Shown } from './shown.ts'
-import { type TextStream, wantsColour } from './styled.ts'
+import { causeKey, causesOf } from '../causes.ts'
+import type { Lookup } from '../lookup.ts'
+import { plain } from '../plain.ts'
+import { outDirOf } from '../repro.ts'
+import { checkOf, resultOf } from '../result.ts'
+import type { RunCheck } from '../run-schema.ts'
+import { count, type Shown } from '../shown.ts'
+import { type TextStream, wantsColour } from '../styled.ts'
 import {
   againLine,
   causeLine,
@@ -18,7 +18,7 @@ import {
   repeatedLine,
   tallies,
   totalsBlock,
-} from './formats/terminal.ts'
+} from '../formats/terminal.ts'
 
 /** View of a run in progress: failures at once, progress between them, the totals last. */
 export interface RunView {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect, test as base } from 'vitest'
 import type { ReportFormat } from '#harness/run/product.ts'
 import { reports } from './index.ts'
-import { reproCommand } from './repro.ts'
-import { resultOf } from './result.ts'
-import { interruptedEvents, sampleEvents, sampleHeader } from './testing/sample-run.ts'
+import { reproCommand } from '../repro.ts'
+import { resultOf } from '../result.ts'
+import { interruptedEvents, sampleEvents, sampleHeader } from '../testing/sample-run.ts'
 import { writeReports } from './write.ts'
 
 const test = base.extend('outDir', async ({}, { onCleanup }) => {

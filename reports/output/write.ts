@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RunEvent } from '#harness/events.ts'
-import { evidenceIn, type ReadEvidence } from './evidence.ts'
-import { besideOf, scriptOf } from './html/beside.ts'
-import { files, textOf } from './formats/index.ts'
-import { resultOf } from './result.ts'
-import type { RunResult } from './run-schema.ts'
+import { evidenceIn, type ReadEvidence } from '../evidence.ts'
+import { besideOf, scriptOf } from '../html/beside.ts'
+import { files, textOf } from '../formats/index.ts'
+import { resultOf } from '../result.ts'
+import type { RunResult } from '../run-schema.ts'
 
 /**
  * Writes `run.json`, `junit.xml`, `summary.md` and `report.html`, each atomically, and the files that the page loads
