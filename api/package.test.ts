@@ -5,7 +5,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, describe, expect, test } from 'vitest'
-import { manifestOf, packages, type PackedProject, packedProject, root } from './testing/packed.ts'
+import { manifestOf, modulesOf, packages, type PackedProject, packedProject, root } from './testing/packed.ts'
 
 const limitMs = 120_000
 // Every project that compiles for Node has `@types/node`.
@@ -16,8 +16,7 @@ afterAll(() => {
 
 describe.each(packages)('%s', (name) => {
   const { directory, tarball, own } = projects[name] as PackedProject
-  const { exports } = manifestOf(own)
-  const modules = Object.keys(exports).filter((entry) => typeof exports[entry] === 'object')
+  const modules = modulesOf(own)
   const specifiers = modules.map((entry) => `${name}${entry.slice(1)}`)
   const isWhole = name === 'orch-conformance'
 
@@ -52,7 +51,8 @@ describe.each(packages)('%s', (name) => {
   test('the types of every entry resolve and match the loaded modules', {
     timeout: limitMs,
   }, async () => {
-    const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
+    const packed = createPackageFromTarballData(readFileSync(tarball))
+    const checked = await checkPackage(packed, { entrypoints: modules })
     if (checked.types === false) throw new TypeError('The package has no types.')
     // The package has ES modules only: a resolution without `exports` and `require` from CommonJS must fail.
     const expected = new Set(['NoResolution node10', 'CJSResolvesToESM node16-cjs'])

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -59,7 +67,24 @@ export interface Manifest {
   readonly name: string
   readonly version: string
   readonly dependencies: Readonly<Record<string, string>>
-  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>
+  readonly exports: Readonly<
+    Record<string, string | null | { readonly types: string; readonly default: string }>
+  >
+}
+
+/** The modules that a package in a folder exports, in the order of its manifest; a pattern stands for the files that it fits. */
+export function modulesOf(folder: string): string[] {
+  const { exports } = manifestOf(folder)
+  return Object.entries(exports).flatMap(([entry, paths]) => {
+    if (typeof paths !== 'object' || paths === null) return []
+    if (!entry.includes('*')) return [entry]
+    const [before = '', after = ''] = paths.types.split('*')
+    const names = readdirSync(join(folder, before)).filter((name) => name.endsWith(after))
+    return names
+      .map((name) => entry.replace('*', name.slice(0, -after.length)))
+      .filter((name) => exports[name] !== null)
+      .toSorted()
+  })
 }
 
 export function manifestOf(folder: string): Manifest {

@@ -1,5 +1,5 @@
-// Creates the package with the mock peers alone: the part of dist/ that they import, with a package.json.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// The package that has the mock peers alone: the part of dist/ that they import, with a package.json of its own.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { ImportGraph, packageOf } from './import-graph.mjs'
 import { declarationsFrom } from './types.mjs'
@@ -17,16 +17,10 @@ const broughtAlong = ['msw']
 export function writePeersPackage(root, to) {
   const dist = join(root, 'dist')
   const whole = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const entries = Object.entries(whole.exports).filter(([name]) => /^\.\/peers(\/|$)/.test(name))
-  const inDist = (path) => posix.relative('dist', path)
-  const code = new ImportGraph(dist).reachedFrom([
-    ...entries.map(([, { default: path }]) => inDist(path)),
-    program,
-  ])
-  const types = declarationsFrom(
-    dist,
-    entries.map(([, { types: path }]) => inDist(path)),
-  )
+  const files = readdirSync(join(dist, 'api', 'peers')).map((name) => posix.join('api', 'peers', name))
+  const ending = (end) => files.filter((name) => name.endsWith(end))
+  const code = new ImportGraph(dist).reachedFrom([...ending('.js'), program])
+  const types = declarationsFrom(dist, ending('.d.ts'))
   const reached = new Set([...code.packages, ...types.specifiers.map(packageOf)])
   const dependencies = Object.keys(whole.dependencies).filter(
     (name) => reached.has(name) && !broughtAlong.includes(name),
@@ -57,7 +51,7 @@ export function writePeersPackage(root, to) {
     files: ['dist', 'docs', 'protos', 'schemas', 'CHANGELOG.md'],
     bin: { [peersPackage]: `./dist/${program}` },
     exports: {
-      ...Object.fromEntries(entries.map(([name, paths]) => [name.replace('./peers', '.'), paths])),
+      ...exportsOf(ending('.d.ts')),
       './schemas/*': './schemas/*',
       './protos/*.proto': './protos/*.proto',
       './package.json': './package.json',
@@ -72,6 +66,19 @@ export function writePeersPackage(root, to) {
     peerDependenciesMeta: Object.fromEntries(broughtAlong.map((name) => [name, { optional: true }])),
   }
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+/** An entry for each file, that of `index` first: a pattern at the top of a package would fit every path. */
+function exportsOf(declarations) {
+  const names = declarations.map((name) => posix.basename(name, '.d.ts')).filter((name) => name !== 'index')
+  const entry = (as, name) => [
+    as,
+    { types: `./dist/api/peers/${name}.d.ts`, default: `./dist/api/peers/${name}.js` },
+  ]
+  return Object.fromEntries([
+    entry('.', 'index'),
+    ...names.toSorted().map((name) => entry(`./${name}`, name)),
+  ])
 }
 
 const kept = ['protos', 'schemas/peer-script.schema.json']
