@@ -10,7 +10,7 @@ import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal, sharedAgent } from '../../shared/node-agent.ts'
 import { statusOf } from './answers.ts'
 import { shownBy } from './shown-certificate.ts'
-import { flagRow } from './table/rows.ts'
+import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
 const program = 'node-agent'
 

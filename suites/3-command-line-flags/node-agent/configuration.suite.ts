@@ -1,7 +1,7 @@
 import { type Cases, currentCheck, expect, formerly, rulesOf, says, test } from '#kit'
 import { file, type FlagValue } from '#kit/launch.ts'
 import { agentOutcome } from '../../shared/node-agent.ts'
-import { flagRow } from './table/rows.ts'
+import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
 const { unspecified } = rulesOf({ program: 'node-agent', overlaps: true })
 

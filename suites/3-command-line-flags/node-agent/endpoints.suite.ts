@@ -3,7 +3,7 @@ import { listens, plainGet } from '#harness/programs/plain-ports.ts'
 import { sharedAgent, startAgent } from '../../shared/node-agent.ts'
 import { statusOf } from './answers.ts'
 import { staysClosed, usualPorts } from './closed-ports.ts'
-import { flagRow } from './table/rows.ts'
+import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
 const program = 'node-agent'
 

@@ -3,7 +3,7 @@ import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../shared/node-agent.ts'
 import { allowedNames, allowedPrefixes, elsewhere, forbidden, ofLikeDomain } from './labels.ts'
 import { sharedNode } from './node.ts'
-import { flagRow } from './table/rows.ts'
+import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 

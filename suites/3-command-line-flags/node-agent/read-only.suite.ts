@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test } from '#kit'
 import { sharedAgent, startAgent } from '../../shared/node-agent.ts'
 import { statusOf } from './answers.ts'
 import { staysClosed, usualPorts } from './closed-ports.ts'
-import { flagRow } from './table/rows.ts'
+import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
 const program = 'node-agent'
 

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { sharedNode } from './node.ts'
-import { flagRow } from './table/rows.ts'
+import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
 const program = 'node-agent'
 

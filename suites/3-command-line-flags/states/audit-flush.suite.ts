@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { currentCheck, expect, HarnessError, rulesOf, says, test, until } from '#kit'
 import { file, type Flags, makeWorkspace, removeWorkspace } from '#kit/launch.ts'
 import { startServer } from '../../shared/api-server.ts'
-import { flagRow } from '../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../shared/flags/place.ts'
 import { hold } from './holds.ts'
 import { prober, startWorld, type World } from './world.ts'
 

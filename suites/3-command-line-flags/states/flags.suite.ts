@@ -2,7 +2,8 @@ import { accepts, expectReady, rulesOf, says } from '#kit'
 import { sharedOutcome } from '../../shared/api-server.ts'
 import { lifecycleRows } from '../../shared/flags/apiserver/lifecycle-rows.ts'
 import { legalFlags } from '../../shared/flags/row/flag-row.ts'
-import { flagRow, rowRules } from '../../shared/flags/flag-rules.ts'
+import { rowRules } from '../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../shared/flags/place.ts'
 
 const { must } = rulesOf()
 

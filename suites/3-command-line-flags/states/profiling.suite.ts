@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, messageOf, refuses, rulesOf, says, shared, test } from '#kit'
 import { makeWorkspace, removeWorkspace } from '#kit/launch.ts'
 import { sharedServer } from '../../shared/api-server.ts'
-import { flagRow } from '../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../shared/flags/place.ts'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Endpoints' })
 

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
-import { flagRow } from '../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../shared/flags/place.ts'
 import { policyCases } from './draw.ts'
 import { judgePolicies } from './drive.ts'
 import { kept } from './kept.ts'

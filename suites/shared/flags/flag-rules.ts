@@ -3,6 +3,7 @@ import type { Source } from '#kit/tables.ts'
 import { expectAccepted, expectRefusal } from '../api-server.ts'
 import { targetDialect } from '../dialect.ts'
 import { apiServerRows } from './apiserver/rows.ts'
+import { flagRow } from './place.ts'
 import type { FlagRow } from './row/flag-row.ts'
 import { helpOf, meantDefault, meantType } from './help.ts'
 import { type FlagTable, type TypeJudging, declareType } from './type-rule.ts'
@@ -19,25 +20,14 @@ export function flagRules(table: FlagTable) {
     if (row === undefined) throw new HarnessError('harness-fault', `The table has no row of ${flag}.`)
     return row
   }
-  const flagRow = (flag: string, aspect?: string): Source => {
-    const { key = flag, of } = rowOf(flag)
-    const about = [of && `of ${of}`, aspect].filter((part) => part !== undefined)
-    return {
-      document: 3,
-      section: table.section(flag),
-      rows: [key],
-      ...(about.length > 0 && { aspect: about.join(', ') }),
-    }
-  }
+  const { flagRow } = table
   const typeTwin = (flag: string): string =>
     `${table.idPrefix}.${flag.slice(2)}.type/accepts-a-value-of-its-type`
   const helpRule = (row: FlagRow): void => declareHelp(table, flagRow(row.flag, 'help'), row)
   const typeRule = (flag: string, judging: TypeJudging): void =>
     declareType(table, flagRow(flag, 'type'), rowOf(flag), judging)
   return {
-    /** Returns the place of the flag's row. `aspect` distinguishes several rules of one row. */
-    flagRow,
-    /** Returns the check that accepts a value of its type for a flag. */
+    /** The check that accepts a value of its type for a flag. */
     typeTwin,
     /** Declares the rule that the help lists a flag, with its type and its default. */
     helpRule,
@@ -61,11 +51,11 @@ export function flagRules(table: FlagTable) {
 }
 
 /** The rules of the API server's flags. */
-export const { flagRow, typeTwin, helpRule, typeRule, rowRules, valueRules } = flagRules({
+export const { typeTwin, helpRule, typeRule, rowRules, valueRules } = flagRules({
   program: 'apiserver',
   idPrefix: 'flag',
   rows: apiServerRows,
-  section: (flag) => (flag.startsWith('--audit-') ? 'Audit flags of the API server' : 'API server flags'),
+  flagRow,
   usual: '--secure-port',
   expectAccepted,
   expectRefusal,

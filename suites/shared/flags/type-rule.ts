@@ -17,9 +17,9 @@ export interface FlagTable {
   /** Prefix of the ids of its flags' rules: `flag`. */
   readonly idPrefix: string
   readonly rows: readonly FlagRow[]
-  /** Returns the section with a flag's row. */
-  readonly section: (flag: string) => string
-  /** A flag of every start. */
+  /** Row of a flag; `aspect` distinguishes several rules of one row. */
+  readonly flagRow: (flag: string, aspect?: string) => Source
+  /** A flag that each start has. */
   readonly usual: string
   /** Expects a start to become ready. */
   readonly expectAccepted: (spec: FlagSpec) => Promise<void>

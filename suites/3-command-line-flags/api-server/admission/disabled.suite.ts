@@ -3,7 +3,7 @@ import { pluginPeers, pluginServer } from '../../../shared/admission/plugin-peer
 import { actsNow } from '../../../shared/admission/plugin-world.ts'
 import { onByDefault } from '../../../shared/tables/admission-plugins.ts'
 import { looks, pluginRows, seenOf } from '../../../shared/admission/plugins.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { cases } from './cases.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })

@@ -7,7 +7,7 @@ import { offByDefault, onByDefault } from '../../../shared/tables/admission-plug
 import { sharedPeer } from '../../../shared/peers.ts'
 import { looks, seenOf } from '../../../shared/admission/plugins.ts'
 import { storageOf } from '../../../shared/storage.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { cases } from './cases.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })

@@ -1,7 +1,7 @@
 import { expect, formerly, rulesOf, says, test } from '#kit'
 import { actsNow, comesToAct } from '../../../shared/admission/plugin-world.ts'
 import { looks } from '../../../shared/admission/plugins.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { enable, disable } from './order-flags.ts'
 import { inOrder, otherWayRound } from './plugin-servers.ts'
 

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { comesToAct } from '../../../shared/admission/plugin-world.ts'
 import { looks } from '../../../shared/admission/plugins.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { name } from './proxy-certificate-flags.ts'
 import { otherWayRound } from './plugin-servers.ts'
 

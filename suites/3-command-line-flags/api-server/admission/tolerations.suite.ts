@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import type { PluginWorld } from '../../../shared/admission/plugin-world.ts'
 import { pod, podSpec } from '../../../shared/admission/pod-looks.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { conditions } from './toleration-flags.ts'
 import { usual, inOrder } from './plugin-servers.ts'
 

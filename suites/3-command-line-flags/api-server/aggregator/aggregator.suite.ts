@@ -1,6 +1,6 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import type { HttpSeen } from '#mocks/http/index.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { aggregatorClient, type AggregatorWorld, ask, otherwise, places, usual } from './worlds.ts'
 
 const capability = 'aggregated-apis'

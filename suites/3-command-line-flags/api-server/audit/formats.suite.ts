@@ -2,7 +2,7 @@ import { comesTrue, conclusively, expect, inTime, nowMs, rulesOf, says, test } f
 import { after, type Answer, where } from '#mocks/http/index.ts'
 import { type BatchSeen, failing } from '#mocks/audit-receiver/index.ts'
 import { ask, type Audited, auditedServer, countOf, freshPaths } from '../../../shared/audit/world.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf()
 

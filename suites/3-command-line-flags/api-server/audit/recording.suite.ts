@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { balanced, settle } from '../../../shared/audit/ledger.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { Arrivals, families } from './arrivals.ts'
 import { sendScript } from './script.ts'
 import { mapEvent } from './objects.ts'

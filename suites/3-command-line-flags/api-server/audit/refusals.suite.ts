@@ -2,7 +2,7 @@ import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { file, type Flags } from '#kit/launch.ts'
 import { expectRefusal, sharedOutcome, startOutcome } from '../../../shared/api-server.ts'
 import { auditSinks, probesOnly } from '../../../shared/audit/world.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { noClientConfig } from '../../../shared/unusable-files.ts'
 import { families } from './arrivals.ts'
 

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { countOf } from '../../../shared/audit/world.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { aged, all, mostBackups, requests, some } from './rotated.ts'
 
 const { must } = rulesOf()

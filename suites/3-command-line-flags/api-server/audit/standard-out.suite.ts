@@ -3,7 +3,7 @@ import { file } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { wholeLines } from '../../../shared/audit/log-reader.ts'
 import { ask, auditedServer, countOf, freshPaths, probesOnly } from '../../../shared/audit/world.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must, unspecified } = rulesOf()
 

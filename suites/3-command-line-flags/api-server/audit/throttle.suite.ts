@@ -1,6 +1,6 @@
 import { expect, expectInTime, HarnessError, JitterCanary, nowMs, rulesOf, says, shared, test } from '#kit'
 import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { Arrivals, type Family, families } from './arrivals.ts'
 
 const { must } = rulesOf()

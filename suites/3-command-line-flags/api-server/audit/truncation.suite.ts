@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { ask, countOf, freshPaths } from '../../../shared/audit/world.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { Arrivals, families } from './arrivals.ts'
 import { mostOfBatch, mostOfEvent, world } from './batching-server.ts'
 import { mapEvent } from './objects.ts'

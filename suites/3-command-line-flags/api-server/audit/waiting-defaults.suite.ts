@@ -14,7 +14,7 @@ import {
 } from '#kit'
 import { startServer } from '../../../shared/api-server.ts'
 import { ask, auditedServer, auditSinks, freshPaths } from '../../../shared/audit/world.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { Arrivals, type Family, families } from './arrivals.ts'
 
 // Each of them waits most of the time, so they run concurrently.

@@ -1,6 +1,6 @@
 import { conclusively, expect, expectInTime, JitterCanary, nowMs, rulesOf, says, test } from '#kit'
 import { ask, type Audited, countOf, freshPaths } from '../../../shared/audit/world.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { Arrivals, type Family, families } from './arrivals.ts'
 import { waitMs, world } from './batching-server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 
 const { should } = rulesOf({ judgedBy: 'text' })

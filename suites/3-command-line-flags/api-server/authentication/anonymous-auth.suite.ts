@@ -10,7 +10,8 @@ import {
 } from '../../../shared/authentication/configuration.ts'
 import { admitted, withoutCredentials } from '../../../shared/authentication/without-credentials.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
-import { flagRow, typeRule } from '../../../shared/flags/flag-rules.ts'
+import { typeRule } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { sharedAuthorizers, sharedOidcHost } from '../../../shared/peers.ts'
 
 const { must } = rulesOf()

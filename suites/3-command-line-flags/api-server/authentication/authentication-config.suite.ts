@@ -1,6 +1,6 @@
 import { accepts, refuses, rulesOf, says } from '#kit'
 import { completeFile } from '../../../shared/authentication/complete-file.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 

@@ -1,5 +1,5 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { expectIdentity, expectNobody, identity, type Shown } from '../identity.ts'
 import { authorities, type Bearer, bearers, server, without } from './authorities-world.ts'
 

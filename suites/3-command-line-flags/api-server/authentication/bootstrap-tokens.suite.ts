@@ -4,7 +4,7 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { expectIdentity, expectNobody, identity } from '../identity.ts'
 import { createObject } from '../../../shared/objects.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { server } from './credential-server.ts'
 
 const { must } = rulesOf({ capability: 'bootstrap-secrets' })

@@ -2,7 +2,7 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { refuses, rulesOf, says, test } from '#kit'
 import { type Below, unverified, verified } from '../../../shared/certificate-chains.ts'
 import { expectIdentity, expectNobody, groupsOf } from '../identity.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { server } from './credential-server.ts'
 import { second } from './credential-server.ts'
 

@@ -1,7 +1,7 @@
 import { refuses, rulesOf, says, seeing, test } from '#kit'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { expectIdentity, expectNobody, identity } from '../identity.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { server } from './credential-server.ts'
 import { tokens } from './credential-server.ts'
 

@@ -3,7 +3,7 @@ import type { FlagValue } from '#kit/launch.ts'
 import { completeFile, completeTwin } from '../../../shared/authorization/complete-file.ts'
 import { expectAccepted, expectRefusal } from '../../../shared/api-server.ts'
 import { policyFile, webhookFile } from './mode-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 

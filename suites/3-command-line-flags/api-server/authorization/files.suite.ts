@@ -1,6 +1,6 @@
 import { refuses, rulesOf, says } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { aboutNoClientConfig, noClientConfig } from '../../../shared/unusable-files.ts'
 import { modesTogether } from './modes-together.ts'
 

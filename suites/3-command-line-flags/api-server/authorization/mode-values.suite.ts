@@ -3,7 +3,7 @@ import { file, type Flags } from '#kit/launch.ts'
 import { expectAccepted, expectRefusal, startOutcome, startServer } from '../../../shared/api-server.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
 import { modesTogether } from './modes-together.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must, unspecified } = rulesOf({ overlaps: true })
 

@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { modeServer } from './mode-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 
 const { must } = rulesOf({ overlaps: true })

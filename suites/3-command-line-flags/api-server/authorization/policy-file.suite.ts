@@ -2,7 +2,7 @@ import { expect, rulesOf, says, seeing, test } from '#kit'
 import { noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
 import { modeServer, policyFile } from './mode-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 
 const { must } = rulesOf({ capability: 'abac-policy-lines' })

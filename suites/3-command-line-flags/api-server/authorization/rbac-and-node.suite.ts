@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test, until } from '#kit'
 import { allow, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { modeServer } from './mode-server.ts'
 import { grantReading } from './roles.ts'

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { expectKept, expectStillKept } from '../../../shared/authorization/decision-cache.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { authorizedTtl, byDefault, longMs, plain, shortMs, unauthorizedTtl, v1 } from './webhook-servers.ts'
 
 const { must } = rulesOf({ overlaps: true, waits: true })

@@ -2,7 +2,7 @@ import { expect, refuses, rulesOf, says, test } from '#kit'
 import { allow, noOpinion, wrongVersion } from '#mocks/webhook-authorizer/index.ts'
 import type { SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { configFile, plain, token, v1, version } from './webhook-servers.ts'
 
 const { must } = rulesOf()

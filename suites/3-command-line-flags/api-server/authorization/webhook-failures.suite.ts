@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { json } from '#mocks/http/index.ts'
 import { allow, type SubjectAccessReview, wrongKind } from '#mocks/webhook-authorizer/index.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { failedAnswers, malformedReviews } from '../../../shared/webhooks/failed-calls.ts'
 import { v1 } from './webhook-servers.ts'
 

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { makeService, serviceIn } from './services.ts'
 import { apiService, given, once, range } from './worlds.ts'
 

@@ -1,7 +1,7 @@
 import { comesTrue, doubtJitterMeanwhile, expect, happens, rulesOf, says, test, until } from '#kit'
 import { needsFlags } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import {
   apiService,
   coordinated,

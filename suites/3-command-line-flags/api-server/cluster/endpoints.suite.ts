@@ -1,6 +1,6 @@
 import { comesTrue, currentCheck, expect, happens, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { advertised, apiService, given, givenElections, make, usualElections } from './worlds.ts'
 
 const { must } = rulesOf({ capability: 'api-service', overlaps: true })

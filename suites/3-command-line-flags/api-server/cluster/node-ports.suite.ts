@@ -1,6 +1,6 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import type { Source } from '#kit/tables.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { called, nodePortRange } from './node-worlds.ts'
 import { makeNodePort, serviceIn } from './services.ts'
 import { apiNodePort, apiService, given, once, usual, type World } from './worlds.ts'

@@ -12,7 +12,7 @@ import {
 } from '#kit'
 import { after, silence } from '#mocks/http/index.ts'
 import type { Presented } from '#mocks/tls/index.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { agents } from './agents.ts'
 import { callNode, called, nodeClient, timeoutMs } from './node-worlds.ts'
 import { given, usual } from './worlds.ts'

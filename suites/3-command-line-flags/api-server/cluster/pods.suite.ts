@@ -1,6 +1,6 @@
 import { accepts, expect, refuses, rulesOf, says } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { given, make, usual } from './worlds.ts'
 
 const { must } = rulesOf({ judgedBy: 'behaviour', capability: 'objects', overlaps: true })

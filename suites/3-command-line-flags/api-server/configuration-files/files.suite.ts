@@ -3,7 +3,7 @@ import { file } from '#kit/launch.ts'
 import { acceptedTogether } from '../../../shared/accepted-together.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { configurationFlag, type KindName, kinds } from '../../../shared/configuration/kinds.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { examples } from './examples.ts'
 
 const { must } = rulesOf({ overlaps: true })

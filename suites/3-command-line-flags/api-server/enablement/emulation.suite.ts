@@ -1,6 +1,6 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { startOutcome, startServer } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { gatesOf, isGateOn } from './metrics.ts'
 import { earlier, emulating, gateEntry, plain, serves, servesNewer } from './worlds.ts'
 

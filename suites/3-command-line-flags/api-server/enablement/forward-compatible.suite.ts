@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { expectRefusal, expectServes, startServer } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { earlier, emulating, forward, forwardWithoutBeta, newerApi, servesNewer, switched } from './worlds.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Errors', overlaps: true })

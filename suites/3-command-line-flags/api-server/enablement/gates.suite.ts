@@ -1,6 +1,6 @@
 import { type Cases, expect, formerly, rulesOf, says, test } from '#kit'
 import { startOutcome } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { gatesOf, isGateOn, type ToldGate } from './metrics.ts'
 import { alphaOn, betaOff, betaOn, gateEntry, gates, plain, switched } from './worlds.ts'

@@ -1,6 +1,6 @@
 import { expect, HarnessError, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { printed, printedInstead } from './printed.ts'
 import { startServer } from '../../../shared/api-server.ts'
 import { plain } from './worlds.ts'

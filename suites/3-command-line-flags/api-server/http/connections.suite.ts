@@ -1,7 +1,7 @@
 import { doubtJitterMeanwhile, expect, rulesOf, says, sharedByName, test, until } from '#kit'
 import { type ClientIdentity, openWatch } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { flagged, plain } from './http-servers.ts'
 import { bytesPerSecond } from './http-servers.ts'

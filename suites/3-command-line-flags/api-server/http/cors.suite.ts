@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { flagged, plain } from './http-servers.ts'
 
 const { must, unspecified } = rulesOf()

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { flagged, plain } from './http-servers.ts'
 import { directives } from './http-servers.ts'
 

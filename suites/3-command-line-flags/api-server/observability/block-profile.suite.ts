@@ -1,6 +1,6 @@
 import { comesTrue, expect, happens, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { loud, quiet } from './verbosity-servers.ts'
 
 const { must } = rulesOf({ capability: 'block-profile' })

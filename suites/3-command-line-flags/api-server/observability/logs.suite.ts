@@ -1,7 +1,7 @@
 import { comesTrue, expect, happens, rulesOf, says, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { loud, quiet } from './verbosity-servers.ts'
 import { atOnceMs, isOn, bytesForRequests, mark, requests } from './log-lines.ts'
 

@@ -1,5 +1,5 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { verbsCounted } from './metric-servers.ts'
 import { servers } from './metrics-worlds.ts'
 

@@ -1,6 +1,6 @@
 import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { namesIn } from './exposition.ts'
 import { exposition, previousMinor, requests, show, usualName } from './metric-servers.ts'
 import { servers } from './metrics-worlds.ts'

@@ -1,5 +1,6 @@
 import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
-import { flagRow, typeRule } from '../../../shared/flags/flag-rules.ts'
+import { typeRule } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { oidcFlags } from './flags.ts'
 import { servers } from './shared-servers.ts'
 

@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says } from '#kit'
 import { type AsymmetricAlgorithm, asymmetricAlgorithms } from '#mocks/oidc-issuer/index.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { oidcFlags } from './flags.ts'
 import { servers } from './shared-servers.ts'
 

@@ -2,7 +2,7 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { accepts, expect, refuses, rulesOf, says, seeing, until } from '#kit'
 import { hostTrusting } from '../../../shared/authentication/system-roots.ts'
 import { expectTurnedAway } from '../../../shared/authentication/turned-away.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { caFile, flagAuthenticator } from './flags.ts'
 import { servers } from './shared-servers.ts'
 

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { expectIdentity, groupsOf, identity } from '../identity.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { alice, type HeaderServer, through } from './world.ts'
 import { servers } from './header-servers-shared.ts'
 

@@ -1,7 +1,7 @@
 import { accepts, refuses, rulesOf, says } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { proxyCaFile, uidGate } from './world.ts'
 import { servers } from './header-servers-shared.ts'
 

@@ -1,7 +1,7 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectIdentity, expectNobody } from '../identity.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { unverified, verified } from '../../../shared/certificate-chains.ts'
 import { alice, through, throughBelow, throughOther } from './world.ts'
 import { servers } from './header-servers-shared.ts'

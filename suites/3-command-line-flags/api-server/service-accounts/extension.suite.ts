@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { decoded, freshToken, issueToken, podOf, serviceAccount } from './service-accounts.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { type AccountServer, mostHours } from './world.ts'
 import { rich, plain } from './account-servers.ts'
 

@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { expectNobody, identity } from '../identity.ts'
 import { decoded, freshToken, resigned } from './service-accounts.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { discovery } from './issuer-discovery.ts'
 import { issuers, keys, plainIssuer } from './world.ts'
 import { rich, plain } from './account-servers.ts'

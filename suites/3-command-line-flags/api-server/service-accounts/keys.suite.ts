@@ -2,7 +2,7 @@ import { verify } from 'node:crypto'
 import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectNobody, identity } from '../identity.ts'
 import { freshToken, resigned } from './service-accounts.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { keys } from './world.ts'
 import { rich, minimal, plain } from './account-servers.ts'
 

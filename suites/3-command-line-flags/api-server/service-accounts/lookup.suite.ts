@@ -9,7 +9,7 @@ import {
   serviceAccount,
   type TokenWanted,
 } from './service-accounts.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import type { AccountServer } from './world.ts'
 import { rich, plain, minimal } from './account-servers.ts'
 import { looks, expectLapsed } from './lapsed-tokens.ts'

@@ -1,7 +1,7 @@
 import { currentCheck, expect, refuses, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { createObject, deleteObject } from '../../../shared/objects.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { identity } from '../identity.ts'
 import { expectLapsed, looks } from './lapsed-tokens.ts'
 import { serviceAccount, type ServiceAccount, signed } from './service-accounts.ts'

@@ -5,7 +5,7 @@ import { expectRefusal, expectServes, type ServerSpec, sharedServer } from '../.
 import { sharedPeer } from '../../../shared/peers.ts'
 import { identity } from '../identity.ts'
 import { decoded, freshToken } from './service-accounts.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { discoveryOf, keySetOf, signedBy } from './issuer-discovery.ts'
 import { issuers, minimal, signing } from './world.ts'
 

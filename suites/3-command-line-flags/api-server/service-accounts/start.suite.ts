@@ -9,7 +9,7 @@ import {
 } from '../../../shared/api-server.ts'
 import { decoded, freshToken, resigned } from './service-accounts.ts'
 import { identity } from '../identity.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { issuers, minimal } from './world.ts'
 
 const { must, unspecified } = rulesOf({ overlaps: true })

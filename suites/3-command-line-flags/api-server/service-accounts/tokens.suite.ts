@@ -1,7 +1,7 @@
 import { expect, refuses, rule, test } from '#kit'
 import { expectNobody, identity } from '../identity.ts'
 import { decoded, freshToken, requestToken, resigned, serviceAccount } from './service-accounts.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { type AccountServer, audiences, issuers, keys, mostHours, plainIssuer } from './world.ts'
 import { rich, plain, minimal } from './account-servers.ts'
 

@@ -1,6 +1,6 @@
 import { expect, formerly, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { flag, type Name, pairFlag, servedTo } from './named-server.ts'
 import { named } from './shared-servers.ts'
 

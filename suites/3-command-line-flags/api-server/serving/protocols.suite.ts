@@ -1,6 +1,6 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { handshake } from '#kit/clients.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { portOf, type SharedServer } from './world.ts'
 import { listing } from './shared-servers.ts'
 

@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import {
   type CipherSuite,
   insecure,

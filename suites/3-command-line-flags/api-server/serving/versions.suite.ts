@@ -1,7 +1,7 @@
 import type { SecureVersion } from 'node:tls'
 import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { type Handshake, handshake } from '#kit/clients.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { portOf, type SharedServer } from './world.ts'
 import { listing, named } from './shared-servers.ts'
 

@@ -1,6 +1,6 @@
 import { comesTrue, expect, happens, nowMs, rulesOf, says, test } from '#kit'
 import { stall, where } from '#mocks/etcd/index.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { Stored } from './own-store.ts'
 import { cached, uncached } from './kept-servers.ts'

@@ -1,6 +1,6 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { startOutcome } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { unspecified } = rulesOf({ overlaps: true })
 

@@ -10,7 +10,7 @@ import {
   untilMoment,
 } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { Stored } from './own-store.ts'
 import { cached, uncached, brief } from './kept-servers.ts'

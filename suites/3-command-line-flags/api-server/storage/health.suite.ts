@@ -1,7 +1,7 @@
 import { doubtJitterMeanwhile, expect, rulesOf, says, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { ownStores, type Stored, storedServer } from './own-store.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { type HealthPath, type Wellness, wellness } from './late-store.ts'
 
 const { must } = rulesOf({ overlaps: true, waits: true })

@@ -1,5 +1,5 @@
 import { rulesOf } from '#kit'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { excluded } = rulesOf()
 

@@ -1,6 +1,6 @@
 import { refuses, rulesOf, says } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({
   overlaps: true,

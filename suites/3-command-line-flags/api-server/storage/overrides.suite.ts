@@ -6,7 +6,7 @@ import { createObject } from '../../../shared/objects.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { ownStores } from './own-store.ts'
 import { makeConfigMap, storedAs } from './stored-objects.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', capability: 'objects' })
 

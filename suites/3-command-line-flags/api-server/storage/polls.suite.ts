@@ -1,7 +1,7 @@
 import { doubtJitterMeanwhile, expect, meanGapMs, rulesOf, says, test, until } from '#kit'
 import type { EtcdAsked } from '#mocks/etcd/index.ts'
 import { ownStores, type Stored, storedServer } from './own-store.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ overlaps: true, waits: true })
 

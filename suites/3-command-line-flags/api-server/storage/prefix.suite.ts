@@ -8,7 +8,7 @@ import { createObject } from '../../../shared/objects.ts'
 import { resourceNames } from '../../../shared/resource-names.ts'
 import type { Stored } from './own-store.ts'
 import { makeConfigMap, storedAs } from './stored-objects.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 import { usual, protobuf, json } from './key-servers.ts'
 

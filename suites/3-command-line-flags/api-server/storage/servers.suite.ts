@@ -2,7 +2,7 @@ import { expect, rulesOf, says, seeing, test, until } from '#kit'
 import { type Etcd, under } from '#mocks/etcd/index.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { ownStores, spawnForCheck } from './own-store.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ overlaps: true })
 

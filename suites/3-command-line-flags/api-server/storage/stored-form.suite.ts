@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, seeing, test } from '#kit'
 import { formOf, makeConfigMap, storedAs } from './stored-objects.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 import { usual, protobuf, json, yaml } from './key-servers.ts'
 

@@ -6,7 +6,7 @@ import { startEtcd, type EtcdAsked } from '#mocks/etcd/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { spawnForCheck } from './own-store.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ overlaps: true })
 

@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says, seeing, test, until } from '#kit'
 import { type OpenWatch, openWatch } from '#kit/clients.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { defineResourceType } from '../../../shared/encryption/marked-objects.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { Stored } from './own-store.ts'

@@ -1,7 +1,8 @@
 import { accepted } from './accepted-values.ts'
 import { accepts, refuses, rulesOf, says, seeing } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
-import { flagRow, typeTwin } from '../../../shared/flags/flag-rules.ts'
+import { typeTwin } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Errors', overlaps: true })
 

@@ -2,7 +2,8 @@ import { accepted } from './accepted-values.ts'
 import { accepts, refuses, rulesOf, says } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { expectAccepted, expectRefusal } from '../../../shared/api-server.ts'
-import { flagRow, typeTwin } from '../../../shared/flags/flag-rules.ts'
+import { typeTwin } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ overlaps: true })
 

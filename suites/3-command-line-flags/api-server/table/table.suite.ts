@@ -3,7 +3,8 @@ import { presentFlags } from '#kit/launch.ts'
 import { sharedOutcome } from '../../../shared/api-server.ts'
 import { plainRows } from '../../../shared/flags/apiserver/rows.ts'
 import { legalFlags } from '../../../shared/flags/row/flag-row.ts'
-import { flagRow, rowRules } from '../../../shared/flags/flag-rules.ts'
+import { rowRules } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ overlaps: true })
 

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { conclusively, expect, inTime, nowMs, rulesOf, says, test, untilMoment } from '#kit'
 import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
 import { identity } from '../identity.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { byDefault, freshToken, long, short, type TokenWorld, user } from './world.ts'
 
 const { must } = rulesOf({ overlaps: true, waits: true })

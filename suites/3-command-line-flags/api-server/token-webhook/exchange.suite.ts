@@ -4,7 +4,7 @@ import { expectRefusal } from '../../../shared/api-server.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { expectIdentity, expectNobody, identity } from '../identity.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { client, freshToken, long, short, type TokenWorld, user } from './world.ts'
 
 const { must } = rulesOf()

@@ -5,7 +5,7 @@ import {
   type TokenReview,
   wrongKind as tokenOfAnotherKind,
 } from '#mocks/token-webhook/index.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { failedAnswers, malformedReviews } from '../../../shared/webhooks/failed-calls.ts'
 import { expectIdentity, expectNobody } from '../identity.ts'
 import { freshToken, long, user } from './world.ts'

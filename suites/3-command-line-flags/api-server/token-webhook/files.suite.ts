@@ -1,7 +1,7 @@
 import { accepts, refuses, rulesOf, says } from '#kit'
 import { expectAccepted, expectRefusal, type ServerSpec } from '../../../shared/api-server.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { sharedTokenWebhooks } from '../../../shared/peers.ts'
 import { aboutNoClientConfig, noClientConfig } from '../../../shared/unusable-files.ts'
 

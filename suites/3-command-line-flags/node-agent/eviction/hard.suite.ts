@@ -1,5 +1,5 @@
 import { comesTrue, currentCheck, expect, happens, rulesOf, says, test } from '#kit'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf, suffers } from './worlds.ts'
 
 const program = 'node-agent'

@@ -1,7 +1,7 @@
 import { comesTrue, expect, rulesOf, says, test } from '#kit'
 import { ownBytes } from '#kit/launch.ts'
 import { rootName } from '#harness/programs/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { startWorld } from '../world.ts'
 import { seenWithinMs, suffers } from './worlds.ts'
 

@@ -1,6 +1,6 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf } from './worlds.ts'
 
 const program = 'node-agent'

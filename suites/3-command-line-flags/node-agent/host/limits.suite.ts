@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { accepts, comesTrue, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal, startAgent } from '../../../shared/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const program = 'node-agent'
 

@@ -7,7 +7,7 @@ import {
   expectAgentRefusal,
   startAgent,
 } from '../../../shared/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const program = 'node-agent'
 

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { comesTrue, currentCheck, doubtJitterMeanwhile, expect, nowMs, rulesOf, says, test } from '#kit'
 import { rootName } from '#harness/programs/node-agent.ts'
 import { sharedAgent } from '../../../shared/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const program = 'node-agent'
 

@@ -1,6 +1,6 @@
 import { accepts, comesTrue, expect, refuses, rulesOf, says, test } from '#kit'
 import { agentOutcome, expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const program = 'node-agent'
 

@@ -1,6 +1,6 @@
 import { accepts, refuses, rulesOf, says } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { logging } from './logging-sets.ts'
 import { memory } from './memory-sets.ts'
 import { others } from './other-sets.ts'

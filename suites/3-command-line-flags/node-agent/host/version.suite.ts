@@ -3,7 +3,7 @@ import { comesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
 import { RunningProgram, spawnProgram } from '#kit/launch.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import type { NodeObject } from '../nodes/node-object.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { startWorld } from '../world.ts'
 
 const program = 'node-agent'

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { expect, HarnessError, rulesOf, says, test } from '#kit'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { internalAddresses, nodeWith } from './node-with.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })

@@ -6,7 +6,7 @@ import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { isNodeThere } from '../world.ts'
 import { sharedAgent, startAgent } from '../../../shared/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import {
   asksWithinMs,
   bootstrapFlags,

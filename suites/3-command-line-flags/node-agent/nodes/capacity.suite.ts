@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { expect, rulesOf, says, test } from '#kit'
 import { ownBytes } from '#kit/launch.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { bytesOf, coresOf, type NodeObject } from './node-object.ts'
 import { nodeWith } from './node-with.ts'
 import { bare, reserving, withCapacity } from './telling.ts'

@@ -4,7 +4,7 @@ import { comesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#k
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { sharedAgent } from '../../../shared/node-agent.ts'
 import { shownBy } from '../shown-certificate.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { sharedWorld } from '../world.ts'
 import { keeping, kept, lastingPlace, minuteMs, ofClients, ofServing, servingFlags } from './lasting.ts'
 import { asksWithinMs, bootstrapFlags, grant, requestsOf, sharedPlace, token } from './signing.ts'

@@ -3,7 +3,7 @@ import { file, type Flags, type FlagValue } from '#kit/launch.ts'
 import { expectAgentAccepted, expectAgentRefusal, startAgent } from '../../../shared/node-agent.ts'
 import { nodeWith } from './node-with.ts'
 import { at } from '../sources/shown.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 const content = {

@@ -3,7 +3,7 @@ import { comesTrue, currentCheck, expect, nowMs, rulesOf, says, test } from '#ki
 import { file, makeWorkspace, removeWorkspace, writeConfiguration } from '#kit/launch.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { startWorld } from '../world.ts'
 import { nodeWith } from './node-with.ts'
 import { isNodeStatus } from './status-writes.ts'

@@ -1,6 +1,6 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { agentOutcome } from '../../../shared/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { must, unspecified } = rulesOf({ program: 'node-agent', overlaps: true })
 

@@ -1,5 +1,5 @@
 import { comesTrue, expect, rulesOf, says, test } from '#kit'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { startWorld } from '../world.ts'
 import { expectFew, expectManySoon } from './asked-rates.ts'
 import { isEvent, isPodStatus } from './status-writes.ts'

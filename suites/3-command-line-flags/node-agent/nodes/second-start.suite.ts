@@ -2,7 +2,7 @@ import { comesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { startAgent } from '../../../shared/node-agent.ts'
 import { shownBy } from '../shown-certificate.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { keeping, kept, lastingFlags, lastingPlace, ofClients, ofServing } from './lasting.ts'
 import { asksWithinMs, requestsOf, token } from './signing.ts'
 

@@ -1,7 +1,7 @@
 import { comesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import type { World } from '../world.ts'
 import type { NodeObject } from './node-object.ts'
 import { bare, imageCount, reserving, told, withCapacity } from './telling.ts'

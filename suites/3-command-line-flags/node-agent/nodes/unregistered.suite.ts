@@ -1,6 +1,6 @@
 import { comesTrue, expect, rulesOf, says, shared, test, until } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { isNodeThere, manifest, runs, sharedAlone, sharedWorld } from '../world.ts'
 import type { NodeObject } from './node-object.ts'
 import { isNodeStatus } from './status-writes.ts'

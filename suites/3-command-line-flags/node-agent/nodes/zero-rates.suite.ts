@@ -11,7 +11,7 @@ import {
 } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { isNodeThere } from '../world.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import {
   expectFasterThan,
   expectFew,

@@ -1,6 +1,6 @@
 import { comesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
 import { type Container, ContainerState, ProfileType } from '#mocks/container-runtime/index.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { containersOf, podObject, runPod, sharedWorld, type World } from '../world.ts'
 
 const program = 'node-agent'

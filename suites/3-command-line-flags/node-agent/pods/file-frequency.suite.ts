@@ -12,7 +12,7 @@ import {
   test,
 } from '#kit'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { containersOf, podObject, runs, sharedWorld } from '../world.ts'
 
 const program = 'node-agent'

@@ -4,7 +4,7 @@ import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { manifest, runs, sharedAlone, sharedWorld } from '../world.ts'
 
 const program = 'node-agent'

@@ -1,6 +1,6 @@
 import { comesTrue, doubtJitterMeanwhile, expect, happens, meanGapMs, rulesOf, says, test } from '#kit'
 import { ContainerState } from '#mocks/container-runtime/index.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { containersOf, podObject, runs } from '../world.ts'
 import { headerValues } from './manifest-server.ts'
 import { fileEveryMs, server, urlEveryMs, world } from './source-world.ts'

@@ -1,7 +1,7 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { file } from '#kit/launch.ts'
 import type { Container } from '#mocks/container-runtime/index.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { podObject, runPod, runs, sharedWorld, type World } from '../world.ts'
 
 const program = 'node-agent'

@@ -4,7 +4,7 @@ import { accepts, currentCheck, expect, refuses, rulesOf, says, seeing, shared, 
 import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { expectAgentRefusal } from '../../../shared/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { podObject, runs, sharedWorld } from '../world.ts'
 
 const program = 'node-agent'

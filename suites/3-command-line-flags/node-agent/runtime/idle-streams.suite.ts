@@ -12,7 +12,7 @@ import {
   untilMoment,
 } from '#kit'
 import type { OpenStream } from '#kit/clients.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { podObject, runPod, sharedWorld, type World } from '../world.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true, waits: true })

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { needsPresent } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { between, full, infraFlag, off, removed, scarce, staysAwayMs, young } from './image-store.ts'
 
 const program = 'node-agent'

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { comesTrue, expect, rulesOf, says, test } from '#kit'
 import type { Container } from '#mocks/container-runtime/index.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { podObject, runPod, sharedWorld } from '../world.ts'
 
 const program = 'node-agent'

@@ -1,6 +1,6 @@
 import { comesTrue, currentCheck, doubtJitterMeanwhile, expect, rulesOf, says, test } from '#kit'
 import { type ContainerRuntime, hold } from '#mocks/container-runtime/index.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { podObject, runPod, startWorld } from '../world.ts'
 
 const program = 'node-agent'

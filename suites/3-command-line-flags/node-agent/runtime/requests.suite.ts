@@ -1,6 +1,6 @@
 import { comesTrue, currentCheck, expect, happens, rulesOf, says, test } from '#kit'
 import { hold, silence, times } from '#mocks/container-runtime/index.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import {
   isNodeThere,
   manifest,

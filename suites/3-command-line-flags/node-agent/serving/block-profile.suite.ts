@@ -1,7 +1,7 @@
 import { comesTrue, currentCheck, expect, happens, rulesOf, says, test } from '#kit'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { sharedAgent } from '../../../shared/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 

@@ -1,7 +1,7 @@
 import { comesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { statusOf } from '../answers.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { podObject, runPod, sharedWorld, type World } from '../world.ts'
 
 const program = 'node-agent'

@@ -1,6 +1,6 @@
 import { currentCheck, expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../answers.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { asking, certificateOf, path } from './asking.ts'
 import { reviews } from './reviews.ts'
 

@@ -2,7 +2,7 @@ import { connect, type SecureVersion } from 'node:tls'
 import { accepts, currentCheck, expect, rulesOf, says, test } from '#kit'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { expectAgentAccepted, sharedAgent } from '../../../shared/node-agent.ts'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const program = 'node-agent'
 

@@ -1,5 +1,5 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { flagRow } from '../table/rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { effectiveAt } from './agents.ts'
 import type { Source } from './flags.ts'
 import { compared, isNothing } from './shown.ts'

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { agentRows } from './agent-rows.ts'
-import { flagRow } from './rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { should } = rulesOf({ program: 'node-agent', overlaps: true })
 

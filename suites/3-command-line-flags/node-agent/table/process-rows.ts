@@ -11,7 +11,7 @@ export const processRows: readonly AgentRow[] = [
     deprecated: 'C',
     mistyped: { 'a name without a value': 'EnvFiles', 'a word for the value': 'EnvFiles=perhaps' },
   },
-  { flag: '--help', key: '-h, --help', type: '-' },
+  { flag: '--help', type: '-' },
   { flag: '--lock-file', type: 'string' },
   { flag: '--log-flush-frequency', type: 'duration', default: '5s', legal: '1m' },
   {
@@ -43,7 +43,7 @@ export const processRows: readonly AgentRow[] = [
     },
   },
   { flag: '--root-dir', type: 'string', default: '/var/lib/orchlet' },
-  { flag: '--v', key: '-v, --v', type: 'int', legal: 1 },
+  { flag: '--v', type: 'int', legal: 1 },
   { flag: '--version', type: 'version[=true]' },
   { flag: '--vmodule', type: 'pattern=N,...', legal: 'agent=2', refusal: 'vmodule-refused' },
 ]

@@ -1,13 +1,14 @@
 import { flagRules } from '../../../shared/flags/flag-rules.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentRows } from './agent-rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
-/** Rules of the node agent's flags. */
-export const { flagRow, rowRules, valueRules } = flagRules({
+/** The rules of the node agent's flags. */
+export const { rowRules, valueRules } = flagRules({
   program: 'node-agent',
   idPrefix: 'agent.flag',
   rows: agentRows,
-  section: () => 'Node agent flags',
+  flagRow,
   usual: '--port',
   expectAccepted: expectAgentAccepted,
   expectRefusal: expectAgentRefusal,

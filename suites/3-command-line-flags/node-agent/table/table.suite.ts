@@ -3,7 +3,8 @@ import { legalFlags } from '../../../shared/flags/row/flag-row.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { sharedAgentOutcome } from '../../../shared/node-agent.ts'
 import { agentRows } from './agent-rows.ts'
-import { flagRow, rowRules } from './rows.ts'
+import { rowRules } from './rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 

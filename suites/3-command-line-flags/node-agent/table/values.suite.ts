@@ -1,6 +1,7 @@
 import { accepts, refuses, rulesOf, says } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
-import { flagRow, valueRules } from './rows.ts'
+import { valueRules } from './rows.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 

@@ -1,5 +1,5 @@
 import { expect, HarnessError, rulesOf, says, test } from '#kit'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import type { EndingSeen } from './ending.ts'
 import { clockMs, doubtMachine, expectEndWithin, expectQuiet } from '../looks.ts'
 import { byTransport } from './watches.ts'

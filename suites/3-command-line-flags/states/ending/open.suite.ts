@@ -1,5 +1,5 @@
 import { rulesOf, samplesWithin, says, test } from '#kit'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { counted, draining, samplesOf } from '../looks.ts'
 import { healthKinds } from '../model.ts'
 import { played } from '../stage.ts'

@@ -12,7 +12,7 @@ import {
 } from '#kit'
 import { Http2Prober } from '#kit/clients.ts'
 import { expectRefusal, expectServes, sharedServer } from '../../../shared/api-server.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { type Asked, askOften } from './goaways.ts'
 import { counted } from '../looks.ts'
 import { identity } from '../world.ts'

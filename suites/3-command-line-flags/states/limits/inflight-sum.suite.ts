@@ -1,6 +1,6 @@
 import { currentCheck, expect, rulesOf, says, shared, test, until } from '#kit'
 import { stall } from '#mocks/etcd/index.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { sharedWorld } from './shared-world.ts'
 import { configMaps, ordinaryUser, prober } from '../world.ts'
 

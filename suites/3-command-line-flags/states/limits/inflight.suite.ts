@@ -1,6 +1,6 @@
 import { type CheckContext, expect, rulesOf, says, test, until } from '#kit'
 import type { Outcome } from '#kit/clients.ts'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { isServed } from '../looks.ts'
 import { changed } from './changes.ts'
 import { inFlight, seatWithinMs } from './in-flight.ts'

@@ -13,7 +13,7 @@ import {
   until,
   untilMoment,
 } from '#kit'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { holdInStore } from '../holds.ts'
 import { clockMs, isServed } from '../looks.ts'
 import { sharedWorld } from './shared-world.ts'

@@ -1,5 +1,5 @@
 import { doubtJitter, edgeOf, expect, HarnessError, rulesOf, says, test } from '#kit'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { counted, isServed } from '../looks.ts'
 import { healthKinds, type HealthKind } from '../model.ts'
 import { played } from '../stage.ts'

@@ -9,7 +9,7 @@ import {
   says,
   test,
 } from '#kit'
-import { flagRow } from '../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
 import { atOnceMs, clockMs, counted, isServed } from '../looks.ts'
 import type { HealthKind } from '../model.ts'
 import { played } from '../stage.ts'

@@ -1,10 +1,11 @@
 import { file } from '#kit/launch.ts'
 import { auditPolicy } from '../../audit/policy.ts'
 import type { FlagRow, TakenValues } from '../row/flag-row.ts'
+import type { auditSuffixes } from '../place.ts'
 import { auditWebhookFile } from './audit-webhook-file.ts'
 
 interface Suffix {
-  readonly suffix: string
+  readonly suffix: (typeof auditSuffixes)[number]
   readonly type: string
   /** Defaults in the log family and in the webhook family. */
   readonly log?: string
@@ -56,8 +57,6 @@ const families = auditFamilies.flatMap((family) =>
     const takes = taken[flag]
     return {
       flag,
-      key: suffix,
-      of: family,
       type,
       ...(shown !== undefined && { default: shown }),
       ...(legal !== undefined && { legal }),

@@ -16,7 +16,7 @@ export const programRows: readonly FlagRow[] = [
     // A refusal of a gate's value names the gate.
     about: 'LoggingAlphaOptions',
   },
-  { flag: '--help', key: '-h, --help', type: '-' },
+  { flag: '--help', type: '-' },
   { flag: '--log-flush-frequency', type: 'duration', default: '5s', legal: '1s' },
   {
     flag: '--log-text-info-buffer-size',
@@ -42,7 +42,7 @@ export const programRows: readonly FlagRow[] = [
   { flag: '--runtime-config-emulation-forward-compatible', type: 'bool', legal: false },
   { flag: '--show-hidden-metrics-for-version', type: 'string' },
   { flag: '--tracing-config-file', type: 'string' },
-  { flag: '--v', key: '-v, --v', type: 'int', legal: 1 },
+  { flag: '--v', type: 'int', legal: 1 },
   { flag: '--version', type: 'version[=true]' },
   { flag: '--vmodule', type: 'pattern=N,...', legal: 'table=2', refusal: 'vmodule-refused' },
 ]

@@ -5,11 +5,7 @@ import type { AgentSpec } from '../../node-agent.ts'
 /** One row of a flag table: the documented properties of a flag, and near misses. */
 export interface FlagRow {
   readonly flag: `--${string}`
-  /** The key of its row, if it is not the name alone. */
-  readonly key?: string
-  /** Owner of the row, if two have the same key. */
-  readonly of?: string
-  /** The type word, or the dash of the document. */
+  /** The type word; a dash where the document has one. */
   readonly type: string
   /** Absent if the document has a dash. */
   readonly default?: string

@@ -1,5 +1,5 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { flagRow } from '../../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../../shared/flags/place.ts'
 import { families } from '../arrivals.ts'
 import { mapEvent } from '../objects.ts'
 import { world } from './policy-world.ts'

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { managed } from '../../../../shared/audit/managed.ts'
-import { flagRow } from '../../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../../shared/flags/place.ts'
 import { mapEvent } from '../objects.ts'
 import { recorded, sendAs, world } from './policy-world.ts'
 

@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test } from '#kit'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { balanced, type Expected, settle } from '../../../../shared/audit/ledger.ts'
 import { evaluate, type Stage } from '../../../../shared/audit/policy.ts'
-import { flagRow } from '../../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../../shared/flags/place.ts'
 import { caseUser, policyCases } from './policy-cases.ts'
 import { generatedRequests, policy, recorded, sendAs, world } from './policy-world.ts'
 

@@ -3,7 +3,7 @@ import { comesTrue, expect, rulesOf, says, test } from '#kit'
 import { fail, type KmsPlugin, onEveryCall } from '#mocks/kms-plugin/index.ts'
 import { sharedServer } from '../../../../shared/api-server.ts'
 import { encryptionFile, stores, kmsFlags } from '../../../../shared/encryption/configuration.ts'
-import { flagRow } from '../../../../shared/flags/flag-rules.ts'
+import { flagRow } from '../../../../shared/flags/place.ts'
 import { sharedKmsPlugin } from '../../../../shared/peers.ts'
 
 const { must } = rulesOf({ capability: 'kms-plugin', overlaps: true, limitMs: 400_000 })
