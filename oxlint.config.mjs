@@ -17,7 +17,7 @@ const tops = [
   'outline',
 ]
 
-const tests = ['**/*.test.ts', '**/*.test-support.ts']
+const tests = ['**/*.test.ts', '**/testing/**']
 const layers = {
   group: ['#reports/**', '#suites/**', '**/reports/**', '**/reference/**', '**/bin/**'],
   message: 'Suites import harness and mocks, and each other by relative paths.',

@@ -112,7 +112,7 @@ export function rules() {
     }
     return {
       files: [posix.join(room, folder, '*.ts')],
-      excludeFiles: ['**/*.test.ts', '**/*.test-support.ts'],
+      excludeFiles: ['**/*.test.ts'],
       rules: rule(elsewhere(room.split('/')[0]), ...(starts.length === 0 ? [] : [above])),
     }
   }

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 function codeOf(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => posix.join(folder, name))
-    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|\.test-support\.ts$|\/testing\//.test(name))
+    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(name))
 }
 
 // Type imports cost nothing when the program runs.

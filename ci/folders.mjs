@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const mostFiles = 25
 
 const rooms = ['api', 'bin', 'ci', 'harness', 'mocks', 'reference', 'reports', 'suites']
-const isCode = (name) => /\.(?:ts|mjs)$/.test(name) && !/\.test\.ts$|\.test-support\.ts$/.test(name)
+const isCode = (name) => /\.(?:ts|mjs)$/.test(name) && !name.endsWith('.test.ts')
 
 /** Returns the folders below a root that exceed the limit, each with its number. */
 export function crowded(root, most = mostFiles) {

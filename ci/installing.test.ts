@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { here, read, runner } from './templates.test-support.ts'
+import { here, read, runner } from './testing/templates.ts'
 
 test('the image has a directory that its user can write', () => {
   const text = read('kubernetes/Containerfile')

@@ -93,7 +93,7 @@ test(
     expect(
       paths
         .filter((path) => !path.startsWith('docs/example/'))
-        .filter((path) => /\.map$|\.test\.|test-support|(^|\/)testing\/|^dist\/ci\//.test(path)),
+        .filter((path) => /\.map$|\.test\.|(^|\/)testing\/|^dist\/ci\//.test(path)),
     ).toEqual([])
     expect(unpackedSize, largest.join('\n')).toBeLessThan(mostBytes)
   },

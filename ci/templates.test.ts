@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { here, read, runner } from './templates.test-support.ts'
+import { here, read, runner } from './testing/templates.ts'
 
 const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
 // Each runs the reference several times, on any machine.

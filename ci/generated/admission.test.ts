@@ -16,7 +16,7 @@ import { fileOf } from '../../suites/generated/admission/file.ts'
 import { allSeen, type PluginsCase } from '../../suites/generated/admission/model.ts'
 import { acts, keepsAway, settingOf } from '../../suites/generated/admission/oracle.ts'
 import { visitable, visitsOf } from '../../suites/generated/admission/visits.ts'
-import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
+import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plugins-'))
 afterAll(() => rmSync(directory, { recursive: true }))

@@ -22,7 +22,7 @@ import { type AgentCase, gateNames } from '../../suites/generated/agent/model.ts
 import { effective, isGateOn } from '../../suites/generated/agent/oracle.ts'
 import { told, toldBy } from '../../suites/generated/agent/told.ts'
 import { visitable, visitsOf } from '../../suites/generated/agent/visits.ts'
-import { casesDrawn, glance, overlooked, unseen } from './seen-faults.test-support.ts'
+import { casesDrawn, glance, overlooked, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sources-'))
 afterAll(() => rmSync(directory, { recursive: true }))

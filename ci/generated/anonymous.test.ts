@@ -7,7 +7,7 @@ import { anonymousCases } from '../../suites/generated/anonymous/draw.ts'
 import type { AnonymousCase } from '../../suites/generated/anonymous/model.ts'
 import { isLetIn, pathOf } from '../../suites/generated/anonymous/oracle.ts'
 import { visitable, visitsOf } from '../../suites/generated/anonymous/visits.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(anonymousCases, 'generated.anonymous.conditions', 1_000)
 

@@ -24,7 +24,7 @@ import { pathOf, recorded } from '../../suites/generated/audit/oracle.ts'
 import { visitable, visitsOf } from '../../suites/generated/audit/visits.ts'
 import { managed } from '../../suites/shared/audit/managed.ts'
 import { auditPolicy } from '../../suites/shared/audit/policy.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './seen-faults.test-support.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'policies-'))
 afterAll(() => rmSync(directory, { recursive: true }))

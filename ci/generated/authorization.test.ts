@@ -14,7 +14,7 @@ import type { Answer, Attributes, ChainCase, Outcome } from '../../suites/genera
 import { outcomesOf } from '../../suites/generated/authorization/oracle.ts'
 import { specOf, tells } from '../../suites/generated/authorization/sent.ts'
 import { visitable, visitsOf } from '../../suites/generated/authorization/visits.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './seen-faults.test-support.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(chainCases, 'generated.authorization.chain', 500)
 const hourMs = 3_600_000

@@ -8,7 +8,7 @@ import { controllersCases } from '../../suites/generated/controllers/draw.ts'
 import { type ControllersCase, workers } from '../../suites/generated/controllers/model.ts'
 import { runs } from '../../suites/generated/controllers/oracle.ts'
 import { visitable, visitsOf } from '../../suites/generated/controllers/visits.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(controllersCases, 'generated.manager.controllers', 2_000)
 const quirksWith = (...faults: ManagerFault[]): ManagerQuirks =>

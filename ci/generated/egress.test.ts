@@ -9,7 +9,7 @@ import { egressCases } from '../../suites/generated/egress/draw.ts'
 import type { EgressCase, Selection } from '../../suites/generated/egress/model.ts'
 import { carrierOf, carrierOfStore } from '../../suites/generated/egress/oracle.ts'
 import { visitable, visitsOf } from '../../suites/generated/egress/visits.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(egressCases, 'generated.egress.traffic', 2_000)
 

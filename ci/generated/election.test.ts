@@ -8,7 +8,7 @@ import { electionCases } from '../../suites/generated/election/draw.ts'
 import type { ElectionCase, Met } from '../../suites/generated/election/model.ts'
 import { failuresEndMs, stateAt } from '../../suites/generated/election/oracle.ts'
 import { visitable, visitsOf } from '../../suites/generated/election/visits.ts'
-import { casesDrawn, unseen } from './seen-faults.test-support.ts'
+import { casesDrawn, unseen } from './testing/seen-faults.ts'
 
 // Elections of several seconds run without delay.
 vi.mock('node:timers/promises', () => ({

@@ -15,7 +15,7 @@ import { fileOf } from '../../suites/generated/encryption/file.ts'
 import { type AtRestCase, builtIn, custom, type Entry } from '../../suites/generated/encryption/model.ts'
 import { providersOf, reads, writersOf } from '../../suites/generated/encryption/oracle.ts'
 import { visitable, visitsOf } from '../../suites/generated/encryption/visits.ts'
-import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
+import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'at-rest-'))
 afterAll(() => rmSync(directory, { recursive: true }))

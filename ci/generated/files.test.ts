@@ -36,7 +36,7 @@ import { egressConstraints, egressFiles } from '../../suites/generated/files/egr
 import { encryptionConstraints, encryptionFiles } from '../../suites/generated/files/encryption.ts'
 import type { FileCase } from '../../suites/generated/files/file-case.ts'
 import { written } from '../../suites/generated/files/written.ts'
-import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
+import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'files-'))
 afterAll(() => rmSync(directory, { recursive: true }))

@@ -9,8 +9,8 @@ import type { JwtCase } from '../../suites/generated/jwt/model.ts'
 import { judged } from '../../suites/generated/jwt/oracle.ts'
 import { seenOf } from '../../suites/generated/jwt/presented.ts'
 import { visitable, visitsOf } from '../../suites/generated/jwt/visits.ts'
-import { throughReference } from './jwt.test-support.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './seen-faults.test-support.ts'
+import { throughReference } from './testing/jwt.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(jwtCases, 'generated.jwt.tokens', 1_200)
 const sound = quirksWith()

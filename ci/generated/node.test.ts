@@ -8,7 +8,7 @@ import { nodeCases } from '../../suites/generated/node/draw.ts'
 import type { NodeCase } from '../../suites/generated/node/model.ts'
 import { isAllowed } from '../../suites/generated/node/oracle.ts'
 import { visitable, visitsOf } from '../../suites/generated/node/visits.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen } from './seen-faults.test-support.ts'
+import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(nodeCases, 'generated.agent.lists', 2_000)
 

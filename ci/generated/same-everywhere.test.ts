@@ -18,7 +18,7 @@ import { egressFiles } from '../../suites/generated/files/egress.ts'
 import { encryptionFiles } from '../../suites/generated/files/encryption.ts'
 import { jwtCases } from '../../suites/generated/jwt/draw.ts'
 import { nodeCases } from '../../suites/generated/node/draw.ts'
-import { casesDrawn } from './seen-faults.test-support.ts'
+import { casesDrawn } from './testing/seen-faults.ts'
 
 const areas: Readonly<Record<string, Cases<unknown>>> = {
   'generated.admission.plugins': pluginsCases,

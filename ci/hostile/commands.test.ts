@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeFiles, rows } from './table.test-support.ts'
+import { makeFiles, rows } from './testing/table.ts'
 
 const program = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
 const sandbox = mkdtempSync(join(tmpdir(), 'hostile-'))

@@ -14,7 +14,7 @@ import { loadTarget } from '#harness/target/load.ts'
 import { answersOfFile } from '#mocks/peer/script-file.ts'
 import { reports } from '#reports/output/index.ts'
 import { sampleEvents } from '#reports/testing/sample-run.ts'
-import { type Spoiling, spoiling, spoilt } from './draw.test-support.ts'
+import { type Spoiling, spoiling, spoilt } from './testing/draw.ts'
 
 // All exit codes except those of a wrong configuration and of a fault of the harness.
 const readCodes = [0, 1, 2, 4, 5, 7, 8, 130]

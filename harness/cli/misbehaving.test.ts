@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fakeApiServer, runCli } from '../testing/run-cli.ts'
-import { cleaned, verdicts } from './run.test-support.ts'
+import { cleaned, verdicts } from './testing/run.ts'
 
 describe('a misbehaving implementation', () => {
   const target = (behave: string, limits = '{ readyMs: 1500, refusedMs: 1500, stopMs: 300 }'): string => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { unpacked } from '../evidence/pack.ts'
 import { runCli } from '../testing/run-cli.ts'
-import { cleaned, verdicts } from './run.test-support.ts'
+import { cleaned, verdicts } from './testing/run.ts'
 
 /** Returns the header line of a run that planned some checks. */
 function headerOf(ids: readonly string[]): string {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiServer, startApiServer } from './index.ts'
-import { kindScenarios } from './kind-scenarios.test-support.ts'
-import { listScenarios } from './list-scenarios.test-support.ts'
-import { findPrograms, type RealServer, startReal } from './real.test-support.ts'
-import { type Ask, askerOf, comparable } from './requests.test-support.ts'
-import { objectScenarios } from './scenarios.test-support.ts'
+import { kindScenarios } from './testing/kind-scenarios.ts'
+import { listScenarios } from './testing/list-scenarios.ts'
+import { findPrograms, type RealServer, startReal } from './testing/real.ts'
+import { type Ask, askerOf, comparable } from './testing/requests.ts'
+import { objectScenarios } from './testing/scenarios.ts'
 
 // A real API server receives the same requests and is the standard of comparison.
 const programs = findPrograms()

@@ -16,7 +16,7 @@ import {
   truncated,
   withoutStoring,
 } from './index.ts'
-import { type Ask, askerOf } from './requests.test-support.ts'
+import { type Ask, askerOf } from './testing/requests.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => ({ metadata: { name } })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '#harness/machine/until.ts'
-import { type Agent, agent, app, image } from './agent.test-support.ts'
+import { type Agent, agent, app, image } from './testing/agent.ts'
 import { type ContainerRuntime, ContainerState, startContainerRuntime } from './index.ts'
 
 const soonMs = 2000

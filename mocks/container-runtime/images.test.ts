@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Agent, agent, app, image } from './agent.test-support.ts'
+import { type Agent, agent, app, image } from './testing/agent.ts'
 import { type ContainerRuntime, startContainerRuntime } from './index.ts'
 
 let peer: ContainerRuntime

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { grpcClient } from '../grpc/client.ts'
-import { type Agent, agent, pod } from './agent.test-support.ts'
+import { type Agent, agent, pod } from './testing/agent.ts'
 import { RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 import { PodSandboxState } from '#protos/container-runtime/sandboxes_pb.ts'
 import { CgroupDriver, type ContainerRuntime, ContainerState, startContainerRuntime } from './index.ts'

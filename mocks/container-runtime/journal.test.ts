@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '#harness/machine/until.ts'
 import { untilAsked } from '../peer/index.ts'
-import { type Agent, agent, app, image } from './agent.test-support.ts'
+import { type Agent, agent, app, image } from './testing/agent.ts'
 import {
   commandsEnd,
   type ContainerRuntime,

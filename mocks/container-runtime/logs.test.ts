@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Agent, agent } from './agent.test-support.ts'
+import { type Agent, agent } from './testing/agent.ts'
 import { type ContainerRuntime, startContainerRuntime } from './index.ts'
 
 let directory: string

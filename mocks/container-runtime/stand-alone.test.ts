@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Seen } from '#harness/peer.ts'
-import { agent } from './agent.test-support.ts'
+import { agent } from './testing/agent.ts'
 import { standAlone } from './stand-alone.ts'
 
 let directory: string

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Agent, agent } from './agent.test-support.ts'
+import { type Agent, agent } from './testing/agent.ts'
 import { type ContainerRuntime, startContainerRuntime } from './index.ts'
 
 let peer: ContainerRuntime

@@ -8,9 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#harness/launch/free-port.ts'
 import { startEtcd } from './index.ts'
-import { type Clients, close, comparable, connect } from './clients.test-support.ts'
-import { keyScenarios } from './scenarios.test-support.ts'
-import { watchScenarios } from './watch-scenarios.test-support.ts'
+import { type Clients, close, comparable, connect } from './testing/clients.ts'
+import { keyScenarios } from './testing/scenarios.ts'
+import { watchScenarios } from './testing/watch-scenarios.ts'
 
 // A real etcd receives the same requests and is the standard of comparison.
 const program = [process.env.ETCD, '/opt/k8s/bin/etcd', '/usr/bin/etcd'].find(

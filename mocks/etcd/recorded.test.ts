@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Clients, close, comparable, connect } from './clients.test-support.ts'
+import { type Clients, close, comparable, connect } from './testing/clients.ts'
 import { type Etcd, startEtcd } from './index.ts'
-import { keyScenarios } from './scenarios.test-support.ts'
-import { watchScenarios } from './watch-scenarios.test-support.ts'
+import { keyScenarios } from './testing/scenarios.ts'
+import { watchScenarios } from './testing/watch-scenarios.ts'
 
 let etcd: Etcd
 let clients: Clients

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Bad,
-  expectNothingLeft,
-  expectVerdict,
-  judged,
-  late,
-  limitMs,
-  waits,
-} from './bad-managers.test-support.ts'
+import { type Bad, expectNothingLeft, expectVerdict, judged, late, limitMs, waits } from './bad-managers.ts'
 
 const works = 'manager.generic.controllers.list/one-name-enables-its-controller-alone'
 const takesOver =

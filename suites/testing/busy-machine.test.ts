@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { CheckEvent } from '#harness/events.ts'
 import { runEvents } from '#harness/testing/events.ts'
-import { plain, told } from './wrapped-programs.test-support.ts'
+import { plain, told } from './wrapped-programs.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 

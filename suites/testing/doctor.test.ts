@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { deaf, leaving, plain, told } from './wrapped-programs.test-support.ts'
+import { deaf, leaving, plain, told } from './wrapped-programs.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { type Bad, expectVerdict, limitMs, waits } from './bad-managers.test-support.ts'
+import { type Bad, expectVerdict, limitMs, waits } from './bad-managers.ts'
 
 describe('a controller manager that floods the machine', () => {
   test.for<Bad>([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { plain, told } from './wrapped-programs.test-support.ts'
+import { plain, told } from './wrapped-programs.ts'
 
 // Runs of the reference, each with several starts.
 const slowMs = 120_000

@@ -17,7 +17,7 @@ import {
   told,
   runIn,
   type Described,
-} from './wrapped-programs.test-support.ts'
+} from './wrapped-programs.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

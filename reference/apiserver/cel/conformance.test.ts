@@ -1,6 +1,6 @@
 import { tests as all } from '@bufbuild/cel-spec/testdata/conformance.js'
 import { expect, test } from 'vitest'
-import { exceptions } from './conformance.test-support.ts'
+import { exceptions } from './testing/conformance.ts'
 import { base } from './environment.ts'
 import { allowOperandsOfHas } from './has.ts'
 import type { Duration, Unsigned } from './standard.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
 
-const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
+const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 export const reference = { apiserver: 'orch-apiserver.js', 'node-agent': 'orchlet.js' } as const
 export const path = (role: keyof typeof reference): string => join(dist, 'reference', reference[role])
 

@@ -1,8 +1,8 @@
 import { credentials } from '@grpc/grpc-js'
 import { afterEach } from 'vitest'
 import { KV, Lease, Maintenance, Watch, type WatchResponse } from '#protos/etcd/rpc_pb.ts'
-import { grpcClient } from '../grpc/client.ts'
-import { type Etcd, startEtcd } from './index.ts'
+import { grpcClient } from '../../grpc/client.ts'
+import { type Etcd, startEtcd } from '../index.ts'
 
 /** Creates stores and clients for the tests of a file, and closes them after each test. */
 export function etcdsOfTests() {

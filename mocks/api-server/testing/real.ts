@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { freePort } from '#harness/launch/free-port.ts'
 import { until } from '#harness/machine/until.ts'
-import { startEtcd } from '../etcd/index.ts'
-import { askerOf, type Door } from './requests.test-support.ts'
+import { startEtcd } from '../../etcd/index.ts'
+import { askerOf, type Door } from './requests.ts'
 
 export interface Programs {
   readonly apiServer: string

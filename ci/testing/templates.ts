@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folder of the templates. */
-export const here = fileURLToPath(new URL('.', import.meta.url))
-/** Returns the text of a template. */
+/** The folder of the templates. */
+export const here = fileURLToPath(new URL('..', import.meta.url))
+/** The text of a template. */
 export const read = (name: string): string => readFileSync(join(here, name), 'utf8')
 
 /** Creates a folder with programs that replace those of a runner. */

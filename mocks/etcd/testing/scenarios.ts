@@ -1,5 +1,5 @@
-import type { Fields } from '../grpc/service.ts'
-import type { Clients } from './clients.test-support.ts'
+import type { Fields } from '../../grpc/service.ts'
+import type { Clients } from './clients.ts'
 import * as rpc from '#protos/etcd/rpc_pb.ts'
 
 type Operation = NonNullable<Fields<typeof rpc.TxnRequestSchema>['success']>[number]

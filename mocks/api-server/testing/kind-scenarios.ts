@@ -1,5 +1,5 @@
-import type { Ask, Got } from './requests.test-support.ts'
-import type { Scenario } from './scenarios.test-support.ts'
+import type { Ask, Got } from './requests.ts'
+import type { Scenario } from './scenarios.ts'
 
 const labels = { app: 'web' }
 const selector = { matchLabels: labels }

@@ -1,5 +1,5 @@
-import { type Ask, fieldOf, type Got } from './requests.test-support.ts'
-import { csrPem, deployment, map, pod } from './sent-objects.test-support.ts'
+import { type Ask, fieldOf, type Got } from './requests.ts'
+import { csrPem, deployment, map, pod } from './sent-objects.ts'
 
 /** Sends requests one after the other; returns the responses. */
 export type Scenario = (ask: Ask, namespace: string) => Promise<readonly Got[]>

@@ -1,5 +1,5 @@
-import { grpcClient } from '../grpc/client.ts'
-import type { Fields } from '../grpc/service.ts'
+import { grpcClient } from '../../grpc/client.ts'
+import type { Fields } from '../../grpc/service.ts'
 import type { ContainerConfigSchema } from '#protos/container-runtime/containers_pb.ts'
 import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 import type { PodSandboxConfigSchema } from '#protos/container-runtime/sandboxes_pb.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RunEvent } from '../events.ts'
+import type { RunEvent } from '../../events.ts'
 
 /** Returns the verdicts of a run's checks by id. */
 export function verdicts(events: readonly RunEvent[]): Record<string, string> {

@@ -1,5 +1,5 @@
-import { type Ask, fieldOf, type Got } from './requests.test-support.ts'
-import type { Scenario } from './scenarios.test-support.ts'
+import { type Ask, fieldOf, type Got } from './requests.ts'
+import type { Scenario } from './scenarios.ts'
 
 const map = (name: string, labels: object = {}) => ({ metadata: { name, labels }, data: {} })
 const pod = (name: string, nodeName?: string) => ({

@@ -1,4 +1,4 @@
-import { type GrpcClient, grpcClient } from '../grpc/client.ts'
+import { type GrpcClient, grpcClient } from '../../grpc/client.ts'
 import * as rpc from '#protos/etcd/rpc_pb.ts'
 
 /** Clients of a store, for each of its services. */

@@ -1,7 +1,7 @@
-import type { ClientStream } from '../grpc/client.ts'
-import type { Fields } from '../grpc/service.ts'
+import type { ClientStream } from '../../grpc/client.ts'
+import type { Fields } from '../../grpc/service.ts'
 import * as rpc from '#protos/etcd/rpc_pb.ts'
-import { b, oneByOne, opPut, opRange, put, type Scenario } from './scenarios.test-support.ts'
+import { b, oneByOne, opPut, opRange, put, type Scenario } from './scenarios.ts'
 
 /** Collects the messages of a watch stream until a number of them has arrived. */
 function collect(stream: ClientStream<typeof rpc.Watch.method.watch>) {
