@@ -68,7 +68,7 @@ describe('a new rule', () => {
   test('has an accepted case first, and a near miss that detects a fault', () => {
     const text = withRule('suites/1-apiserver-configuration/tracing/begun.suite.ts', 'tracing.rate.half')
 
-    expect(text.match(/^  (accepts|refuses)\('/gm)).toEqual(["  accepts('", "  refuses('"])
+    expect(text.match(/^  (accepts|refuses)\(\{ title/gm)).toEqual(['  accepts({ title', '  refuses({ title'])
     expect(text).toContain(".sees('rate-half-missed')")
     expect(text).toContain("from '../../shared/api-server.ts'")
   })

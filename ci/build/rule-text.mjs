@@ -55,12 +55,12 @@ export function withRule(file, id, text = '') {
 ${begun}// To fill in: sentence, place and level; the flags or fields of both cases; names in place of "it".
 must('${id}', { document: ${document}, section: 'To fill in', row: 'to fill in' }, () => {
   says('What the documents demand, in words of our own.')
-  accepts('it', async () => {
+  accepts({ title: 'it', id: 'usual' }, async () => {
     await ${accepted}({})
   })
 
-  // The case differs from the accepted one in exactly one thing. The second argument is the subject of the refusal.
-  refuses('it with one thing otherwise', async () => {
+  // It differs from the accepted case in exactly one thing; the second argument is what the refusal is about.
+  refuses({ title: 'it with one thing otherwise', id: 'one-thing-otherwise' }, async () => {
     await ${refusal}({}, 'to-fill-in')
   }).sees('${faultOf(id)}')
 })

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { checkId } from '#harness/catalogue.ts'
+import { type Collected, keptCollected } from '#harness/engine/collected.ts'
+
+/**
+ * How many declarations of checks there may be whose ids are made from their titles, as all were at first. An id is for life
+ * and a title is not, so a new check has its id next to its title: `accepts({ title, id }, …)`. The number only falls.
+ */
+const mostFromTitles = 1_433
+
+/** The declarations whose ids are made from titles: a table of cases is one, however many checks it has. */
+function fromTitles(collected: readonly Pick<Collected, 'check'>[]): string[] {
+  const places = collected.flatMap(({ check }) =>
+    check !== undefined && check.id === checkId(check.rule, check.title)
+      ? [check.declaredAt ?? check.id]
+      : [],
+  )
+  return [...new Set(places)]
+}
+
+test('new checks are given their ids', () => {
+  const collected = keptCollected(fileURLToPath(new URL('../dist/suites', import.meta.url))) ?? []
+
+  expect(collected.length).toBeGreaterThan(5_000)
+  expect(
+    fromTitles(collected).length,
+    'ids made from titles: give new checks { title, id }',
+  ).toBeLessThanOrEqual(mostFromTitles)
+})
+
+test('an id that is given does not count, and a table counts once', () => {
+  const check = (id: string, title: string, line: number) => ({
+    check: { id, rule: 'a.rule', title, declaredAt: `suites/a.suite.ts:${line}` },
+  })
+  const collected = [
+    check('a.rule/one-value', 'one value', 3),
+    check('a.rule/another-value', 'another value', 3),
+    check('a.rule/shorter', 'a third value', 9),
+  ]
+
+  expect(fromTitles(collected)).toEqual(['suites/a.suite.ts:3'])
+})
