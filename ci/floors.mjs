@@ -7,9 +7,9 @@ export const floors = {
   harness: [
     // Shared terms: errors, roles, verdicts, the catalogue, events, time.
     ['.'],
-    // Formats and wires, none of which knows another.
+    // Formats and protocols, which do not depend on each other.
     ['cause', 'certificates', 'client', 'evidence', 'input', 'reaper', 'yaml'],
-    // What the machine can do, and how late it is. What an implementation is called, and how it spells things.
+    // Features and lateness of the machine. Names and spellings of an implementation.
     ['machine', 'dialect'],
     ['dialect/kubernetes/deviations'],
     ['dialect/kubernetes'],
@@ -22,9 +22,9 @@ export const floors = {
     ['check'],
     // Tools for writing checks: rules about time, drawn cases, the programs of each role.
     ['observe', 'generate', 'programs'],
-    // What of all this suites may import.
+    // The exports for suites.
     ['kit'],
-    // What plans and runs checks, and what is known of failures.
+    // Planning and running of checks, and the known failures.
     ['baseline'],
     ['engine'],
     // Judging: session, header, recorder, interrupts, the output directory.

@@ -1,16 +1,16 @@
 import type { Shown } from './shown.ts'
 
-/** What stands in a cell of a table: an id or a value is set as code. */
+/** Cell of a table. An id or a value is rendered as code. */
 export interface Cell {
   readonly text: string
   readonly as: 'text' | 'code' | 'strong'
-  /** What a page draws beside the text: what came of it, run by run. */
+  /** Verdicts that a page draws next to the text, run by run. */
   readonly drawn?: readonly (Shown | null)[]
 }
 
-/** What runs have to tell beside each other, in the order in which every format tells it. */
+/** Content of a comparison, in the order of every format. */
 export interface Parts {
-  /** The runs, or what they have in common. */
+  /** The runs, or the attributes that they share. */
   readonly title: readonly string[]
   /** Sentences. */
   readonly summary: readonly string[]

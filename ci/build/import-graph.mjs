@@ -9,7 +9,7 @@ await init
 /** Where files are that are imported by another name than their folder's. */
 const folders = { kit: 'harness/kit', protos: 'protos/generated' }
 
-/** The imports among the compiled files of `dist`, read as they are asked for. */
+/** The imports among the compiled files of `dist`, read on demand. */
 export class ImportGraph {
   #dist
   #nodes = new Map()

@@ -1,4 +1,4 @@
-// The package that has the mock peers alone: the part of dist/ that they import, with a package.json of its own.
+// Creates the package with the mock peers alone: the part of dist/ that they import, with a package.json.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { ImportGraph, packageOf } from './import-graph.mjs'

@@ -47,7 +47,7 @@ export function withRule(file, id, text = '') {
   const [, document] = /^suites\/([123])-/.exec(file) ?? []
   const engine = importing(text, '#kit', ['accepts', 'refuses', 'rulesOf', 'says'])
   const whole = importing(engine, from, [accepted, refusal])
-  // What the rules of the file have in common is there, or begins here.
+  // The common part of the rules of the file exists already or is added here.
   const [common] = /^const \{[^}]*\bmust\b[^}]*\} = rulesOf\(.*/m.exec(text) ?? []
   const begun = common === undefined ? 'const { must } = rulesOf()\n\n' : ''
   return `${whole.trimEnd()}
@@ -59,7 +59,7 @@ must('${id}', { document: ${document}, section: 'To fill in', row: 'to fill in' 
     await ${accepted}({})
   })
 
-  // It differs from the accepted case in exactly one thing; the second argument is what the refusal is about.
+  // The case differs from the accepted one in exactly one thing. The second argument is the subject of the refusal.
   refuses({ title: 'it with one thing otherwise', id: 'one-thing-otherwise' }, async () => {
     await ${refusal}({}, 'to-fill-in')
   }).sees('${faultOf(id)}')

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the templates. */
+/** Folder of the templates. */
 export const here = fileURLToPath(new URL('..', import.meta.url))
-/** The text of a template. */
+/** Returns the text of a template. */
 export const read = (name: string): string => readFileSync(join(here, name), 'utf8')
 
 /** Creates a folder with programs that replace those of a runner. */

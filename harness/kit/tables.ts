@@ -1,5 +1,4 @@
-// What tables of the documents are written with, imported as `#kit/tables.ts`. The command line reads them, so they load no
-// check.
+// Exports for tables of the documents, imported as `#kit/tables.ts`. The command line reads tables, so these load no check.
 export type { Rule, Source } from '../catalogue.ts'
 export { type Cases, formerly, seeing } from '../check/claims.ts'
 export type { Constraint, ConstraintEnd, ConstraintKind } from '../constraints.ts'

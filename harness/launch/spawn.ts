@@ -24,7 +24,7 @@ export interface SpawnOptions {
   readonly flags: Flags | ((directory: string) => Flags)
   /** Arguments that no dialect spells, behind the flags. */
   readonly args?: readonly string[] | undefined
-  /** The whole command that starts it in surroundings of its own; it must not take another process id for it. */
+  /** Returns the whole command that starts it in a separate environment. The process id must stay the same. */
   readonly within?: ((command: readonly string[], directory: string) => readonly string[]) | undefined
   /** Variables added to its environment. */
   readonly env?: Readonly<Record<string, string>> | undefined

@@ -3,7 +3,7 @@ import type { Cell, Parts } from '../parts.ts'
 import { count, wordsOf } from '../shown.ts'
 import type { ComparedRun, Comparison } from './compare.ts'
 
-/** Characters of a reason in a table. */
+/** Maximum length of a reason in a table, in characters. */
 export const longestReason = 300
 const longestValue = 200
 // A few names show the affected part. The JSON has all of them.

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
-/** The check of a manager that somebody else keeps from the lease. */
+/** The check of a manager while another client holds the lease. */
 export const waits =
   'manager.generic.leader-election.leader-elect.first/does-no-work-while-somebody-else-holds-the-lease'
 /** Longest time in milliseconds to judge a manager, on a machine that others keep busy. */

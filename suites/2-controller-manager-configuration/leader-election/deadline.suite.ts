@@ -14,7 +14,7 @@ import { expectSoon } from '../../shared/manager/soon.ts'
 import { id, ofElection } from './election-rules.ts'
 
 const { must } = rulesOf({ ...ofElection, waits: true })
-// Time for several attempts, of which some fail.
+// Time for several attempts, some of which fail.
 const patient = { leaseMs: 9_000, renewMs: 7_000, retryMs: 1_000 }
 // A program that confuses the two still leads long after the deadline.
 const longLeaseMs = 12_000

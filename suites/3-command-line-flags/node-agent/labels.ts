@@ -1,4 +1,4 @@
-/** The labels of the own domain that a node may be given, by their exact names. */
+/** Labels of the own domain that a node may have, by exact name. */
 import { formerly } from '#kit'
 export const allowedNames = [
   'beta.orch.io/arch',

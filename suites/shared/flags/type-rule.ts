@@ -19,7 +19,7 @@ export interface FlagTable {
   readonly rows: readonly FlagRow[]
   /** Row of a flag; `aspect` distinguishes several rules of one row. */
   readonly flagRow: (flag: string, aspect?: string) => Source
-  /** A flag that each start has. */
+  /** A flag of every start. */
   readonly usual: string
   /** Expects a start to become ready. */
   readonly expectAccepted: (spec: FlagSpec) => Promise<void>

@@ -106,10 +106,10 @@ unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', 
   )
 })
 
-// Servers may ask a plugin rarely; this is what the checks can spare.
+// Servers may query a plugin rarely. This is the time that the checks can spare.
 const noticedWithinMs = 3_000
 
-/** What each endpoint answers beside such a plugin, once one has changed its mind or none will soon. */
+/** Returns the status of each endpoint with such a plugin, once one has changed or the time is over. */
 async function healthBeside(
   use: KmsUse,
   told: Partial<KmsAnswers>,

@@ -26,13 +26,13 @@ function putOrphans(api: ApiServer): void {
 const world = (fields: Readonly<Record<string, unknown>>, watched: readonly string[] = ['configmaps']) =>
   sharedWorld(() => ({ blocks: ['GarbageCollectorController'], fields, watched, before: putOrphans }))
 
-/** Whether an orphan has not been deleted. */
+/** Returns whether an orphan has not been deleted. */
 export const isThere = (api: ApiServer, resource: string) =>
   api.hand.get({ resource, name: 'orphan' }) !== undefined
 
 /** Managers by what their garbage collectors delete. */
 export const collecting = world({ [enabled]: true })
 export const idle = world({ [enabled]: false }, [])
-// Of two resources of one group the cluster has one, and the other of another group.
+// Of two resources of one group the cluster has one. It has the other in another group.
 const named = ['jobs', 'configmaps'].map((Resource) => ({ Group: 'batch', Resource }))
 export const ignoringJobs = world({ [enabled]: true, [ignored]: named })

@@ -4,7 +4,7 @@ import { demandFields, fieldRule } from '../field.ts'
 import { collecting, enabled, idle, ignored, ignoringJobs, isThere } from './collectors.ts'
 
 const withinMs = 15_000
-/** As long as what is not ignored may take to go, and longer than a collector needs for its first look. */
+/** Deletion time of objects that are not ignored, and longer than the first pass of a collector. */
 const idleMs = 4_000
 
 fieldRule(

@@ -72,7 +72,7 @@ fieldRule(
         const { api } = await seen()
         await comesTrue(() => left(api) <= most, withinMs)
 
-        // How many go once collection has started is not said.
+        // The document does not state how many pods are deleted once collection has started.
         expect(left(api)).toBeLessThanOrEqual(most)
       })
       .sees(ignoring(threshold), 'terminated-pods-counted-per-namespace')

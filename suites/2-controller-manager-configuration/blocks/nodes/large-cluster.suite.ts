@@ -2,7 +2,7 @@ import { expect, test } from '#kit'
 import { demandFields, fieldRule } from '../field.ts'
 import { fields } from './nodes.ts'
 import { givesUp, quick, spares, unhealthyAndLarge } from './zones.ts'
-// So that no more than one goes before the state of the zone is known.
+// Low enough that at most one node is evicted before the state of the zone is known.
 const rare = 0.01
 
 fieldRule(

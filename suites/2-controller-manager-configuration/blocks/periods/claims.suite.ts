@@ -39,7 +39,7 @@ fieldRule(
               .map(({ atMs }) => atMs)
               .slice(1)
 
-          // Nobody has to tell it by events; who does not shows the period by binding alone.
+          // Events are optional. A program without them shows the period by binding alone.
           const tells = await comesTrue(() => told().length > 0, withinMs)
           await (tells
             ? expectPace(here, told, { what: 'an event about the claim', periodMs })
@@ -50,7 +50,7 @@ fieldRule(
   },
 )
 
-/** Expects a claim to be bound within the period once a volume is there that fits it. */
+/** Expects that a claim is bound within the period once a matching volume exists. */
 async function expectServed({ api, canary }: World, name: string, periodMs: number): Promise<void> {
   const fromMs = nowMs()
   putVolume(api, name, `class-of-${name}`)

@@ -23,7 +23,7 @@ const world = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
 })
 /** Managers by their periods, in milliseconds by pointer. */
 export const worlds = {
-  // A namespace may rest for some seconds before it is looked at, which shorter periods would drown in.
+  // A namespace may wait for some seconds before it is evaluated, which would hide shorter periods.
   'the first period': world(3_000, 6_000, 2_500),
   'another period': world(2_000, 8_000, 1_500),
 } as const
@@ -31,14 +31,14 @@ export const worlds = {
 function putAll(api: ApiServer): void {
   put(api, made.quota('judged', 'default'))
   arrangeQuotas(api)
-  // Somebody else still keeps it as well.
+  // Another finalizer still keeps it.
   put(api, {
     apiVersion: 'v1',
     kind: 'Namespace',
     metadata: { name: 'lingering', finalizers: ['judged.example/keep'] },
   })
   api.hand.remove({ resource: 'namespaces', name: 'lingering' }, {})
-  // What is stored of it is forgotten, so that each look at it has to end it again.
+  // Finalization is not stored, so that each evaluation must repeat it.
   api.on({ verb: freeing, resource: 'namespaces/finalize', name: 'lingering' }, withoutStoring)
   putClaim(api, 'unbound', 'of-nobody')
   for (const name of waiting) putClaim(api, name, `class-of-${name}`)

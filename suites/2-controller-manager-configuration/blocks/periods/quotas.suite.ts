@@ -6,7 +6,7 @@ import { type Case, cases } from './quotas.ts'
 
 const withinMs = 10_000
 
-/** The usage that a quota records. */
+/** Returns the usage that a quota records. */
 function usedOf(api: ApiServer, { namespace, name }: Case): Readonly<Record<string, string>> {
   const status = api.hand.get({ resource: 'resourcequotas', namespace, name })?.status
   return (status as { used?: Readonly<Record<string, string>> } | undefined)?.used ?? {}

@@ -1,7 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { put } from '../world.ts'
 
-/** A quota, and what others write into its usage. */
+/** Quota, and the wrong usage that other clients write. */
 export interface Case {
   readonly namespace: string
   readonly name: string

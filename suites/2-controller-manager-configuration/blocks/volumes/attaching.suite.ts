@@ -68,7 +68,7 @@ fieldRule(
           const fromMs = await takenAway(here)
 
           expect(await comesTrue(() => created(api, fromMs).length > 0, periodMs + slackMs)).toBe(true)
-          // One run of the loop has attached it; another is needed for the next time.
+          // One run of the loop has attached it. The next attachment needs another run.
           const againMs = await takenAway(here, fromMs)
           await comesTrue(() => created(api, againMs).length > 0, periodMs + slackMs)
           const [first = againMs, second = againMs] = [created(api, fromMs)[0], created(api, againMs)[0]]

@@ -23,7 +23,7 @@ function putClaims(api: ApiServer): void {
     putClaim(api, name, name)
   }
   arrangeClaims(api)
-  // That this one is bound to the volume which is there shows that claims are looked at.
+  // A claim that is bound to the existing volume shows that claims are evaluated.
   putClaim(api, 'fitting', '')
   putVolume(api, 'fitting', '')
 }

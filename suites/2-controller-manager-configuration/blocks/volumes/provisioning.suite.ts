@@ -69,7 +69,7 @@ fieldRule(
   },
 )
 
-/** A directory with one plugin, which leaves a file behind when it is called. */
+/** Directory with one plugin, which creates a file when it is called. */
 const directory = shared(
   () => {
     const path = mkdtempSync(join(tmpdir(), 'judged-plugins-'))

@@ -52,7 +52,7 @@ const world = (which: string, minimum: number, increment: number, most: number) 
     },
     watched,
   }))
-/** Two managers that clean volumes, told different things. */
+/** Two managers that recycle volumes, with different settings. */
 export const worlds = {
   'the first value': { seen: world('a', 900, 17, 1), which: 'a', minimum: 900, increment: 17, most: 1 },
   'another value': { seen: world('b', 1_200, 23, 2), which: 'b', minimum: 1_200, increment: 23, most: 2 },

@@ -2,9 +2,9 @@ import { auditPolicy } from '../../../shared/audit/policy.ts'
 import { auditedServer } from '../../../shared/audit/world.ts'
 import type { Family } from './arrivals.ts'
 
-/** How long a batch waits that is not full. */
+/** Time that a batch waits unless it is full. */
 export const waitMs = 1_000
-// Far more than an event without objects needs, in any implementation.
+// Much more than an event without objects needs in any implementation.
 export const mostOfEvent = 4_000
 export const mostOfBatch = 9_000
 

@@ -2,7 +2,7 @@ import { auditPolicy } from '../../../shared/audit/policy.ts'
 import { auditedServer } from '../../../shared/audit/world.ts'
 
 const policy = auditPolicy([
-  // One stage is enough to see who waits for it.
+  // One stage is sufficient to show which request waits for it.
   { level: 'Metadata', nonResourceURLs: ['/audited/*'], omitStages: ['RequestReceived', 'ResponseStarted'] },
   { level: 'Metadata', nonResourceURLs: ['/ledger/*'] },
   {

@@ -6,11 +6,13 @@ import { waitMs, world } from './batching-server.ts'
 
 const { must } = rulesOf()
 
-// Three times as long is another time; half of that tells them apart.
+// Three times as long indicates another time. Half of that distinguishes them.
 const slackMs = 900
 const arrivedWithinMs = 12_000
 
-/** Whether some request was answered before its event was written: by chance a batch may go out just then. */
+/**
+ * Reports whether a request was answered before its event was written. By chance a batch may be sent at that moment.
+ */
 async function answersFirst({ server, log, receiver }: Audited, family: Family): Promise<boolean> {
   for (const path of freshPaths(3)) {
     await server.request({ path })

@@ -53,7 +53,7 @@ export interface Authorities {
   stop(): Promise<void>
 }
 
-/** Made for the first check that needs them. */
+/** Creates the peers on first use. */
 export const authorities = shared(start, (made) => made.stop())
 
 /** A server that knows each peer by its own authority. */

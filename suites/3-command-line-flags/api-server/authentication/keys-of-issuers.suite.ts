@@ -15,7 +15,7 @@ must(
     const ofAccount = async (): Promise<string> => freshToken(await server())
     const ofIssuer = async () => (await authorities()).issuer('issuers')
 
-    /** A key that the provider has published, and that the server has seen. */
+    /** Returns a key that the provider has published and the server has seen. */
     const publishedKey = async (): Promise<KeyObject> => {
       const issuer = await ofIssuer()
       const key = await issuer.keys.signer('p256')

@@ -10,7 +10,7 @@ const { must } = rulesOf({ overlaps: true, waits: true })
 const aWhileMs = 4_000
 const longestCheckMs = 20 * 60_000
 
-/** The answers that are kept by default, and what the webhook would say by then. */
+/** Decisions that are cached by default, and the decision of the webhook after the time is over. */
 const kinds = {
   authorized: { decision: 'an allow', time: '5 minutes', ms: 300_000, answer: allow(), otherwise: deny() },
   unauthorized: { decision: 'a deny', time: '30 s', ms: 30_000, answer: deny(), otherwise: allow() },
@@ -65,7 +65,7 @@ for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(k
         })
       }).sees(`${kind}-ttl-default-zero`)
 
-      // The help states the default in any case; waiting it out is for those who ask for it.
+      // The help always states the default. Only thorough runs wait for it.
       if (!thorough) return
       test(
         {

@@ -7,7 +7,7 @@ import { v1 } from './webhook-servers.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-// A call that failed may be tried several times before it is given up.
+// A failed call can be retried several times.
 const limitMs = 60_000
 
 const answers = {

@@ -5,7 +5,7 @@ import { loud, quiet } from './verbosity-servers.ts'
 
 const { must } = rulesOf({ capability: 'block-profile' })
 
-/** A line for a place where something was waited for. */
+/** Line for a place where something waited. */
 const sample = /^\d+ \d+ @/m
 const sampledWithinMs = 10_000
 // Each poll is a request that causes waiting. A server with the flag shows samples in the first of them or the next.

@@ -100,7 +100,7 @@ must(
         const seen = await handshake({ port })
         return seen.agreed && seen.chain[0]?.toString() === heir.certificate
       }
-      // The first answers for the readiness of both, until the second has had its time to come up beside it.
+      // The first server also answers readiness requests for the second, until the second has had time to start.
       await comesTrue(hasAnswered, shareWithinMs + 2 * startedInMs)
       await first.program.stop(first.settings.target.limits.stopMs)
       const isHeir = await comesTrue(hasAnswered, takenOverWithinMs)
@@ -114,7 +114,7 @@ must(
       await startServer({ flags: { '--secure-port': port } })
       const storage = await startStorage()
       check.defer(() => storage.stop())
-      // The first would answer for its readiness.
+      // The first server would answer its readiness requests.
       const second = await spawnServer({ storage, flags: { '--secure-port': port } })
       check.show(second.evidence)
       check.defer(() => killServer(second))

@@ -82,7 +82,7 @@ must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration
   }).sees('lease-reuse-duration-ignored')
 })
 
-/** What became of an event and of another object that was made with it. */
+/** State of an event, and of another object that was created with it. */
 const kept = shared(async () => {
   const server = await brief()
   const other = '/api/v1/namespaces/default/configmaps'

@@ -62,7 +62,7 @@ must(
       })
       .sees('token-webhook-ttl-default-zero')
 
-    // The help states the default in any case; waiting it out is for those who ask for it.
+    // The help always states the default. Only thorough runs wait for it.
     if (!thorough) return
     test
       .for(kinds)('what is said of a token that %s counts for 2 minutes', async (known) => {

@@ -13,7 +13,7 @@ import { freshToken, long, user } from './world.ts'
 const { must } = rulesOf({ overlaps: true })
 
 const knows = authenticated(user)
-// A call that failed may be tried several times before it is given up.
+// A failed call can be retried several times.
 const limitMs = 60_000
 
 const asked = async (token: string) => (await long.host()).webhook(long.name).about(token)

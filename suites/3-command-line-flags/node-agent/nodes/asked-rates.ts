@@ -48,7 +48,7 @@ export async function startWithPods(flags: Flags, pods: number): Promise<World> 
   return world
 }
 
-/** The requests of a sort that the agent makes for many pods, from the first of them on. */
+/** Returns the requests of a kind that the agent sends for many pods, from the first one on. */
 async function asked(flags: Flags, isOne: Selects, pods = podCount): Promise<() => ApiAsked[]> {
   const { api } = await startWithPods(flags, pods)
   const all = () => api.journal.filter(isOne)
@@ -56,7 +56,7 @@ async function asked(flags: Flags, isOne: Selects, pods = podCount): Promise<() 
   return all
 }
 
-/** Expects many requests of a sort, as soon as no slow agent makes them. */
+/** Expects many requests of a kind, sooner than a slow agent sends them. */
 export async function expectManySoon(flags: Flags, isOne: Selects): Promise<void> {
   await conclusively(async () => {
     const all = await asked(flags, isOne)
@@ -101,10 +101,8 @@ export async function expectFasterThan(
     await comesTrue(() => moments().length > 0, beginsWithinMs)
     const faster = await comesTrue(() => isFaster(moments(), slower), showsWithinMs)
     const [firstMs = 0, ...more] = moments()
-    currentCheck().observe('requests', {
-      count: more.length + 1,
-      withinMs: Math.round((more.at(-1) ?? firstMs) - firstMs),
-    })
+    const withinMs = Math.round((more.at(-1) ?? firstMs) - firstMs)
+    currentCheck().observe('requests', { count: more.length + 1, withinMs })
     // Numbers differ between runs on a busy machine, so a known deviation would not be recognized by them.
     expect(faster, 'more requests in the busiest seconds than that rate permits').toBe(true)
   })

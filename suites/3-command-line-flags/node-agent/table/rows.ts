@@ -3,7 +3,7 @@ import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-ag
 import { agentRows } from './agent-rows.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
-/** The rules of the node agent's flags. */
+/** Rules of the node agent's flags. */
 export const { rowRules, valueRules } = flagRules({
   program: 'node-agent',
   idPrefix: 'agent.flag',

@@ -5,7 +5,7 @@ import type { AgentSpec } from '../../node-agent.ts'
 /** One row of a flag table: the documented properties of a flag, and near misses. */
 export interface FlagRow {
   readonly flag: `--${string}`
-  /** The type word; a dash where the document has one. */
+  /** The type word, or the dash of the document. */
   readonly type: string
   /** Absent if the document has a dash. */
   readonly default?: string

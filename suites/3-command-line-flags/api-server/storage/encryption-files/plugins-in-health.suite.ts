@@ -26,12 +26,12 @@ const server = sharedServer(async () => {
   }
 })
 
-/** What each endpoint answers while a plugin fails, and whether that shows at all. */
+/** Returns the response of each endpoint while a plugin fails, and whether the failure is visible. */
 const failing = async (plugin: KmsPlugin): Promise<{ shows: boolean; answers: Record<string, string> }> => {
   const api = await server()
   const statuses = async () => Promise.all(paths.map(async (path) => (await api.request({ path })).status))
   const allWell = async (): Promise<boolean> => (await statuses()).every((status) => status === 200)
-  // Servers may remember for a while that a plugin was well; no document says how long.
+  // Servers can cache the health of a plugin for a while. No document gives the time.
   const { reloadMs: withinMs } = inject('settings').target.limits
   await comesTrue(allWell, withinMs)
   plugin.answer(locked)
