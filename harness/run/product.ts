@@ -121,11 +121,13 @@ export interface LiveView {
 }
 
 /** What `--format` takes. */
-export const formats = ['pretty', 'json', 'markdown', 'github'] as const
+export const formats = ['pretty', 'json', 'markdown', 'github', 'ctrf'] as const
 /** How a finished run is written to standard output. */
 export type Format = (typeof formats)[number]
 
 /** What `--format` of a finished run takes. */
-export const reportFormats = [...formats, 'text', 'html', 'badge'] as const
+export const reportFormats = [...formats, 'text', 'html', 'badge', 'junit'] as const
+/** What `--format` of several runs takes: those that show differences. */
+export const comparisonFormats = reportFormats.filter((one) => one !== 'ctrf' && one !== 'junit')
 /** How a finished run, or how two of them differ, is written to standard output. */
 export type ReportFormat = (typeof reportFormats)[number]

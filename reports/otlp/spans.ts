@@ -3,11 +3,13 @@ import type { CheckEvent, FooterEvent, RunEvent, TimelineEntry } from '#harness/
 import type { ReadEvidence } from '../evidence.ts'
 import { headerOf } from '../result.ts'
 import { isRed } from '../certificate/state.ts'
+import { caseAttributes, suiteAttributes } from './conventions.ts'
+import type { TraceParent } from './trace-parent.ts'
 
 /** One span of a run, with times as Unix times in milliseconds. */
 export interface RunSpan {
   readonly id: string
-  /** Left out for the run itself. */
+  /** Left out for the run itself, unless it is part of a trace that others began. */
   readonly parent?: string
   readonly name: string
   readonly kind: 'internal' | 'client' | 'server'
@@ -28,8 +30,15 @@ export interface RunTrace {
 // A viewer of traces is no place for floods; all of it is in the evidence.
 const mostOfCheck = 1_000
 
-/** Draws a run's trace from its events and evidence: the run holds its checks, and these what happened around them. */
-export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence): RunTrace {
+/**
+ * Draws a run's trace from its events and evidence: the run holds its checks, and these what happened around them.
+ * @param within the span of a pipeline that the run is part of
+ */
+export function traceOf(
+  events: readonly RunEvent[],
+  readEvidence: ReadEvidence,
+  within?: TraceParent,
+): RunTrace {
   const header = headerOf(events)
   const { tool, target, startedAt, suiteDigest, plan } = header
   const key = `${startedAt} ${suiteDigest} ${target.name}`
@@ -39,6 +48,7 @@ export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence)
   const ends = checks.map((check) => check.startedAtMs + check.durationMs)
   const run: RunSpan = {
     id: idOf(key),
+    ...(within && { parent: within.spanId }),
     name: `run ${target.name}`,
     kind: 'internal',
     startMs,
@@ -49,6 +59,7 @@ export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence)
       'conformance.dialect': target.dialect,
       'conformance.tool': `${tool.name} ${tool.version}`,
       'conformance.suite': suiteDigest,
+      ...suiteAttributes(header, events),
     },
     events: [],
   }
@@ -65,6 +76,7 @@ export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence)
       isError: isRed(check.verdict),
       attributes: {
         'conformance.verdict': check.verdict,
+        ...caseAttributes(check),
         'conformance.rule': check.rule,
         ...(rule && { 'conformance.level': rule.level, 'conformance.says': rule.says }),
         ...(check.reason !== undefined && { 'conformance.reason': check.reason }),
@@ -73,7 +85,7 @@ export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence)
     }
     return withinCheck(own, readEvidence(check)?.timeline ?? [])
   })
-  return { traceId: hash(key, 32), target: target.name, spans: [run, ...spans] }
+  return { traceId: within?.traceId ?? hash(key, 32), target: target.name, spans: [run, ...spans] }
 }
 
 /** A check's span, and the spans of what happened in it. */
