@@ -8,9 +8,14 @@ import type { CertifyOptions, VerifyOptions } from './certify.ts'
 import { exitCodes } from './line/exit.ts'
 import type { Product } from '../run/product.ts'
 import type { CommandLine } from './repro-commands.ts'
-import { positiveInteger, profile, thumbprint, time } from './line/values.ts'
+import { exportForm, positiveInteger, profile, thumbprint, time } from './line/values.ts'
 
 const usualDays = 365
+const exportOption = [
+  '--export <cncf=dir>',
+  'write the files that the conformance programs of the CNCF take into this directory',
+  exportForm,
+] as const
 
 /** Adds `certify`, `verify` and `challenge`; what they do is loaded when one of them runs. */
 export function addCertificateCommands(
@@ -29,6 +34,7 @@ export function addCertificateCommands(
     .option('--make-key <file>', 'create a key (Ed25519) and write it to this file')
     .option('--valid-days <n>', 'validity in days', positiveInteger, usualDays)
     .option('--exclusions <file>', 'published list of excluded checks')
+    .option(...exportOption)
     .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
     .action(async (command: string[], options: CertifyOptions) => {
       const { certifyCommand } = await import('./certify.ts')
@@ -42,6 +48,8 @@ export function addCertificateCommands(
     .option('--revoked <file>', 'revocation list: certificate digests and key thumbprints, one per line')
     .option('--exclusions <file>', 'published list of excluded checks')
     .option('--at <time>', 'verify as of this time (ISO 8601)', time)
+    .option('--against <bundle>', 'show how it differs from this earlier bundle')
+    .option(...exportOption)
     .option('--json', 'print JSON', false)
     .action(async (bundle: string, options: VerifyOptions) => {
       const { verifyCommand } = await import('./certify.ts')

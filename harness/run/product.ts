@@ -92,7 +92,9 @@ export interface Certificates {
     readonly validDays: number
     /** Path of a list of exclusions. */
     readonly exclusions?: string
-  }): Promise<{ readonly signedBy: string; readonly digest: string }>
+  }): Promise<{ readonly signedBy: string; readonly digest: string; readonly isAttested: boolean }>
+  /** Writes the folder that the conformance programs of the CNCF take; gives the names of its files. */
+  exportCncf(directory: string, bundle: string, events: readonly RunEvent[]): readonly string[]
   /** Judges a bundle by its own files; everything that does not fit is named. */
   verify(
     bundle: string,
@@ -102,9 +104,13 @@ export interface Certificates {
       /** Paths of lists. */
       readonly revoked?: string
       readonly exclusions?: string
+      /** An earlier bundle to compare with. */
+      readonly against?: string
     },
   ): Promise<{
     readonly problems: readonly string[]
+    /** How it differs from the earlier one, a line each. */
+    readonly differences?: readonly string[]
     /** What it is about, in a line. */
     readonly summary?: string
     readonly signedBy?: string

@@ -162,7 +162,11 @@ export const helps: Readonly<Record<string, Help>> = {
     exits: { ...ofRun, conformant: 'certified' },
   },
   verify: {
-    examples: [['verify acme-certificate --trust THUMBPRINT', 'verify a bundle and its signer']],
+    examples: [
+      ['verify acme-certificate --trust THUMBPRINT', 'verify a bundle and its signer'],
+      ['verify new --against old', 'what changed since an earlier certificate'],
+      ['verify acme-certificate --export cncf=v1.34/acme', 'files for a conformance program of the CNCF'],
+    ],
     exits: { conformant: 'valid', nonconformant: 'not valid', ...faults },
   },
   challenge: {

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import type { Shard } from '../../engine/shards.ts'
 import { messageOf } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
+import type { Export } from '../certify.ts'
 import { isProfile, type Profile, profiles } from '../../profiles.ts'
 
 // What options take, as the command line gives it; each throws what commander tells of the option.
@@ -36,6 +37,13 @@ export function thumbprint(value: string, before: readonly string[] | undefined)
   throw new InvalidArgumentError(
     'a thumbprint of a key has 43 characters (SHA-256 in base64url, RFC 7638); certify prints it.',
   )
+}
+
+/** A form of a certificate and its folder: `cncf=DIR`. */
+export function exportForm(value: string): Export {
+  const [, directory] = /^cncf=(.+)$/.exec(value) ?? []
+  if (directory === undefined) throw new InvalidArgumentError('give cncf=DIR, the only form there is.')
+  return { kind: 'cncf', directory }
 }
 
 function wholeNumber(text: string): number {
