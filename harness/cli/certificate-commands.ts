@@ -36,9 +36,14 @@ export function addCertificateCommands(
     .option('--exclusions <file>', 'published list of excluded checks')
     .option(...exportOption)
     .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
-    .action(async (command: string[], options: CertifyOptions) => {
+    .action(async (command: string[], options: CertifyOptions, self: Command) => {
       const { certifyCommand } = await import('./certify.ts')
-      ended(await certifyCommand(options, { product, command, argv, within }))
+      const { spokenTarget } = await import('./spoken-target.ts')
+      const isGiven = self.getOptionValueSource('target') === 'cli'
+      const spoken = await spokenTarget(options, command, isGiven, (line) =>
+        process.stderr.write(`${line}\n`),
+      )
+      ended(await certifyCommand(spoken, { product, command, argv, within }))
     })
   program
     .command('verify')

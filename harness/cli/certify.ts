@@ -5,6 +5,7 @@ import { sizesOf } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import type { Profile } from '../profiles.ts'
 import { execute } from '../run/execute.ts'
+import type { Export } from './line/values.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit.ts'
 import { readCatalogue } from './list.ts'
 import type { RunEvent } from '../events.ts'
@@ -21,12 +22,6 @@ export interface CertifyOptions
   /** Path of a list of checks that do not count. */
   readonly exclusions?: string
   readonly export?: Export
-}
-
-/** A form of a certificate for a conformance program, and the folder where it is written. */
-export interface Export {
-  readonly kind: 'cncf'
-  readonly directory: string
 }
 
 const written = new Set([

@@ -40,11 +40,7 @@ export async function doctorCommand(
   const titles = new Map(
     events.flatMap((event) => (event.type === 'header' ? event.plan.checks.map((c) => [c.id, c.title]) : [])),
   )
-  for (const edge of edges) {
-    const mark = edge.verdict === 'held' ? 'ok  ' : edge.verdict === 'not-applicable' ? 'n/a ' : 'FAIL'
-    process.stdout.write(`${mark} ${titles.get(edge.id) ?? edge.id}\n`)
-    if (mark !== 'ok  ' && edge.reason !== undefined) process.stdout.write(indented(edge.reason))
-  }
+  process.stdout.write(edgesText(edges, titles))
   for (const role of withoutVersion(events)) {
     process.stdout.write(`n/a  the ${roleNames[role]} prints no version for --version\n`)
     process.stdout.write(indented(`To show one in reports, set in the target file: programs.${role}.version`))
@@ -65,15 +61,57 @@ export async function doctorCommand(
     if (!has) process.stdout.write('     Checks that need it are not applicable here.\n')
   }
   if (interrupted) return exitCodes.interrupted
-  if (options.write !== undefined) {
+  const silent = neverStarted(events)
+  if (options.write !== undefined && silent.length > 0)
+    process.stdout.write(
+      `Did not write ${options.write}: the ${silent.map((role) => roleNames[role]).join(' and the ')} never started.\n`,
+    )
+  else if (options.write !== undefined) {
     writeTarget(options.write, target, missingOf(edges))
     process.stdout.write(`Wrote ${options.write}. Run: ${scope.product.name} run --target ${options.write}\n`)
   }
-  const isWired = edges.every((edge) => edge.verdict === 'held' || edge.verdict === 'not-applicable')
+  const isWired = edges.every(({ verdict }) => isFine(verdict))
   return isWired && starts.every(({ failed }) => failed === undefined)
     ? exitCodes.conformant
     : exitCodes.configFault
 }
+
+/** The edges, a line each with the reason of those that fail; a reason that several have is shown once. */
+export function edgesText(
+  edges: readonly Pick<CheckEvent, 'id' | 'verdict' | 'reason' | 'programError'>[],
+  titles: ReadonlyMap<string, string>,
+): string {
+  const first = new Map<string, string>()
+  return edges
+    .map(({ id, verdict, reason, programError }) => {
+      const mark = verdict === 'held' ? 'ok  ' : verdict === 'not-applicable' ? 'n/a ' : 'FAIL'
+      const title = titles.get(id) ?? id
+      const line = `${mark} ${title}\n`
+      if (mark === 'ok  ' || reason === undefined) return line
+      const cause = programError ?? reason
+      const before = first.get(cause)
+      first.set(cause, before ?? title)
+      return `${line}${indented(before === undefined ? reason : `The same cause as: ${before}`)}`
+    })
+    .join('')
+}
+
+/** The roles of which no edge was reached: all that failed did so because the program ended before it was ready. */
+function neverStarted(events: readonly RunEvent[]): Role[] {
+  const rules = events.flatMap((event) => (event.type === 'header' ? event.plan.rules : []))
+  const programOf = new Map(rules.map(({ id, program }) => [id, program]))
+  const edges = events.filter((event): event is CheckEvent => event.type === 'check')
+  const roles = [...new Set(edges.map(({ rule }) => programOf.get(rule)))].filter(
+    (role) => role !== undefined,
+  )
+  return roles.filter((role) => {
+    const own = edges.filter(({ rule }) => programOf.get(rule) === role)
+    const starts = own.flatMap(({ launches }) => launches)
+    return own.some(({ verdict }) => !isFine(verdict)) && !starts.some(({ outcome }) => outcome === 'ready')
+  })
+}
+
+const isFine = (verdict: CheckEvent['verdict']): boolean => verdict === 'held' || verdict === 'not-applicable'
 
 // What no single request shows, unless the target file says that it is not there.
 function takenAsGiven(edges: readonly CheckEvent[], { capabilities: own = {} }: Target): Capability[] {

@@ -32,7 +32,7 @@ export function masthead(view: ReportView, groups: readonly DocumentGroup[]): Ma
   const face =
     result.outcome === 'conformant' && claimsOf(result).length === 0 ? 'observed' : faces[result.outcome]
   return html`<header class="masthead v-${face}">
-<div class="top"><p class="eyebrow">${result.tool.name} · conformance report of <strong>${result.target.name}</strong></p><div class="tools"><button type="button" id="theme">Colours: <span id="theme-name">as the system</span></button><button type="button" id="help-open" aria-haspopup="dialog">Keys <kbd>?</kbd></button></div></div>
+<div class="top"><p class="eyebrow">${result.tool.name} · conformance report of <strong>${result.target.name}</strong></p><div class="tools"><button type="button" id="theme">Theme: <span id="theme-name">system</span></button><button type="button" id="help-open" aria-haspopup="dialog">Keys <kbd>?</kbd></button></div></div>
 <div class="verdict-line"><span class="face">${icon(face)}</span><div><h1>${title}</h1><p>${detail}</p></div></div>
 ${tallyBar(result.checks.map(shownOf), 'check', 'bar whole')}
 ${counts(view)}${places(view, groups)}

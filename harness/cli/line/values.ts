@@ -2,7 +2,6 @@ import { InvalidArgumentError } from 'commander'
 import type { Shard } from '../../engine/shards.ts'
 import { messageOf } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
-import type { Export } from '../certify.ts'
 import { isProfile, type Profile, profiles } from '../../profiles.ts'
 
 // What options take, as the command line gives it; each throws what commander tells of the option.
@@ -37,6 +36,12 @@ export function thumbprint(value: string, before: readonly string[] | undefined)
   throw new InvalidArgumentError(
     'a thumbprint of a key has 43 characters (SHA-256 in base64url, RFC 7638); certify prints it.',
   )
+}
+
+/** A form of a certificate for a conformance program, and the folder where it is written. */
+export interface Export {
+  readonly kind: 'cncf'
+  readonly directory: string
 }
 
 /** A form of a certificate and its folder: `cncf=DIR`. */
