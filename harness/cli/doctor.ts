@@ -1,8 +1,9 @@
 import { invocationOf } from '../repro/command.ts'
 import { capabilities, type Capability } from '../capabilities.ts'
 import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilities.ts'
-import { mayWriteTarget, writeTarget } from './first-target.ts'
+import { type Distribution, mayWriteTarget, writeLike, writeTarget } from './first-target.ts'
 import { exitCodes, type ExitCode } from './line/exit.ts'
+import { HarnessError } from '../errors.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { execute } from '../run/execute.ts'
 import { besideOthers } from '../run/out-directory.ts'
@@ -15,10 +16,11 @@ import { targetFor } from './target-for.ts'
 
 /** Proves each edge of the wiring; a failing one is a fault of the configuration, never nonconformance. */
 export async function doctorCommand(
-  asked: RunOptions & { readonly write?: string },
-  scope: RunScope,
+  given: RunOptions & { readonly write?: string; readonly like?: Distribution },
+  surroundings: RunScope,
 ): Promise<ExitCode> {
-  if (asked.write !== undefined) mayWriteTarget(asked.write, asked.target)
+  if (given.write !== undefined) mayWriteTarget(given.write, given.target)
+  const { asked, scope } = await liked(given, surroundings)
   const options = { ...asked, out: besideOthers(asked.out, 'doctor') }
   if (options.out !== asked.out)
     process.stderr.write(`${asked.out} contains the results of a run, so doctor writes to ${options.out}.\n`)
@@ -74,6 +76,30 @@ export async function doctorCommand(
   return isWired && starts.every(({ failed }) => failed === undefined)
     ? exitCodes.conformant
     : exitCodes.configFault
+}
+
+/** With `--like`, writes the target file of a distribution, and has it tested. */
+async function liked(
+  { like, ...asked }: Parameters<typeof doctorCommand>[0],
+  scope: RunScope,
+): Promise<{ readonly asked: typeof asked; readonly scope: RunScope }> {
+  if (like === undefined) return { asked, scope }
+  const { write, role, ...rest } = asked
+  if (write === undefined)
+    throw new HarnessError('usage', `--like ${like} needs --write FILE, the target file to write.`)
+  const { command = [], ...others } = scope
+  if (command.length > 1)
+    throw new HarnessError('usage', '--like takes a program after --, without arguments.')
+  const [program] = command
+  await writeLike(write, like, {
+    root: scope.product.root,
+    ...(program !== undefined && { program }),
+    ...(role !== undefined && { role }),
+  })
+  process.stdout.write(
+    `Wrote ${write}, as for ${like}; edit it. Then run: ${scope.product.name} run --target ${write}\n`,
+  )
+  return { asked: { ...rest, target: write }, scope: others }
 }
 
 /** The edges, a line each with the reason of those that fail; a reason that several have is shown once. */

@@ -1,5 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { basename, extname } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, extname, join, resolve } from 'node:path'
 import type { Capability } from '../capabilities.ts'
 import { hasCode, HarnessError } from '../errors.ts'
 import type { Target } from '../target/target.ts'
@@ -12,14 +12,53 @@ export function mayWriteTarget(file: string, target: string): void {
   if (existsSync(file)) throw alreadyThere(file)
 }
 
-/** Writes a first target file: the programs as they were found, and the capabilities that they do not have. */
-export function writeTarget(file: string, target: Target, missing: readonly Capability[]): void {
+/** The distributions whose target files the package has, in `docs/targets`. */
+export const distributions = ['kubeadm', 'kind', 'k3s', 'rke2', 'k0s', 'talos', 'microshift'] as const
+/** One of them. */
+export type Distribution = (typeof distributions)[number]
+
+/**
+ * Writes the target file of a distribution, with its comments.
+ * @param root the root folder of the package
+ * @param program the path of the program under test, in place of the one in the file
+ * @throws HarnessError `config-fault` where the file exists
+ */
+export async function writeLike(
+  file: string,
+  like: Distribution,
+  { root, program, role = 'apiserver' }: { root: string; program?: string; role?: string },
+): Promise<void> {
+  const text = readFileSync(join(root, 'docs', 'targets', `${like}.yaml`), 'utf8')
+  writeNew(file, program === undefined ? text : await startedBy(text, role, resolve(program)))
+}
+
+/** A target file whose program of a role is another one; its comments and all else stay. */
+async function startedBy(text: string, role: string, program: string): Promise<string> {
+  // It takes longer to load than most commands.
+  const { isSeq, parseDocument } = await import('yaml')
+  const file = parseDocument(text)
+  const command = file.getIn(['programs', role, 'command'])
+  if (!isSeq(command))
+    throw new HarnessError(
+      'usage',
+      `The target file of this distribution has no program of the role ${role}.`,
+    )
+  file.setIn(['programs', role, 'command', 0], program)
+  return file.toString({ lineWidth: 0 })
+}
+
+function writeNew(file: string, text: string): void {
   try {
-    writeFileSync(file, targetText(basename(file, extname(file)), target, missing), { flag: 'wx' })
+    writeFileSync(file, text, { flag: 'wx' })
   } catch (thrown) {
     if (hasCode(thrown, 'EEXIST')) throw alreadyThere(file)
     throw thrown
   }
+}
+
+/** Writes a first target file: the programs as they were found, and the capabilities that they do not have. */
+export function writeTarget(file: string, target: Target, missing: readonly Capability[]): void {
+  writeNew(file, targetText(basename(file, extname(file)), target, missing))
 }
 
 /** A target file as text; JSON in one line is YAML, too. */

@@ -2,6 +2,7 @@ import { Argument, Command, Option } from 'commander'
 import type { ExcludedRule, Rule } from '../catalogue.ts'
 import { doctorCommand } from './doctor.ts'
 import { exitCodes, type ExitCode } from './line/exit.ts'
+import { distributions } from './first-target.ts'
 import { explainText } from './explain.ts'
 import { interrupts } from '../interrupts.ts'
 import { leavingAfter } from './line/leave.ts'
@@ -153,8 +154,13 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .description('preflight: check that the program starts and reaches the mock peers')
     .argument('[command...]', 'after --, the command that starts the program under test')
     .option('--write <file>', 'write a first target file from what was found; never replaces a file')
-    .action(async (command: string[], options: RunOptions & { write?: string }, self: Command) => {
-      const isGiven = self.getOptionValueSource('target') === 'cli'
+    .addOption(
+      new Option('--like <name>', 'with --write: begin with the target file of this distribution').choices(
+        distributions,
+      ),
+    )
+    .action(async (command: string[], options: Parameters<typeof doctorCommand>[0], self: Command) => {
+      const isGiven = self.getOptionValueSource('target') === 'cli' || options.like !== undefined
       const spoken = await spokenTarget(options, command, isGiven, say)
       ended(await doctorCommand(spoken, { product, command, argv, within: isWiring, writer: 'doctor' }))
     })

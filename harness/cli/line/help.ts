@@ -80,6 +80,7 @@ export const helps: Readonly<Record<string, Help>> = {
     examples: [
       ['doctor --target acme.yaml', 'before the first run'],
       ['doctor --write acme.yaml -- ./acme-apiserver', 'write a first target file'],
+      ['doctor --write acme.yaml --like k3s -- ./acme', 'one for a distribution like k3s'],
     ],
     exits: {
       conformant: 'all preflight checks pass',
