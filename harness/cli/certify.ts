@@ -11,7 +11,7 @@ import { readCatalogue } from './list.ts'
 import type { RunEvent } from '../events.ts'
 import type { Certificates, Product } from '../run/product.ts'
 import type { RunOptions, RunScope } from './run.ts'
-import { targetFor } from './target-for.ts'
+import { targetFor } from './targets/target-for.ts'
 
 /** The options of `certify` as the command line gives them. */
 export interface CertifyOptions

@@ -1,7 +1,7 @@
 import { invocationOf } from '../repro/command.ts'
 import { capabilities, type Capability } from '../capabilities.ts'
 import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilities.ts'
-import { type Distribution, mayWriteTarget, writeLike, writeTarget } from './first-target.ts'
+import { type Distribution, mayWriteTarget, writeLike, writeTarget } from './targets/first-target.ts'
 import { exitCodes, type ExitCode } from './line/exit.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
@@ -12,7 +12,7 @@ import { peersFor, startEach } from './doctor-peers.ts'
 import { type Role, roleNames } from '../roles.ts'
 import { shortagesFor } from './shortages.ts'
 import type { Target } from '../target/target.ts'
-import { targetFor } from './target-for.ts'
+import { targetFor } from './targets/target-for.ts'
 
 /** Proves each edge of the wiring; a failing one is a fault of the configuration, never nonconformance. */
 export async function doctorCommand(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse, parseDocument } from 'yaml'
-import { distributions } from '#harness/cli/first-target.ts'
+import { distributions } from '#harness/cli/targets/first-target.ts'
 import { loadTarget } from '#harness/target/load.ts'
 import { path, prefixing, runIn } from './wrapped-programs.test-support.ts'
 

@@ -1,7 +1,14 @@
-import { findTarget } from '../target/find.ts'
-import type { Target } from '../target/target.ts'
-import type { Product } from '../run/product.ts'
-import type { RunOptions } from './run.ts'
+import { findTarget } from '../../target/find.ts'
+import type { Target } from '../../target/target.ts'
+import type { Product } from '../../run/product.ts'
+
+/** The options that name a target. */
+export interface TargetGiven {
+  readonly target: string
+  readonly program: readonly string[]
+  readonly role?: string
+  readonly limit?: readonly string[]
+}
 
 /** Whether the option names a file, and no bundled target. */
 export function isTargetFile(target: string): boolean {
@@ -10,7 +17,7 @@ export function isTargetFile(target: string): boolean {
 
 /** The target that the options of a command name, with the command behind `--`. */
 export function targetFor(
-  given: Pick<RunOptions, 'target' | 'program' | 'role' | 'limit'> & { readonly command?: readonly string[] },
+  given: TargetGiven & { readonly command?: readonly string[] },
   { references }: Pick<Product, 'references'>,
 ): Promise<Target> {
   return findTarget({

@@ -1,6 +1,6 @@
-import { programsOf } from '../launch/version-query.ts'
-import { isRole } from '../roles.ts'
-import { absoluteCommand } from '../target/paths.ts'
+import { programsOf } from '../../launch/version-query.ts'
+import { isRole } from '../../roles.ts'
+import { absoluteCommand } from '../../target/paths.ts'
 
 /** What a command line gives of a target and of the command behind `--`. */
 interface Given {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
-import type { Capability } from '../capabilities.ts'
-import { hasCode, HarnessError } from '../errors.ts'
-import type { Target } from '../target/target.ts'
+import type { Capability } from '../../capabilities.ts'
+import { hasCode, HarnessError } from '../../errors.ts'
+import type { Target } from '../../target/target.ts'
 import { isTargetFile } from './target-for.ts'
 
 /** Refuses a first target file where there is one already: under its name, or behind the target itself. */
