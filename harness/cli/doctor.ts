@@ -9,17 +9,23 @@ import { execute } from '../run/execute.ts'
 import { besideOthers } from '../run/out-directory.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { peersFor, startEach } from './doctor-peers.ts'
-import { type Role, roleNames } from '../roles.ts'
+import { isRole, type Role, roleNames } from '../roles.ts'
 import { shortagesFor } from './shortages.ts'
 import type { Target } from '../target/target.ts'
 import { targetFor } from './targets/target-for.ts'
 
+/** The options of `doctor` as the command line gives them. */
+export type DoctorOptions = RunOptions & {
+  readonly write?: string
+  readonly like?: Distribution
+  /** The path of a static pod, or of a configuration of k3s or RKE2. */
+  readonly fromManifest?: string
+}
+
 /** Proves each edge of the wiring; a failing one is a fault of the configuration, never nonconformance. */
-export async function doctorCommand(
-  given: RunOptions & { readonly write?: string; readonly like?: Distribution },
-  surroundings: RunScope,
-): Promise<ExitCode> {
+export async function doctorCommand(given: DoctorOptions, surroundings: RunScope): Promise<ExitCode> {
   if (given.write !== undefined) mayWriteTarget(given.write, given.target)
+  if (given.fromManifest !== undefined) return manifestCommand(given, given.fromManifest, surroundings)
   const { asked, scope } = await liked(given, surroundings)
   const options = { ...asked, out: besideOthers(asked.out, 'doctor') }
   if (options.out !== asked.out)
@@ -78,9 +84,31 @@ export async function doctorCommand(
     : exitCodes.configFault
 }
 
+/** Looks at the flags of a manifest, and tests the wiring of the target file that is made of it. */
+async function manifestCommand(
+  { fromManifest: _path, ...options }: DoctorOptions,
+  path: string,
+  scope: RunScope,
+): Promise<ExitCode> {
+  const { write, role = 'apiserver', ...rest } = options
+  const { command = [], ...others } = scope
+  if (command.length === 0)
+    throw new HarnessError(
+      'usage',
+      `--from-manifest ${path} needs the program that is to start with these flags, after --.`,
+    )
+  if (!isRole(role)) throw new HarnessError('usage', `--role ${role}: there is no such role.`)
+  const given = { manifest: path, command, role, ...(write !== undefined && { write }) }
+  const { fromManifest } = await import('./targets/from-manifest.ts')
+  const isTaken = await fromManifest(given, (text) => process.stdout.write(text))
+  const code =
+    write === undefined ? exitCodes.conformant : await doctorCommand({ ...rest, target: write }, others)
+  return isTaken ? code : exitCodes.configFault
+}
+
 /** With `--like`, writes the target file of a distribution, and has it tested. */
 async function liked(
-  { like, ...asked }: Parameters<typeof doctorCommand>[0],
+  { like, ...asked }: DoctorOptions,
   scope: RunScope,
 ): Promise<{ readonly asked: typeof asked; readonly scope: RunScope }> {
   if (like === undefined) return { asked, scope }

@@ -1,8 +1,7 @@
 import { Argument, Command, Option } from 'commander'
 import type { ExcludedRule, Rule } from '../catalogue.ts'
-import { doctorCommand } from './doctor.ts'
+import { doctorCommand, type DoctorOptions } from './doctor.ts'
 import { exitCodes, type ExitCode } from './line/exit.ts'
-import { distributions } from './targets/first-target.ts'
 import { explainText } from './explain.ts'
 import { interrupts } from '../interrupts.ts'
 import { leavingAfter } from './line/leave.ts'
@@ -24,7 +23,7 @@ import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
 import { spokenTarget } from './targets/spoken-target.ts'
 import { grepOption, onlyOption } from './line/options.ts'
-import { addRunOptions } from './run-options.ts'
+import { addDoctorOptions, addRunOptions } from './run-options.ts'
 import { mustBeOneWord, oneRun } from './line/runs.ts'
 import { mustBeKnown } from './line/unknown-command.ts'
 import { append, day, positiveInteger, profile, shard } from './line/values.ts'
@@ -52,6 +51,7 @@ const endsInOrder: ReadonlySet<string> = new Set([
   'mock',
   'prove',
   'repro',
+  'bisect',
   'shrink',
   'certify',
 ])
@@ -150,20 +150,14 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       const run = options.out ?? options.run
       process.stdout.write(await explainText(await readCatalogue(product), id, run, product))
     })
-  withRun(program.command('doctor'), 'out/doctor')
-    .description('preflight: check that the program starts and reaches the mock peers')
-    .argument('[command...]', 'after --, the command that starts the program under test')
-    .option('--write <file>', 'write a first target file from what was found; never replaces a file')
-    .addOption(
-      new Option('--like <name>', 'with --write: begin with the target file of this distribution').choices(
-        distributions,
-      ),
-    )
-    .action(async (command: string[], options: Parameters<typeof doctorCommand>[0], self: Command) => {
-      const isGiven = self.getOptionValueSource('target') === 'cli' || options.like !== undefined
+  addDoctorOptions(withRun(program.command('doctor'), 'out/doctor')).action(
+    async (command: string[], options: DoctorOptions, self: Command) => {
+      const isGiven =
+        self.getOptionValueSource('target') === 'cli' || (options.like ?? options.fromManifest) !== undefined
       const spoken = await spokenTarget(options, command, isGiven, say)
       ended(await doctorCommand(spoken, { product, command, argv, within: isWiring, writer: 'doctor' }))
-    })
+    },
+  )
   addMockOptions(program.command('mock'), peers)
     .option('--from <dir>', 'run the peers of one check, from a folder that repro wrote')
     .action(async (names: string[], options: MockOptions & { from?: string }) => {
@@ -240,9 +234,9 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       const listings = { '--only': `${product.name} list --ids` }
       process.stdout.write(completionScript(shell, program, { words, listings }))
     })
-  const commands = { program, product, argv, ended }
+  const commands = { program, product, argv, ended, within: isDocumented }
   addReproCommands({ ...commands, withTarget })
-  addCertificateCommands({ ...commands, withRun, within: isDocumented })
+  addCertificateCommands({ ...commands, withRun })
   for (const command of program.commands)
     command.addHelpText('after', () => helpOf(product.name, command.name()))
   return program

@@ -47,7 +47,8 @@ async function startedBy(text: string, role: string, program: string): Promise<s
   return file.toString({ lineWidth: 0 })
 }
 
-function writeNew(file: string, text: string): void {
+/** Writes a file that must not exist yet. */
+export function writeNew(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx' })
   } catch (thrown) {
