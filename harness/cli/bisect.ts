@@ -101,7 +101,8 @@ async function judge(
   const reports = await scope.product.reports()
   const { events, interrupted } = await execute(
     target,
-    { ...options, startsFirst: true },
+    // Without a first start: what that makes in this process belongs to one run.
+    options,
     { ...scope, invocation: invocationOf(options) },
     {
       live: () => ({ event: () => {}, end: () => {} }),

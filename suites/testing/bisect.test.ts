@@ -50,8 +50,8 @@ test('the first build in which a check fails is found', { timeout: 120_000 }, as
   expect(stdout.split('\n').slice(0, 4)).toEqual([
     `good ${good}`,
     `bad  ${builds[2]}`,
-    `good ${builds[0]}`,
     `bad  ${builds[1]}`,
+    `good ${builds[0]}`,
   ])
   expect(stdout).toContain(`First bad build: ${builds[1]} (${builds[0]} is good)`)
   expect(code).toBe(0)
