@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { constants, gunzipSync, gzipSync } from 'node:zlib'
 import type { ExcludedRule, PlannedCheck, Rule } from '../catalogue.ts'
 
 /** One check, or one excluded rule, as the engine finds it in the suites. */
@@ -41,7 +41,10 @@ export function saveCollected(suitesDir: string, collected: readonly Collected[]
     return place
   }
   const kept: Kept = { rules, collected: collected.map((one) => ({ ...one, rule: placeOf(one.rule) })) }
-  writeFileSync(join(suitesDir, fileName), gzipSync(JSON.stringify(kept)))
+  writeFileSync(
+    join(suitesDir, fileName),
+    gzipSync(JSON.stringify(kept), { level: constants.Z_BEST_COMPRESSION }),
+  )
 }
 
 /** What was kept; nothing when any compiled file is newer, because it may declare other checks. */
