@@ -22,7 +22,7 @@ export const floors = {
     ['check'],
     // Tools for writing checks: rules about time, drawn cases, the programs of each role.
     ['observe', 'generate', 'programs'],
-    // The exports for suites.
+    // What of all this suites may import.
     ['kit'],
     // Planning and running of checks, and the known failures.
     ['baseline'],
@@ -30,9 +30,9 @@ export const floors = {
     // Judging: session, header, recorder, interrupts, the output directory.
     ['run'],
     ['prove'],
-    // Parts of command lines. Output of finished runs; peers alone. A file per command.
+    // What command lines are made of. What is made of runs that are over; peers alone; which target is meant. A file per command.
     ['cli/line'],
-    ['cli/results', 'cli/mock'],
+    ['cli/results', 'cli/mock', 'cli/targets'],
     ['cli'],
   ],
   'mocks/api-server': [['model', 'resources'], ['storage', 'patches'], ['objects'], ['requests'], ['.']],

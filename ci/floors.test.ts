@@ -88,7 +88,7 @@ test('no folders of reports name types of each other in a circle, reports itself
   expect(inCircles(graph)).toEqual([])
 })
 
-test('a circle would be found', () => {
+test('an import cycle is found', () => {
   const graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c'])],

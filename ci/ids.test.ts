@@ -4,12 +4,12 @@ import { checkId } from '#harness/catalogue.ts'
 import { type Collected, keptCollected } from '#harness/engine/collected.ts'
 
 /**
- * Maximum number of declarations of checks whose ids are made from their titles. An id is for life and a title is not, so a
- * new check has its id next to its title: `accepts({ title, id }, …)`. The number only decreases.
+ * How many declarations of checks there may be whose ids are made from their titles, as all were at first. An id is for life
+ * and a title is not, so a new check has its id next to its title: `accepts({ title, id }, …)`. The number only falls.
  */
 const mostFromTitles = 1_433
 
-/** Returns the declarations whose ids are made from titles. A table of cases is one declaration. */
+/** The declarations whose ids are made from titles: a table of cases is one, however many checks it has. */
 function fromTitles(collected: readonly Pick<Collected, 'check'>[]): string[] {
   const places = collected.flatMap(({ check }) =>
     check !== undefined && check.id === checkId(check.rule, check.title)
@@ -29,7 +29,7 @@ test('new checks are given their ids', () => {
   ).toBeLessThanOrEqual(mostFromTitles)
 })
 
-test('ignores given ids, and includes a table once', () => {
+test('an id that is given does not count, and a table counts once', () => {
   const check = (id: string, title: string, line: number) => ({
     check: { id, rule: 'a.rule', title, declaredAt: `suites/a.suite.ts:${line}` },
   })

@@ -127,7 +127,7 @@ test.skipIf(real.KUBE_APISERVER === undefined || real.KUBE_CONTROLLER_MANAGER ==
   },
 )
 
-test('the page has every entry and every example', () => {
+test('the page contains every entry and every example', () => {
   const peers = modulesOf(root).flatMap((entry) => /^\.\/peers\/(.*)/.exec(entry)?.[1] ?? [])
   const entries = [...peers, 'orch-conformance-peers', 'orch-conformance/results']
   const missing = [

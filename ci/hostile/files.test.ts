@@ -22,7 +22,7 @@ const readCodes = [0, 1, 2, 4, 5, 7, 8, 130]
 // All tests use one seed, so that a failure is reproducible; `SEED=1 npx vitest run ci/hostile` uses another.
 const seed = Number(process.env.SEED ?? 20_261_125)
 const withinMs = 2_500
-// So many are tried however busy the machine is.
+// Number of files that are tried even on a busy machine.
 const fewest = 25
 // Limit of processor time, which a busy machine does not lengthen. No judged file takes that long.
 const mostMsOfOne = 5_000

@@ -10,7 +10,7 @@ export function wholePage({ page, content, pages }) {
 <body data-up="${up}"><a class="skip" href="#content">Skip to the content</a>
 <header class="top"><a class="home" href="${up}index.html">orch-conformance</a>
 <form class="search" role="search"><label class="unseen" for="search">Search the documentation</label><input id="search" type="search" placeholder="Search" autocomplete="off" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></form>
-<a class="to-pages" href="#pages">Pages</a><button type="button" id="theme">Colours: <span id="theme-name">as the system</span></button></header>
+<a class="to-pages" href="#pages">Pages</a><button type="button" id="theme">Theme: <span id="theme-name">system</span></button></header>
 <section id="found" aria-label="Search results" hidden><p role="status" id="found-count"></p><ol></ol></section>
 <div class="columns"><main id="content" tabindex="-1">
 ${content.replace('<h2', () => `${contents(content)}<h2`)}</main>

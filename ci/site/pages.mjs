@@ -7,7 +7,8 @@ export const isWhole = (name) => /\.(png|svg|html)$/.test(name)
 const markdownIn = (root, folder) =>
   readdirSync(join(root, folder), { recursive: true })
     .map((name) => `${folder}/${String(name)}`)
-    .filter((name) => name.endsWith('.md'))
+    // What is installed below a folder is not of this repository.
+    .filter((name) => name.endsWith('.md') && !name.split(/[/\\]/).includes('node_modules'))
     .toSorted()
 
 /** Returns the URL of a file of the repository in the site. README.md is the page of its folder. */

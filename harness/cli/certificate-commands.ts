@@ -8,9 +8,14 @@ import type { CertifyOptions, VerifyOptions } from './certify.ts'
 import { exitCodes } from './line/exit.ts'
 import type { Product } from '../run/product.ts'
 import type { CommandLine } from './repro-commands.ts'
-import { positiveInteger, profile, thumbprint, time } from './line/values.ts'
+import { exportForm, positiveInteger, profile, thumbprint, time } from './line/values.ts'
 
 const usualDays = 365
+const exportOption = [
+  '--export <cncf=dir>',
+  'write the files that the conformance programs of the CNCF take into this directory',
+  exportForm,
+] as const
 
 /** Adds `certify`, `verify` and `challenge`. Their modules are loaded when one of them runs. */
 export function addCertificateCommands(
@@ -29,10 +34,16 @@ export function addCertificateCommands(
     .option('--make-key <file>', 'create a key (Ed25519) and write it to this file')
     .option('--valid-days <n>', 'validity in days', positiveInteger, usualDays)
     .option('--exclusions <file>', 'published list of excluded checks')
+    .option(...exportOption)
     .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
-    .action(async (command: string[], options: CertifyOptions) => {
+    .action(async (command: string[], options: CertifyOptions, self: Command) => {
       const { certifyCommand } = await import('./certify.ts')
-      ended(await certifyCommand(options, { product, command, argv, within }))
+      const { spokenTarget } = await import('./targets/spoken-target.ts')
+      const isGiven = self.getOptionValueSource('target') === 'cli'
+      const spoken = await spokenTarget(options, command, isGiven, (line) =>
+        process.stderr.write(`${line}\n`),
+      )
+      ended(await certifyCommand(spoken, { product, command, argv, within }))
     })
   program
     .command('verify')
@@ -42,6 +53,8 @@ export function addCertificateCommands(
     .option('--revoked <file>', 'revocation list: certificate digests and key thumbprints, one per line')
     .option('--exclusions <file>', 'published list of excluded checks')
     .option('--at <time>', 'verify as of this time (ISO 8601)', time)
+    .option('--against <bundle>', 'show how it differs from this earlier bundle')
+    .option(...exportOption)
     .option('--json', 'print JSON', false)
     .action(async (bundle: string, options: VerifyOptions) => {
       const { verifyCommand } = await import('./certify.ts')

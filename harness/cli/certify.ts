@@ -5,11 +5,13 @@ import { sizesOf } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import type { Profile } from '../profiles.ts'
 import { execute } from '../run/execute.ts'
+import type { Export } from './line/values.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit.ts'
 import { readCatalogue } from './list.ts'
-import type { Product } from '../run/product.ts'
+import type { RunEvent } from '../events.ts'
+import type { Certificates, Product } from '../run/product.ts'
 import type { RunOptions, RunScope } from './run.ts'
-import { targetFor } from './target-for.ts'
+import { targetFor } from './targets/target-for.ts'
 
 /** Command-line options of `certify`. */
 export interface CertifyOptions
@@ -19,6 +21,7 @@ export interface CertifyOptions
   readonly validDays: number
   /** Path of a list of excluded checks. */
   readonly exclusions?: string
+  readonly export?: Export
 }
 
 const written = new Set([
@@ -30,6 +33,8 @@ const written = new Set([
   'evidence',
   'certificate.json',
   'certificate.html',
+  'certificate.pub',
+  'attestation.intoto.jsonl',
 ])
 
 /** Runs whole profiles and writes the results as a signed bundle. A run that claims nothing is not signed. */
@@ -73,8 +78,11 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
       validDays: options.validDays,
       ...(options.exclusions !== undefined && { exclusions: options.exclusions }),
     })
+    const attestation = issued.isAttested
+      ? `${options.out}/attestation.intoto.jsonl (key: ${options.out}/certificate.pub)`
+      : 'none, because the digest of no program is known'
     process.stdout.write(
-      `Certified: ${profile.join(', ')} of ${target.name}.\n  Bundle       ${options.out}\n  Certificate  ${issued.digest}\n  Key          ${issued.signedBy}\nCheck it: npx ${product.name} verify ${options.out}\n`,
+      `Certified: ${profile.join(', ')} of ${target.name}.\n  Bundle       ${options.out}\n  Certificate  ${issued.digest}\n  Key          ${issued.signedBy}\n  Attestation  ${attestation}\n${exported(options.export, bundle, events, certificates)}Check it: npx ${product.name} verify ${options.out}\n`,
     )
     return exitCodes.conformant
   } catch (thrown) {
@@ -82,6 +90,18 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
     process.stderr.write(`${product.name}: ${thrown.message}\n`)
     return code
   }
+}
+
+/** Writes the form for a conformance program, if there is to be one; the line that says so. */
+function exported(
+  form: Export | undefined,
+  bundle: string,
+  events: readonly RunEvent[],
+  certificates: Certificates,
+): string {
+  if (form === undefined) return ''
+  const names = certificates.exportCncf(resolve(form.directory), bundle, events)
+  return `  Exported     ${form.directory}: ${names.join(', ')}\n`
 }
 
 /** Rejects a claim that no run can satisfy before a run begins. */
@@ -121,6 +141,9 @@ export interface VerifyOptions {
   readonly revoked?: string
   readonly exclusions?: string
   readonly at?: Date
+  /** An earlier bundle. */
+  readonly against?: string
+  readonly export?: Export
   readonly json: boolean
 }
 
@@ -130,20 +153,23 @@ export async function verifyCommand(
   options: VerifyOptions,
   product: Product,
 ): Promise<ExitCode> {
-  if (!existsSync(bundle))
-    throw new HarnessError(
-      'usage',
-      `${bundle}: there is no such directory. Give the bundle that certify wrote.`,
-    )
-  const { trust, revoked, exclusions, at = new Date(), json } = options
-  const certificates = await (await product.reports()).certificates()
+  for (const one of [bundle, options.against])
+    if (one !== undefined && !existsSync(one))
+      throw new HarnessError(
+        'usage',
+        `${one}: there is no such directory. Give the bundle that certify wrote.`,
+      )
+  const { trust, revoked, exclusions, against, at = new Date(), json } = options
+  const reports = await product.reports()
+  const certificates = await reports.certificates()
   const found = await certificates.verify(resolve(bundle), {
     now: at,
     ...(trust && { keys: trust }),
     ...(revoked !== undefined && { revoked }),
     ...(exclusions !== undefined && { exclusions }),
+    ...(against !== undefined && { against: resolve(against) }),
   })
-  const { problems, summary, signedBy, digest } = found
+  const { problems, summary, signedBy, digest, differences } = found
   if (json) process.stdout.write(`${JSON.stringify({ valid: problems.length === 0, ...found }, null, 2)}\n`)
   else {
     const key = trust === undefined ? ' (any key is accepted; --trust names the trusted ones)' : ''
@@ -154,7 +180,18 @@ export async function verifyCommand(
     ]
     const judgement =
       problems.length === 0 ? ['Valid.'] : ['NOT valid:', ...problems.map((one) => `  ${one}`)]
-    process.stdout.write(`${[...judgement, ...known].join('\n')}\n`)
+    const since =
+      differences === undefined
+        ? []
+        : differences.length === 0
+          ? [`No difference from ${against}.`]
+          : [`Differences from ${against}:`, ...differences.map((one) => `  ${one}`)]
+    process.stdout.write(`${[...judgement, ...known, ...since].join('\n')}\n`)
+  }
+  // Of a bundle that is not valid nothing is handed on.
+  if (options.export !== undefined && problems.length === 0) {
+    const events = await reports.read(resolve(bundle))
+    process.stderr.write(exported(options.export, resolve(bundle), events, certificates))
   }
   return problems.length === 0 ? exitCodes.conformant : exitCodes.nonconformant
 }

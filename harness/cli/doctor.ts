@@ -1,24 +1,32 @@
 import { invocationOf } from '../repro/command.ts'
 import { capabilities, type Capability } from '../capabilities.ts'
 import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilities.ts'
-import { mayWriteTarget, writeTarget } from './first-target.ts'
+import { type Distribution, mayWriteTarget, writeLike, writeTarget } from './targets/first-target.ts'
 import { exitCodes, type ExitCode } from './line/exit.ts'
+import { HarnessError } from '../errors.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { execute } from '../run/execute.ts'
 import { besideOthers } from '../run/out-directory.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { peersFor, startEach } from './doctor-peers.ts'
-import { type Role, roleNames } from '../roles.ts'
+import { isRole, type Role, roleNames } from '../roles.ts'
 import { shortagesFor } from './shortages.ts'
 import type { Target } from '../target/target.ts'
-import { targetFor } from './target-for.ts'
+import { targetFor } from './targets/target-for.ts'
+
+/** The options of `doctor` as the command line gives them. */
+export type DoctorOptions = RunOptions & {
+  readonly write?: string
+  readonly like?: Distribution
+  /** The path of a static pod, or of a configuration of k3s or RKE2. */
+  readonly fromManifest?: string
+}
 
 /** Verifies each connection of the setup. A failing one is a fault of the configuration, never nonconformance. */
-export async function doctorCommand(
-  asked: RunOptions & { readonly write?: string },
-  scope: RunScope,
-): Promise<ExitCode> {
-  if (asked.write !== undefined) mayWriteTarget(asked.write, asked.target)
+export async function doctorCommand(given: DoctorOptions, surroundings: RunScope): Promise<ExitCode> {
+  if (given.write !== undefined) mayWriteTarget(given.write, given.target)
+  if (given.fromManifest !== undefined) return manifestCommand(given, given.fromManifest, surroundings)
+  const { asked, scope } = await liked(given, surroundings)
   const options = { ...asked, out: besideOthers(asked.out, 'doctor') }
   if (options.out !== asked.out)
     process.stderr.write(`${asked.out} contains the results of a run, so doctor writes to ${options.out}.\n`)
@@ -40,11 +48,7 @@ export async function doctorCommand(
   const titles = new Map(
     events.flatMap((event) => (event.type === 'header' ? event.plan.checks.map((c) => [c.id, c.title]) : [])),
   )
-  for (const edge of edges) {
-    const mark = edge.verdict === 'held' ? 'ok  ' : edge.verdict === 'not-applicable' ? 'n/a ' : 'FAIL'
-    process.stdout.write(`${mark} ${titles.get(edge.id) ?? edge.id}\n`)
-    if (mark !== 'ok  ' && edge.reason !== undefined) process.stdout.write(indented(edge.reason))
-  }
+  process.stdout.write(edgesText(edges, titles))
   for (const role of withoutVersion(events)) {
     process.stdout.write(`n/a  the ${roleNames[role]} prints no version for --version\n`)
     process.stdout.write(indented(`To show one in reports, set in the target file: programs.${role}.version`))
@@ -65,15 +69,103 @@ export async function doctorCommand(
     if (!has) process.stdout.write('     Checks that need it are not applicable here.\n')
   }
   if (interrupted) return exitCodes.interrupted
-  if (options.write !== undefined) {
+  const silent = neverStarted(events)
+  if (options.write !== undefined && silent.length > 0)
+    process.stdout.write(
+      `Did not write ${options.write}: the ${silent.map((role) => roleNames[role]).join(' and the ')} never started.\n`,
+    )
+  else if (options.write !== undefined) {
     writeTarget(options.write, target, missingOf(edges))
     process.stdout.write(`Wrote ${options.write}. Run: ${scope.product.name} run --target ${options.write}\n`)
   }
-  const isWired = edges.every((edge) => edge.verdict === 'held' || edge.verdict === 'not-applicable')
+  const isWired = edges.every(({ verdict }) => isFine(verdict))
   return isWired && starts.every(({ failed }) => failed === undefined)
     ? exitCodes.conformant
     : exitCodes.configFault
 }
+
+/** Looks at the flags of a manifest, and tests the wiring of the target file that is made of it. */
+async function manifestCommand(
+  { fromManifest: _path, ...options }: DoctorOptions,
+  path: string,
+  scope: RunScope,
+): Promise<ExitCode> {
+  const { write, role = 'apiserver', ...rest } = options
+  const { command = [], ...others } = scope
+  if (command.length === 0)
+    throw new HarnessError(
+      'usage',
+      `--from-manifest ${path} needs the program that is to start with these flags, after --.`,
+    )
+  if (!isRole(role)) throw new HarnessError('usage', `--role ${role}: there is no such role.`)
+  const given = { manifest: path, command, role, ...(write !== undefined && { write }) }
+  const { fromManifest } = await import('./targets/from-manifest.ts')
+  const isTaken = await fromManifest(given, (text) => process.stdout.write(text))
+  const code =
+    write === undefined ? exitCodes.conformant : await doctorCommand({ ...rest, target: write }, others)
+  return isTaken ? code : exitCodes.configFault
+}
+
+/** With `--like`, writes the target file of a distribution, and has it tested. */
+async function liked(
+  { like, ...asked }: DoctorOptions,
+  scope: RunScope,
+): Promise<{ readonly asked: typeof asked; readonly scope: RunScope }> {
+  if (like === undefined) return { asked, scope }
+  const { write, role, ...rest } = asked
+  if (write === undefined)
+    throw new HarnessError('usage', `--like ${like} needs --write FILE, the target file to write.`)
+  const { command = [], ...others } = scope
+  if (command.length > 1)
+    throw new HarnessError('usage', '--like takes a program after --, without arguments.')
+  const [program] = command
+  await writeLike(write, like, {
+    root: scope.product.root,
+    ...(program !== undefined && { program }),
+    ...(role !== undefined && { role }),
+  })
+  process.stdout.write(
+    `Wrote ${write}, as for ${like}; edit it. Then run: ${scope.product.name} run --target ${write}\n`,
+  )
+  return { asked: { ...rest, target: write }, scope: others }
+}
+
+/** The edges, a line each with the reason of those that fail; a reason that several have is shown once. */
+export function edgesText(
+  edges: readonly Pick<CheckEvent, 'id' | 'verdict' | 'reason' | 'programError'>[],
+  titles: ReadonlyMap<string, string>,
+): string {
+  const first = new Map<string, string>()
+  return edges
+    .map(({ id, verdict, reason, programError }) => {
+      const mark = verdict === 'held' ? 'ok  ' : verdict === 'not-applicable' ? 'n/a ' : 'FAIL'
+      const title = titles.get(id) ?? id
+      const line = `${mark} ${title}\n`
+      if (mark === 'ok  ' || reason === undefined) return line
+      const cause = programError ?? reason
+      const before = first.get(cause)
+      first.set(cause, before ?? title)
+      return `${line}${indented(before === undefined ? reason : `The same cause as: ${before}`)}`
+    })
+    .join('')
+}
+
+/** The roles of which no edge was reached: all that failed did so because the program ended before it was ready. */
+function neverStarted(events: readonly RunEvent[]): Role[] {
+  const rules = events.flatMap((event) => (event.type === 'header' ? event.plan.rules : []))
+  const programOf = new Map(rules.map(({ id, program }) => [id, program]))
+  const edges = events.filter((event): event is CheckEvent => event.type === 'check')
+  const roles = [...new Set(edges.map(({ rule }) => programOf.get(rule)))].filter(
+    (role) => role !== undefined,
+  )
+  return roles.filter((role) => {
+    const own = edges.filter(({ rule }) => programOf.get(rule) === role)
+    const starts = own.flatMap(({ launches }) => launches)
+    return own.some(({ verdict }) => !isFine(verdict)) && !starts.some(({ outcome }) => outcome === 'ready')
+  })
+}
+
+const isFine = (verdict: CheckEvent['verdict']): boolean => verdict === 'held' || verdict === 'not-applicable'
 
 // Returns the capabilities that no single request shows, unless the target file declares them missing.
 function takenAsGiven(edges: readonly CheckEvent[], { capabilities: own = {} }: Target): Capability[] {

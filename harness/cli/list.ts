@@ -8,6 +8,7 @@ import { isExcluded, type ListedRule, rowText, type Rule, type ExcludedRule } fr
 import { type Collected, keptCollected, savedCollected, saveCollected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type Catalogue, catalogueOf, isFiltered, selectedChecks, type Selection } from '../engine/plan.ts'
+import { areasOf } from '../engine/matching.ts'
 import { inDocumentOrder, notYet, type Place } from '../outline.ts'
 import type { Profile } from '../profiles.ts'
 import { defaultLimits } from '../target/target.ts'
@@ -71,6 +72,8 @@ async function withEngine<T>(
 export interface ListOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly json: boolean
   readonly ids?: true
+  /** Whether areas are listed, in place of rules. */
+  readonly areas?: true
   readonly profile?: readonly Profile[]
   /** Directory of the pages that are written in place of a list. */
   readonly pages?: string
@@ -84,7 +87,7 @@ export interface ListOptions extends Pick<Selection, 'only' | 'grep'> {
  */
 export function listOutput(
   catalogue: Catalogue,
-  { json, ids, ...options }: ListOptions,
+  { json, ids, areas, ...options }: ListOptions,
   belongs: (rule: Rule | ExcludedRule) => boolean,
   places: readonly Place[],
 ): string {
@@ -94,7 +97,32 @@ export function listOutput(
       .flatMap((rule) => [rule.id, ...rule.checks])
       .map((id) => `${id}\n`)
       .join('')
+  if (areas) return areasText(rules, json)
   return json ? `${JSON.stringify(rules, null, 2)}\n` : listText(rules)
+}
+
+/** What the ids of rules begin with, with rules and checks, as a table or as JSON. */
+function areasText(rules: readonly ListedRule[], json: boolean): string {
+  const checks = rules.flatMap((rule) => rule.checks.map((id) => ({ id, rule: rule.id })))
+  const areas = areasOf(checks).map((area) => {
+    const own = new Set(area.rules)
+    const programs = new Set(rules.filter(({ id }) => own.has(id)).map(({ program }) => program))
+    return {
+      area: area.name,
+      rules: area.rules.length,
+      checks: area.checks.length,
+      programs: [...programs],
+    }
+  })
+  if (json) return `${JSON.stringify(areas, null, 2)}\n`
+  const rows = [
+    ['area', 'rules', 'checks', 'programs'],
+    ...areas.map((one) => [one.area, String(one.rules), String(one.checks), one.programs.join(', ')]),
+  ]
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const line = ([area = '', ruled = '', checked = '', programs = '']: readonly string[]): string =>
+    `${area.padEnd(widths[0] ?? 0)}  ${ruled.padStart(widths[1] ?? 0)}  ${checked.padStart(widths[2] ?? 0)}  ${programs}`
+  return `${rows.map(line).join('\n')}\n\nTest one of them: run --only 'AREA.*'\n`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander'
 import type { ExcludedRule, Rule } from '../catalogue.ts'
-import { doctorCommand } from './doctor.ts'
+import { doctorCommand, type DoctorOptions } from './doctor.ts'
 import { exitCodes, type ExitCode } from './line/exit.ts'
 import { explainText } from './explain.ts'
 import { interrupts } from '../interrupts.ts'
@@ -21,8 +21,9 @@ import { reaches } from '../prove/prover.ts'
 import { addCertificateCommands } from './certificate-commands.ts'
 import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
+import { spokenTarget } from './targets/spoken-target.ts'
 import { grepOption, onlyOption } from './line/options.ts'
-import { addRunOptions } from './run-options.ts'
+import { addDoctorOptions, addRunOptions } from './run-options.ts'
 import { mustBeOneWord, oneRun } from './line/runs.ts'
 import { mustBeKnown } from './line/unknown-command.ts'
 import { append, day, positiveInteger, profile, shard } from './line/values.ts'
@@ -50,6 +51,7 @@ const endsInOrder: ReadonlySet<string> = new Set([
   'mock',
   'prove',
   'repro',
+  'bisect',
   'shrink',
   'certify',
 ])
@@ -80,6 +82,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .exitOverride()
     .showHelpAfterError('(--help shows the options)')
     .configureOutput({ writeErr: (text) => process.stderr.write(text) })
+  const say = (line: string): void => void process.stderr.write(`${line}\n`)
   const withTarget = (command: Command): Command =>
     command
       .option('--target <name|file>', 'reference, kubernetes, or the path of a target file', 'reference')
@@ -107,7 +110,8 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
   addRunOptions(withRun(program.command('run'))).action(
     async (command: string[], options: RunOptions, self: Command) => {
       const isGiven = (option: string): boolean => self.getOptionValueSource(option) === 'cli'
-      ended(await runCommand(options, { product, command, argv, within: isDocumented, isGiven }))
+      const spoken = await spokenTarget(options, command, isGiven('target'), say)
+      ended(await runCommand(spoken, { product, command, argv, within: isDocumented, isGiven }))
     },
   )
   program
@@ -115,6 +119,9 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .description('list all rules with their source, level and checks')
     .option('--json', 'print JSON', false)
     .addOption(new Option('--ids', 'print only the ids of rules and checks, one per line').conflicts('json'))
+    .addOption(
+      new Option('--areas', 'print the areas of rules, with their rules and checks').conflicts('ids'),
+    )
     .option(...onlyOption)
     .option(...grepOption)
     .option('--profile <name>', 'only the rules of this profile; repeatable', profile)
@@ -122,7 +129,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       new Option(
         '--pages <dir>',
         'write a Markdown page per section of the documents, and print nothing',
-      ).conflicts(['json', 'ids']),
+      ).conflicts(['json', 'ids', 'areas']),
     )
     .option('--run <dir>', 'with --pages: show the results of the run in this output directory')
     .action(async (options: ListOptions) => {
@@ -143,13 +150,14 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       const run = options.out ?? options.run
       process.stdout.write(await explainText(await readCatalogue(product), id, run, product))
     })
-  withRun(program.command('doctor'), 'out/doctor')
-    .description('preflight: check that the program starts and reaches the mock peers')
-    .argument('[command...]', 'after --, the command that starts the program under test')
-    .option('--write <file>', 'write a first target file from what was found; never replaces a file')
-    .action(async (command: string[], options: RunOptions & { write?: string }) =>
-      ended(await doctorCommand(options, { product, command, argv, within: isWiring, writer: 'doctor' })),
-    )
+  addDoctorOptions(withRun(program.command('doctor'), 'out/doctor')).action(
+    async (command: string[], options: DoctorOptions, self: Command) => {
+      const isGiven =
+        self.getOptionValueSource('target') === 'cli' || (options.like ?? options.fromManifest) !== undefined
+      const spoken = await spokenTarget(options, command, isGiven, say)
+      ended(await doctorCommand(spoken, { product, command, argv, within: isWiring, writer: 'doctor' }))
+    },
+  )
   addMockOptions(program.command('mock'), peers)
     .option('--from <dir>', 'run the peers of one check, from a folder that repro wrote')
     .action(async (names: string[], options: MockOptions & { from?: string }) => {
@@ -226,9 +234,9 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       const listings = { '--only': `${product.name} list --ids` }
       process.stdout.write(completionScript(shell, program, { words, listings }))
     })
-  const commands = { program, product, argv, ended }
+  const commands = { program, product, argv, ended, within: isDocumented }
   addReproCommands({ ...commands, withTarget })
-  addCertificateCommands({ ...commands, withRun, within: isDocumented })
+  addCertificateCommands({ ...commands, withRun })
   for (const command of program.commands)
     command.addHelpText('after', () => helpOf(product.name, command.name()))
   return program

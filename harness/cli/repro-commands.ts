@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
+import type { ExcludedRule, Rule } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
 import type { ExitCode } from './line/exit.ts'
 import type { Product } from '../run/product.ts'
+import type { BisectOptions } from './bisect.ts'
 import type { ReproOptions } from './repro-run.ts'
 import type { ShrinkOptions } from './shrink.ts'
-import { positiveInteger } from './line/values.ts'
+import { append, positiveInteger } from './line/values.ts'
 
 /** Command line that commands are added to. */
 export interface CommandLine {
@@ -14,12 +16,14 @@ export interface CommandLine {
   /** Adds the options that select the target. */
   readonly withTarget: (command: Command) => Command
   readonly ended: (code: ExitCode) => void
+  /** Which rules belong to these commands. */
+  readonly within: (rule: Rule | ExcludedRule) => boolean
 }
 
 const usualTries = 60
 
-/** Adds `repro` and `shrink`. Their modules are loaded when one of them runs. */
-export function addReproCommands({ program, product, argv, withTarget, ended }: CommandLine): void {
+/** Adds `repro`, `bisect` and `shrink`; what they do is loaded when one of them runs. */
+export function addReproCommands({ program, product, argv, withTarget, ended, within }: CommandLine): void {
   const withRepro = (command: Command): Command =>
     withTarget(command)
       .option('--run <dir>', 'output directory of the run, whose options are used')
@@ -50,6 +54,22 @@ export function addReproCommands({ program, product, argv, withTarget, ended }: 
         throw new HarnessError('usage', 'Give the directory of one reproduction: repro run DIR.')
       const { reproRunCommand } = await import('./repro-run.ts')
       return ended(await reproRunCommand(folder, options, scope))
+    })
+  withTarget(program.command('bisect'))
+    .description('find the first of several builds in which a check fails')
+    .argument('<check>', 'check or rule id')
+    .option('--good <binary>', 'build in which the check holds')
+    .option(
+      '--bad <binary>',
+      'later build, the oldest first; the check fails in the last; repeatable',
+      append,
+    )
+    .option('--out <dir>', 'output directory', 'out/bisect')
+    .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
+    .option('--thorough', 'include slow checks that wait for default timeouts', false)
+    .action(async (check: string, options: BisectOptions) => {
+      const { bisectCommand } = await import('./bisect.ts')
+      ended(await bisectCommand(check, options, { product, argv, within }))
     })
   withRepro(program.command('shrink'))
     .description('minimize a reproduction')

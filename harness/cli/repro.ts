@@ -15,7 +15,7 @@ import { Bench, type Judged, resultIn } from '../run/single.ts'
 import { exitCodeOfRun, type ExitCode } from './line/exit.ts'
 import type { Product } from '../run/product.ts'
 import { type ReproOptions, type ReproScope, reproRunCommand } from './repro-run.ts'
-import { targetFor } from './target-for.ts'
+import { targetFor } from './targets/target-for.ts'
 
 /** Writes the folder that runs one check by itself, and prints the next steps. */
 export async function reproCommand(id: string, options: ReproOptions, scope: ReproScope): Promise<ExitCode> {

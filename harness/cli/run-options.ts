@@ -4,6 +4,7 @@ import { profiles } from '../profiles.ts'
 import { formats } from '../run/product.ts'
 import { grepOption, onlyOption, reporterOption } from './line/options.ts'
 import { append, positiveInteger, profile, shard } from './line/values.ts'
+import { distributions } from './targets/first-target.ts'
 
 /** Adds the options that only `run` has. */
 export function addRunOptions(command: Command): Command {
@@ -58,4 +59,18 @@ export function addRunOptions(command: Command): Command {
           .default('pretty'),
       )
   )
+}
+
+/** Gives `doctor` the options that no other command has. */
+export function addDoctorOptions(command: Command): Command {
+  return command
+    .description('preflight: check that the program starts and reaches the mock peers')
+    .argument('[command...]', 'after --, the command that starts the program under test')
+    .option('--write <file>', 'write a first target file from what was found; never replaces a file')
+    .addOption(
+      new Option('--like <name>', 'with --write: begin with the target file of this distribution').choices(
+        distributions,
+      ),
+    )
+    .option('--from-manifest <file>', 'check flags of a static pod, or of a k3s or RKE2 configuration')
 }

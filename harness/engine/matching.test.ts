@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlannedCheck, Rule } from '../catalogue.ts'
-import { grepped, matching } from './matching.ts'
+import { areasOf, grepped, matching } from './matching.ts'
 
 const checks: readonly PlannedCheck[] = [
   { id: 'a.url/refuses-http', rule: 'a.url', title: 'refuses http' },
@@ -40,5 +40,32 @@ test('globs select by id, each in the order of all checks', () => {
   expect(idsOf(matching(checks, ['b.*', 'a.url/refuses-*']))).toEqual([
     'a.url/refuses-http',
     'b.port/accepts-0',
+  ])
+})
+
+test('a glob without a match names the area that it begins with, or the one with the nearest name', () => {
+  const some = ['kms.failures.health', 'kms.failures.key', 'kms.rotation.time', 'egress.proxy.connect'].map(
+    (id) => ({ id: `${id}/holds`, rule: id, title: 'holds' }),
+  )
+  const said = (glob: string): string => {
+    try {
+      matching(some, [glob])
+    } catch (thrown) {
+      return String((thrown as Error).message)
+    }
+    return 'matched'
+  }
+
+  expect(said('kms.*')).toBe('matched')
+  expect(said('kms.stat-us*')).toContain('no check. kms.* has 3 rules: kms.failures.*, kms.rotation.*.')
+  expect(said('kms.failures.of-the-plugin-itself*')).toContain('kms.* has 3 rules: kms.failures.*.')
+  expect(said('egres.something-else.*')).toContain('egress.* has 1 rule: egress.proxy.*.')
+  expect(said('something.*')).toContain('no check. Areas: kms, egress.')
+})
+
+test('areas are what ids begin with, the largest first', () => {
+  expect(areasOf(checks).map(({ name, rules: own, checks: all }) => [name, own.length, all.length])).toEqual([
+    ['a', 1, 2],
+    ['b', 1, 1],
   ])
 })

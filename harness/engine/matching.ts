@@ -29,7 +29,7 @@ export function matching(
     const hits = all.filter((check) => pattern.test(check.id) || pattern.test(check.rule))
     if (hits.length === 0 && !mayBeGone) {
       const near = nearest(glob, new Set(all.flatMap((check) => [check.rule, check.id])))
-      const hint = near === undefined ? '' : ` Did you mean ${near}?`
+      const hint = near === undefined ? areaHint(all, glob) : ` Did you mean ${near}?`
       throw new HarnessError(
         'nothing-selected',
         `--only ${glob} matches no rule and no check.${hint} \`orch-conformance list\` shows all ids.`,
@@ -38,6 +38,50 @@ export function matching(
     for (const hit of hits) selected.add(hit)
   }
   return all.filter((check) => selected.has(check))
+}
+
+/** The area that a glob begins with, if there is one, or the one with the nearest name; with some of its rules. */
+function areaHint(all: readonly PlannedCheck[], glob: string): string {
+  const areas = areasOf(all)
+  const [named = ''] = glob.split('.')
+  const area = areas.find(
+    ({ name }) =>
+      name ===
+      nearest(
+        named,
+        areas.map((one) => one.name),
+      ),
+  )
+  if (area === undefined) return ` Areas: ${areas.map(({ name }) => name).join(', ')}.`
+  const subjects = [...new Set(area.rules.map((rule) => rule.split('.').slice(0, 2).join('.')))]
+  const wanted = glob.split('.').slice(0, 2).join('.').replace(/\*.*/, '')
+  const near = nearest(wanted, subjects)
+  const shown = near === undefined ? subjects.slice(0, mostShown) : [near]
+  return ` ${area.name}.* has ${area.rules.length} rule${area.rules.length === 1 ? '' : 's'}: ${shown.map((one) => `${one}.*`).join(', ')}${near === undefined && subjects.length > mostShown ? ' …' : ''}.`
+}
+
+const mostShown = 8
+
+/** An area of rules: what their ids begin with. */
+export interface Area {
+  readonly name: string
+  readonly rules: readonly string[]
+  readonly checks: readonly string[]
+}
+
+/** The areas of the rules of some checks, the largest first. */
+export function areasOf(all: readonly Pick<PlannedCheck, 'id' | 'rule'>[]): readonly Area[] {
+  const byName = new Map<string, { rules: Set<string>; checks: string[] }>()
+  for (const { id, rule } of all) {
+    const [name = rule] = rule.split('.')
+    const area = byName.get(name) ?? { rules: new Set<string>(), checks: [] }
+    area.rules.add(rule)
+    area.checks.push(id)
+    byName.set(name, area)
+  }
+  return [...byName]
+    .map(([name, { rules, checks }]) => ({ name, rules: [...rules], checks }))
+    .toSorted((a, b) => b.rules.length - a.rules.length)
 }
 
 function expand(only: string): string[] {

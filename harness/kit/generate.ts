@@ -1,3 +1,3 @@
-// Exports for generated cases, imported as `#kit/generate.ts`.
+// What generated cases are written with, imported as `#kit/generate.ts`.
 export type { Area, Disagreement, Judged } from '../generate/area.ts'
 export { judgeCases, limitOf } from '../generate/judge.ts'

@@ -1,4 +1,4 @@
-// Exports for starts of programs, their flags and their files, imported as `#kit/launch.ts`. They need no check, so that the
+// What starts a program and states its flags and files, imported as `#kit/launch.ts`. Nothing here needs a check, so that the
 // command line can start programs as suites do.
 export {
   contentOf,

@@ -1,4 +1,5 @@
-// Exports for tables of the documents, imported as `#kit/tables.ts`. The command line reads tables, so these load no check.
+// What tables of the documents are written with, imported as `#kit/tables.ts`. The command line reads them, so they load no
+// check.
 export type { Rule, Source } from '../catalogue.ts'
 export { type Cases, formerly, seeing } from '../check/claims.ts'
 export type { Constraint, ConstraintEnd, ConstraintKind } from '../constraints.ts'

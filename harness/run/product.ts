@@ -96,7 +96,9 @@ export interface Certificates {
     readonly validDays: number
     /** Path of a list of exclusions. */
     readonly exclusions?: string
-  }): Promise<{ readonly signedBy: string; readonly digest: string }>
+  }): Promise<{ readonly signedBy: string; readonly digest: string; readonly isAttested: boolean }>
+  /** Writes the folder that the conformance programs of the CNCF take; gives the names of its files. */
+  exportCncf(directory: string, bundle: string, events: readonly RunEvent[]): readonly string[]
   /** Judges a bundle by its own files; every inconsistency is named. */
   verify(
     bundle: string,
@@ -106,9 +108,13 @@ export interface Certificates {
       /** Paths of lists. */
       readonly revoked?: string
       readonly exclusions?: string
+      /** An earlier bundle to compare with. */
+      readonly against?: string
     },
   ): Promise<{
     readonly problems: readonly string[]
+    /** How it differs from the earlier one, a line each. */
+    readonly differences?: readonly string[]
     /** Subject of the bundle, in a line. */
     readonly summary?: string
     readonly signedBy?: string
@@ -125,11 +131,13 @@ export interface LiveView {
 }
 
 /** Values of `--format`. */
-export const formats = ['pretty', 'json', 'markdown', 'github'] as const
+export const formats = ['pretty', 'json', 'markdown', 'github', 'ctrf'] as const
 /** Format of a finished run on standard output. */
 export type Format = (typeof formats)[number]
 
 /** Values of `--format` for a finished run. */
-export const reportFormats = [...formats, 'text', 'html', 'badge'] as const
+export const reportFormats = [...formats, 'text', 'html', 'badge', 'junit'] as const
+/** What `--format` of several runs takes: those that show differences. */
+export const comparisonFormats = reportFormats.filter((one) => one !== 'ctrf' && one !== 'junit')
 /** Format of a finished run, or of the differences between two runs, on standard output. */
 export type ReportFormat = (typeof reportFormats)[number]

@@ -1,16 +1,25 @@
 import { join } from 'node:path'
+import type { JWK } from 'jose'
 import { messageOf } from '#harness/errors.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { readInput } from '#harness/input/read.ts'
 import { isPack, packReader } from '../packs.ts'
 import { readRun } from '../read-events.ts'
 import { resultOf } from '../result.ts'
+import { attestationProblems } from './attestation.ts'
 import { canonical } from './canonical.ts'
 import type { Exclusions } from './exclusions.ts'
 import type { BundledFile } from './files.ts'
 import type { Manifest } from './manifest.ts'
 import { refusalsOf } from './refusals.ts'
 import { manifestOf } from './state.ts'
+
+/** What a verifier knows that is in no listed file: the key, by its thumbprint as well, and the list of exclusions. */
+export interface Outside {
+  readonly jwk: JWK
+  readonly signedBy: string
+  readonly exclusions?: Exclusions
+}
 
 /**
  * Returns the statements of a bundle that do not follow from its own events. A valid signature does not make them true.
@@ -19,7 +28,7 @@ export async function derivedProblems(
   bundle: string,
   files: readonly BundledFile[],
   stated: Manifest,
-  exclusions: Exclusions | undefined,
+  { exclusions, jwk, signedBy }: Outside,
 ): Promise<readonly string[]> {
   let events: readonly RunEvent[]
   try {
@@ -37,6 +46,7 @@ export async function derivedProblems(
     ...refusalsOf(events, exclusions).map((reason) => `The run could not be certified: ${reason}`),
     ...runProblems(bundle, events),
     ...evidenceProblems(bundle, events, files),
+    ...attestationProblems(bundle, stated, resultOf(events), jwk, signedBy),
   ]
 }
 

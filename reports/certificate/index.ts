@@ -1,7 +1,11 @@
+import { HarnessError } from '#harness/errors.ts'
 import type { Certificates } from '#harness/run/product.ts'
+import { writeCncf } from './cncf.ts'
 import { challengeText } from './challenge.ts'
+import { differenceLines } from './difference.ts'
 import { readExclusions, readRevoked } from './exclusions.ts'
 import { issue, keyOf } from './issue.ts'
+import type { Manifest } from './manifest.ts'
 import { ranLines } from './ran.ts'
 import { bundledFiles, verifyBundle } from './verify.ts'
 
@@ -16,7 +20,7 @@ export const certificates: Certificates = {
       validDays,
       ...(exclusions !== undefined && { exclusions: readExclusions(exclusions) }),
     }),
-  verify: async (bundle, { revoked, exclusions, keys, now }) => {
+  verify: async (bundle, { revoked, exclusions, keys, now, against }) => {
     const verified = await verifyBundle(bundle, {
       now,
       ...(keys && { keys }),
@@ -29,7 +33,17 @@ export const certificates: Certificates = {
     const names = profiles.map(({ name }) => name).join(', ')
     const summary = `${target.name}: ${names}, ${plan.checks} checks, tested by ${tool.name} ${tool.version}, valid until ${expiresAt}`
     const ran = target.programs.flatMap(ranLines)
-    return { ...rest, summary: [summary, ...ran].join('\n') }
+    const known = { ...rest, summary: [summary, ...ran].join('\n') }
+    return against === undefined ? known : { ...known, differences: await sinceThat(against, manifest, now) }
   },
+  exportCncf: (directory, bundle, events) => writeCncf(directory, bundle, events),
   challenge: (run, events, check) => challengeText(events, check, bundledFiles(run)),
+}
+
+/** How a certificate differs from an earlier one, whose validity period does not matter here. */
+async function sinceThat(earlier: string, later: Manifest, now: Date): Promise<readonly string[]> {
+  const { manifest: before, problems } = await verifyBundle(earlier, { now })
+  if (before === undefined)
+    throw new HarnessError('usage', `--against ${earlier} has no certificate: ${problems.join(' ')}`)
+  return differenceLines(before, later)
 }

@@ -5,7 +5,8 @@ import { lineOf } from '#harness/environment.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { readInput } from '#harness/input/read.ts'
-import { headerOf } from '../result.ts'
+import { headerOf, resultOf } from '../result.ts'
+import { attestationName, publicKeyName, writeAttestation, writePublicKey } from './attestation.ts'
 import { canonical } from './canonical.ts'
 import type { Exclusions } from './exclusions.ts'
 import { sha256 } from './files.ts'
@@ -33,6 +34,8 @@ export interface Issued {
   readonly signedBy: string
   /** Identifier of the certificate in revocation lists. */
   readonly digest: string
+  /** Whether the bundle has an attestation. */
+  readonly isAttested: boolean
 }
 
 const dayMs = 86_400_000
@@ -43,7 +46,8 @@ const dayMs = 86_400_000
  */
 export async function issue(options: IssueOptions): Promise<Issued> {
   const { bundle, events, key, validDays, exclusions } = options
-  for (const name of [certificateName, pageName]) rmSync(join(bundle, name), { force: true })
+  for (const name of [certificateName, pageName, attestationName, publicKeyName])
+    rmSync(join(bundle, name), { force: true })
   const reasons = refusalsOf(events, exclusions)
   if (reasons.length > 0) {
     throw new HarnessError(
@@ -54,6 +58,7 @@ export async function issue(options: IssueOptions): Promise<Issued> {
   const expiresAt = new Date(Date.now() + validDays * dayMs).toISOString()
   const beside = { programs: programsOf(headerOf(events)), expiresAt, ...(exclusions && { exclusions }) }
   const signedBy = await thumbprintOf(key)
+  writePublicKey(bundle, key)
   // The page is one of the signed files, so it can only show statements about the others.
   const shown = manifestOf(events, bundledFiles(bundle), beside)
   writeFileSync(join(bundle, pageName), renderCertificate(shown, signedBy))
@@ -61,7 +66,8 @@ export async function issue(options: IssueOptions): Promise<Issued> {
   const manifest = manifestOf(events, files, beside)
   const certificate = await signed(manifest, files, key)
   writeFileSync(join(bundle, certificateName), `${canonical(certificate)}\n`)
-  return { manifest, signedBy, digest: sha256(certificate.signature) }
+  const isAttested = await writeAttestation(bundle, manifest, resultOf(events), key)
+  return { manifest, signedBy, isAttested, digest: sha256(certificate.signature) }
 }
 
 /** Returns the key of a file. With `make`, creates a new one and stores it there. */

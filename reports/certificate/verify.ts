@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, flattenedVerify } from 'jose'
+import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, flattenedVerify, type JWK } from 'jose'
 import * as v from 'valibot'
 import { messageOf } from '#harness/errors.ts'
 import { readInput } from '#harness/input/read.ts'
+import { attestationName } from './attestation.ts'
 import { canonical } from './canonical.ts'
 import { type BundledFile, filesIn, sha256 } from './files.ts'
 import { certificate, type Certificate, manifest, type Manifest } from './manifest.ts'
@@ -18,11 +19,11 @@ export const certificateName = 'certificate.json'
 export const pageName = 'certificate.html'
 
 // Held by the process that writes a directory. It is not part of the bundle.
-const lockName = '.orch-conformance.lock'
+const outside: ReadonlySet<string> = new Set([certificateName, attestationName, '.orch-conformance.lock'])
 
-/** Returns the files of a bundle that a certificate lists: all except the certificate. */
+/** The files of a bundle that a certificate lists: all but itself and its attestation. */
 export function bundledFiles(bundle: string): BundledFile[] {
-  return filesIn(bundle, (path) => path === certificateName || path === lockName)
+  return filesIn(bundle, (path) => outside.has(path))
 }
 
 /** Trust settings of a verifier. */
@@ -51,9 +52,10 @@ export async function verifyBundle(bundle: string, trust: Trust): Promise<Verifi
   const read = readCertificate(join(bundle, certificateName))
   if (typeof read === 'string') return { problems: [read] }
   const digest = sha256(read.signature)
-  const { signedBy, stated, problem } = await signatureOf(read)
-  if (stated === undefined) return { problems: [problem ?? 'The signature does not match.'], digest }
-  const outside = [
+  const { signedBy, stated, jwk, problem } = await signatureOf(read)
+  if (stated === undefined || jwk === undefined)
+    return { problems: [problem ?? 'The signature does not match.'], digest }
+  const around = [
     ...trustProblems(signedBy, digest, trust),
     ...timeProblems(stated, trust.now),
     ...exclusionProblems(stated, trust),
@@ -61,8 +63,14 @@ export async function verifyBundle(bundle: string, trust: Trust): Promise<Verifi
   const changed = fileProblems(read, stated, bundle)
   // Results derived from changed files add no information.
   const derived =
-    changed.length > 0 ? [] : await derivedProblems(bundle, read.files, stated, trust.exclusions)
-  return { problems: [...outside, ...changed, ...derived], manifest: stated, signedBy, digest }
+    changed.length > 0
+      ? []
+      : await derivedProblems(bundle, read.files, stated, {
+          jwk,
+          signedBy,
+          ...(trust.exclusions && { exclusions: trust.exclusions }),
+        })
+  return { problems: [...around, ...changed, ...derived], manifest: stated, signedBy, digest }
 }
 
 function readCertificate(path: string): Certificate | string {
@@ -84,6 +92,7 @@ function readCertificate(path: string): Certificate | string {
 interface Signature {
   readonly signedBy: string
   readonly stated?: Manifest
+  readonly jwk?: JWK
   readonly problem?: string
 }
 
@@ -96,7 +105,7 @@ async function signatureOf({ payload, protected: header, signature }: Certificat
     const jws = { payload, protected: header, signature }
     const verified = await flattenedVerify(jws, EmbeddedJWK, { algorithms: ['EdDSA', 'ES256'] })
     const text = new TextDecoder().decode(verified.payload)
-    return { signedBy, stated: v.parse(manifest, JSON.parse(text)) }
+    return { signedBy, stated: v.parse(manifest, JSON.parse(text)), ...(jwk && { jwk }) }
   } catch (thrown) {
     return { signedBy, problem: `The signature does not match: ${messageOf(thrown)}.` }
   }

@@ -7,12 +7,14 @@ import { headerOf, resultOf } from '../result.ts'
 import type { RunResult } from '../run-schema.ts'
 import { renderAnnotations } from './annotations.ts'
 import { renderBadge } from './badge.ts'
+import { renderCtrf } from './ctrf.ts'
 import { renderJUnit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderRunJson } from './run-json.ts'
 import { renderTerminal } from './terminal.ts'
 
 const html = whole((events) => renderHtml(events))
+const junit = ofResult(renderJUnit)
 const json = ofResult(renderRunJson)
 const markdown = ofResult(renderMarkdown)
 const terminal = ofResult((result, { outDir }) => renderTerminal(result, { outDir }))
@@ -26,12 +28,14 @@ export const formats: Readonly<Record<ReportFormat, MakeReporter>> = {
   github: ofResult(renderAnnotations),
   html,
   badge: ofResult(renderBadge),
+  ctrf: ofResult(renderCtrf),
+  junit,
 }
 
 /** Files that a run writes, with their reporters. */
 export const files: Readonly<Record<string, MakeReporter>> = {
   'run.json': json,
-  'junit.xml': ofResult(renderJUnit),
+  'junit.xml': junit,
   'summary.md': markdown,
   'report.html': html,
 }

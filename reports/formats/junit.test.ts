@@ -28,6 +28,15 @@ describe('junit.xml', () => {
   test('shows the expected and the actual value of a broken check', () => {
     expect(caseOf('refuses a token whose iss has a trailing slash')).toMatchInlineSnapshot(`
       "name="refuses a token whose iss has a trailing slash" time="0.056">
+      <properties>
+      <property name="check.id" value="authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash"/>
+      <property name="verdict" value="broken"/>
+      <property name="rule.level" value="MUST"/>
+      <property name="rule.source" value="document 1, AuthenticationConfiguration, issuer.url"/>
+      <property name="rule.program" value="apiserver"/>
+      <property name="rule.profile" value="apiserver-configuration"/>
+      <property name="evidence" value="evidence/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash"/>
+      </properties>
       <failure message="expected { &quot;status&quot;: 401 }, got { &quot;status&quot;: 201, &quot;user&quot;: &quot;alice@example.org&quot; }" type="broken">MUST A token is accepted only if its iss claim and issuer.url are the same string.
       Reason: expected { status: 201 } to deeply equal { status: 401 }
       Expected: { &quot;status&quot;: 401 }
@@ -49,10 +58,28 @@ describe('junit.xml', () => {
     expect(skipped).toMatchInlineSnapshot(`
       [
         "name="reaches a webhook through the proxy" time="0.050">
+      <properties>
+      <property name="check.id" value="egress.proxy.connect/reaches-a-webhook-through-the-proxy"/>
+      <property name="verdict" value="not-applicable"/>
+      <property name="rule.level" value="MUST"/>
+      <property name="rule.source" value="document 1, EgressSelectorConfiguration, proxyProtocol"/>
+      <property name="rule.program" value="apiserver"/>
+      <property name="rule.profile" value="apiserver-configuration"/>
+      <property name="evidence" value="evidence/egress.proxy.connect.reaches-a-webhook-through-the-proxy"/>
+      </properties>
       <skipped message="The dialect declares no capability &quot;objects&quot;, so no webhook can be registered."/>
       </testcase>
       ",
         "name="refuses a token whose email is not verified" time="0.029">
+      <properties>
+      <property name="check.id" value="authn.jwt.email-verified/refuses-a-token-whose-email-is-not-verified"/>
+      <property name="verdict" value="known-failing"/>
+      <property name="rule.level" value="MUST"/>
+      <property name="rule.source" value="document 1, AuthenticationConfiguration, claimMappings.username"/>
+      <property name="rule.program" value="apiserver"/>
+      <property name="rule.profile" value="apiserver-configuration"/>
+      <property name="evidence" value="evidence/authn.jwt.email-verified.refuses-a-token-whose-email-is-not-verified"/>
+      </properties>
       <skipped message="known failing: The automatic check is missing when the prefix is empty; fixed in the next minor release."/>
       </testcase>
       ",

@@ -1,29 +1,21 @@
-import { isOutOfDate } from '#harness/verdict.ts'
-import { attemptsText } from '../attempts.ts'
+import { placeText } from '#harness/catalogue.ts'
 import { causesOf } from '../causes.ts'
-import { declaredText, fileOf } from '../declared.ts'
+import { fileOf } from '../declared.ts'
 import { headlineOf } from '../headline.ts'
-import { plain, valueText } from '../plain.ts'
-import { briefReason } from '../reason.ts'
+import { plain } from '../plain.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
-import { type Shown, shownOf } from '../shown.ts'
-
-type Fate = 'passed' | 'failure' | 'error' | 'skipped'
-
-const fates: Readonly<Record<Shown, Fate>> = {
-  held: 'passed',
-  observed: 'passed',
-  warned: 'passed',
-  'not-applicable': 'skipped',
-  'known-failing': 'skipped',
-  broken: 'failure',
-  unstable: 'failure',
-  untestable: 'error',
-  inconclusive: 'error',
-  'not-run': 'error',
-  crashed: 'error',
-  'harness-fault': 'error',
-}
+import { shownOf } from '../shown.ts'
+import {
+  type Attempt,
+  earlierOf,
+  factsOf,
+  type Fate,
+  fateOf,
+  fates,
+  messageOf,
+  oneLine,
+  typeOf,
+} from './fate.ts'
 
 /** Renders `junit.xml`: a test suite per section of the documents, a test case per check. */
 export function renderJUnit(result: RunResult): string {
@@ -75,7 +67,24 @@ function suite(
   const sums = sumOf(checks.map((check) => sumsOf(fateOf(check, around))))
   const attributes = { name: section, ...sums, time: seconds(checks), timestamp: timestamp(result) }
   const cases = checks.map((check) => testCase(check, around))
-  return { sums, xml: element('testsuite', attributes, cases.join('\n')) }
+  return {
+    sums,
+    xml: element('testsuite', attributes, [properties(runProperties(result)), ...cases].join('\n')),
+  }
+}
+
+function runProperties({ tool, target, seed, suiteDigest }: RunResult): Readonly<Record<string, string>> {
+  const versions = target.programs.flatMap(({ role, version }) =>
+    version === undefined ? [] : [[`version.${role}`, version] as const],
+  )
+  return {
+    tool: `${tool.name} ${tool.version}`,
+    target: target.name,
+    dialect: target.dialect,
+    ...Object.fromEntries(versions),
+    seed: String(seed),
+    suites: suiteDigest,
+  }
 }
 
 /** Returns a suite for problems outside the checks: a run that did not finish, or that failed as a whole. */
@@ -93,7 +102,6 @@ function runSuite(result: RunResult): { readonly sums: Sums; readonly xml: strin
 
 function testCase(check: RunCheck, around: Around): string {
   const rule = around.rules.get(check.rule)
-  const declared = declaredText(check, rule)
   const attributes = {
     classname: check.rule,
     name: check.title,
@@ -101,52 +109,57 @@ function testCase(check: RunCheck, around: Around): string {
     time: seconds([check]),
   }
   const fate = fateOf(check, around)
-  const shown = shownOf(check)
+  return element(
+    'testcase',
+    attributes,
+    [properties(propertiesOf(check, rule)), ...outcomeOf(check, fate, around)].join('\n'),
+  )
+}
+
+/** The elements that state how a test case ended, in the order of Surefire's schema. */
+function outcomeOf(check: RunCheck, fate: Fate, around: Around): readonly string[] {
   const message = messageOf(check)
-  const first = around.firstOf.get(check.id)
-  const attempts = attemptsText(check)
-  const same = first === undefined ? [] : [`The same cause as ${first}`]
-  const reason = check.reason === null ? [] : [`Reason: ${check.reason}`]
-  const facts = [
-    ...(check.programError === undefined ? [] : reason),
-    ...same,
-    `${rule?.level ?? ''} ${rule?.says ?? ''}`,
-    ...(check.programError === undefined ? reason : []),
-    ...(check.expected === null && check.actual === null
-      ? []
-      : [`Expected: ${valueText(check.expected)}`, `Actual: ${valueText(check.actual)}`]),
-    ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
-    ...(check.twin === null ? [] : [`Twin: ${check.twin}`]),
-    ...(check.evidence === null ? [] : [`Evidence: ${check.evidence}`]),
-    ...(declared === undefined ? [] : [`Declared in ${declared}`]),
-    `Repro: ${check.repro}`,
-  ].join('\n')
+  const shown = shownOf(check)
+  if (fate === 'skipped') return [element('skipped', { message }, '')]
   if (fate === 'failure' || fate === 'error') {
-    return element('testcase', attributes, element(fate, { message, type: typeOf(check) }, escapeXml(facts)))
+    const facts = factsOf(check, around.rules.get(check.rule), around.firstOf.get(check.id)).join('\n')
+    const own = element(fate, { message, type: typeOf(check) }, escapeXml(facts))
+    return [own, ...earlierOf(check, fate).map((one) => attempt('rerun', one))]
   }
-  if (fate === 'skipped') return element('testcase', attributes, element('skipped', { message }, ''))
-  if (shown === 'held') return element('testcase', attributes, '')
-  return element('testcase', attributes, element('system-out', {}, escapeXml(`${shown}: ${message}`)))
+  const flaky = earlierOf(check, fate).map((one) => attempt('flaky', one))
+  return shown === 'held' ? flaky : [...flaky, element('system-out', {}, escapeXml(`${shown}: ${message}`))]
 }
 
-/** A known failure that now passes must be visible, since the entry that excuses it is out of date. */
-function fateOf(check: RunCheck, { isStopped }: Pick<Around, 'isStopped'>): Fate {
-  if (!check.ran && isStopped) return 'skipped'
-  return isOutOfDate(check.known) ? 'failure' : fates[shownOf(check)]
+function attempt(kind: 'flaky' | 'rerun', { verdict, reason, evidence }: Attempt): string {
+  const text = [reason ?? verdict, ...(evidence === null ? [] : [`Evidence: ${evidence}`])].join('\n')
+  const name = `${kind}${fates[verdict] === 'failure' ? 'Failure' : 'Error'}`
+  return element(
+    name,
+    { message: oneLine(reason ?? verdict), type: verdict },
+    element('stackTrace', {}, escapeXml(text)),
+  )
 }
 
-function typeOf(check: RunCheck): string {
-  return isOutOfDate(check.known) ? 'stale' : shownOf(check)
+function propertiesOf(check: RunCheck, rule: RunRule | undefined): Readonly<Record<string, string>> {
+  const { attempts = [], evidence } = check
+  return {
+    'check.id': check.id,
+    verdict: shownOf(check),
+    ...(rule && {
+      'rule.level': rule.level,
+      'rule.source': placeText(rule.source),
+      'rule.program': rule.program,
+      'rule.profile': rule.profile,
+    }),
+    ...(evidence !== null && { evidence }),
+    ...(attempts.length > 1 && { attempts: attempts.map(({ verdict }) => verdict).join(', ') }),
+    ...(check.verdict === 'unstable' && { flaky: 'true' }),
+  }
 }
 
-function messageOf(check: RunCheck): string {
-  if (isOutOfDate(check.known)) return oneLine(check.reason ?? 'The entry that excuses it is out of date.')
-  if (check.known !== null) return `known failing: ${check.known.reason}`
-  if (check.programError !== undefined && check.ran) return oneLine(briefReason(check, 300) ?? '', 900)
-  const values = `expected ${valueText(check.expected)}, got ${valueText(check.actual)}`
-  const hasValues = check.expected !== null || check.actual !== null
-  if (check.verdict === 'broken' && hasValues) return oneLine(values)
-  return oneLine(check.reason ?? (hasValues ? values : shownOf(check)))
+function properties(values: Readonly<Record<string, string>>): string {
+  const each = Object.entries(values).map(([name, value]) => element('property', { name, value }, ''))
+  return element('properties', {}, each.join('\n'))
 }
 
 function sectionOf(rule: RunRule | undefined): string {
@@ -174,10 +187,6 @@ function seconds(checks: readonly RunCheck[]): string {
 // The format has local times without a zone. Readers interpret them as UTC.
 function timestamp(result: RunResult): string {
   return result.startedAt.replace(/\.\d+Z$|Z$/, '')
-}
-
-function oneLine(text: string, longest = 500): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, longest)
 }
 
 function element(name: string, attributes: Readonly<Record<string, string | number>>, body: string): string {

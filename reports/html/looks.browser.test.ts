@@ -3,6 +3,8 @@ import { findChromium } from '../testing/browser.ts'
 import { contrasts } from '../testing/contrast.ts'
 import { largeEvents } from '../testing/large-run.ts'
 import { openingReports } from '../testing/opened-report.ts'
+import { sampleRules } from '../testing/sample-rules.ts'
+import { greenEvents } from '../testing/sample-run.ts'
 
 const chromium = findChromium()
 const test = openingReports(chromium)
@@ -44,6 +46,28 @@ describe.skipIf(chromium === undefined)('how report.html looks in Chromium', () 
         .toBe(true)
     },
   )
+
+  test('shows the first rule of a green filtered run without scrolling', async ({ open }) => {
+    const command = ['/opt/acme/releases/2026-11/linux-amd64/a-rather-long-folder/bin/kube-program']
+    const roles = ['apiserver', 'controller-manager', 'cloud-controller-manager', 'node-agent']
+    const events = greenEvents(sampleRules.slice(2, 3)).map((event) =>
+      event.type === 'header'
+        ? {
+            ...event,
+            selection: { only: ['authn.*'] },
+            target: { ...event.target, programs: roles.map((role) => ({ role, command })) },
+          }
+        : event,
+    )
+    const { page } = await open({ events })
+    const box = await page.locator('details.rule').first().boundingBox()
+
+    expect(await page.textContent('.facts')).toContain(
+      'Not used: controller-manager, cloud-controller-manager',
+    )
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(900)
+    expect(await page.textContent('#theme')).toBe('Theme: system')
+  })
 
   test('fits a narrow screen', async ({ open }) => {
     const { page } = await open({ width: 390, hash: `#check:${broken}` })

@@ -1,6 +1,7 @@
 import { claimsOf, headlineOf, redChecks } from '../headline.ts'
 import type { Outcome } from '../run-schema.ts'
 import { type Shown, shownOf, wordsOf } from '../shown.ts'
+import { whyOf } from '../why.ts'
 import { html, type Markup } from './markup.ts'
 import type { DocumentGroup } from './rules.ts'
 import { tally, tallyBar } from './tally.ts'
@@ -28,12 +29,13 @@ const faces: Readonly<Record<Outcome, Shown>> = {
 export function masthead(view: ReportView, groups: readonly DocumentGroup[]): Markup {
   const { result } = view
   const { title, detail } = headlineOf(result)
+  const why = whyOf(result)
   // Green is reserved for claims. A part without a broken check claims nothing.
   const face =
     result.outcome === 'conformant' && claimsOf(result).length === 0 ? 'observed' : faces[result.outcome]
   return html`<header class="masthead v-${face}">
-<div class="top"><p class="eyebrow">${result.tool.name} · conformance report of <strong>${result.target.name}</strong></p><div class="tools"><button type="button" id="theme">Colours: <span id="theme-name">as the system</span></button><button type="button" id="help-open" aria-haspopup="dialog">Keys <kbd>?</kbd></button></div></div>
-<div class="verdict-line"><span class="face">${icon(face)}</span><div><h1>${title}</h1><p>${detail}</p></div></div>
+<div class="top"><p class="eyebrow">${result.tool.name} · conformance report of <strong>${result.target.name}</strong></p><div class="tools"><button type="button" id="theme">Theme: <span id="theme-name">system</span></button><button type="button" id="help-open" aria-haspopup="dialog">Keys <kbd>?</kbd></button></div></div>
+<div class="verdict-line"><span class="face">${icon(face)}</span><div><h1>${title}</h1><p>${detail}</p>${why === undefined ? undefined : html`<p class="why"><strong>Why red</strong> ${why}</p>`}</div></div>
 ${tallyBar(result.checks.map(shownOf), 'check', 'bar whole')}
 ${counts(view)}${places(view, groups)}
 </header>

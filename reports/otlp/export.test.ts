@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as conventions from '@opentelemetry/semantic-conventions/incubating'
 import { afterAll, expect, test } from 'vitest'
 import { startOtlpCollector } from '#mocks/otlp-collector/index.ts'
 import { sampleEvents } from '../testing/sample-run.ts'
 import { exportRun } from './export.ts'
 import { traceOf } from './spans.ts'
+import { traceParentOf } from './trace-parent.ts'
 
 const outDir = mkdtempSync(join(tmpdir(), 'otlp-'))
 afterAll(() => rmSync(outDir, { recursive: true, force: true }))
@@ -68,6 +70,62 @@ test('a collector receives the whole run as one trace', async () => {
     attributes: { 'conformance.verdict': 'broken', 'conformance.level': 'MUST' },
     resource: { 'service.name': 'orch-conformance' },
   })
+})
+
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+const spanId = 'b7ad6b7169203331'
+
+test('a run is part of the trace that TRACEPARENT names', async () => {
+  await using collector = await startOtlpCollector()
+  const environment = { TRACEPARENT: `00-${traceId}-${spanId}-01` }
+
+  expect(await exportRun(outDir, events, collector.url, environment)).toBeUndefined()
+  expect(new Set(collector.spans.map((span) => span.traceId))).toEqual(new Set([traceId]))
+  expect(collector.spans.filter((span) => span.parentSpanId === spanId)).toMatchObject([
+    { name: 'run kubernetes' },
+  ])
+})
+
+test.for([
+  ['of another length', `00-${traceId}-${spanId}`],
+  ['with a trace id of zeros', `00-${'0'.repeat(32)}-${spanId}-01`],
+  ['with a span id of zeros', `00-${traceId}-${'0'.repeat(16)}-01`],
+  ['of version ff', `ff-${traceId}-${spanId}-01`],
+  ['of version 00 with more fields', `00-${traceId}-${spanId}-01-more`],
+  ['in upper case', `00-${traceId.toUpperCase()}-${spanId}-01`],
+  ['that is empty', ''],
+])('a TRACEPARENT %s names no trace', ([, value]) => {
+  expect(traceParentOf(`00-${traceId}-${spanId}-00`)).toEqual({ traceId, spanId })
+  expect(traceParentOf(`01-${traceId}-${spanId}-01-more`)).toEqual({ traceId, spanId })
+  expect(traceParentOf(value)).toBeUndefined()
+})
+
+test('every attribute of test.* and cicd.* is one of the semantic conventions, with a value of theirs', () => {
+  const { spans } = traceOf(events, () => undefined)
+  const used = spans.flatMap(({ attributes }) => Object.entries(attributes))
+  const own = used.filter(([name]) => /^(test|cicd)\./.test(name))
+  const all: Readonly<Record<string, unknown>> = conventions
+  const named = new Set(Object.values(all))
+  const valuesOf = (name: string): unknown[] => {
+    const prefix = `${name.toUpperCase().replaceAll('.', '_')}_VALUE_`
+    return Object.keys(all).flatMap((key) => (key.startsWith(prefix) ? [all[key]] : []))
+  }
+  const wrong = own.filter(
+    ([name, value]) => !named.has(name) || (valuesOf(name).length > 0 && !valuesOf(name).includes(value)),
+  )
+
+  expect(new Set(own.map(([name]) => name))).toEqual(
+    new Set([
+      conventions.ATTR_TEST_SUITE_NAME,
+      conventions.ATTR_TEST_SUITE_RUN_STATUS,
+      conventions.ATTR_TEST_CASE_NAME,
+      conventions.ATTR_TEST_CASE_RESULT_STATUS,
+      conventions.ATTR_CICD_PIPELINE_TASK_NAME,
+      conventions.ATTR_CICD_PIPELINE_TASK_TYPE,
+      conventions.ATTR_CICD_PIPELINE_TASK_RUN_RESULT,
+    ]),
+  )
+  expect(wrong).toEqual([])
 })
 
 test('an unreachable collector is named', async () => {

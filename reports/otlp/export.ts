@@ -2,19 +2,24 @@ import { messageOf } from '#harness/errors.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { evidenceIn } from '../evidence.ts'
 import { type RunSpan, type RunTrace, traceOf } from './spans.ts'
+import { traceParentOf } from './trace-parent.ts'
 
 // gRPC servers with default settings reject exports larger than 4 MiB.
 const spansAtOnce = 400
 // The exporter retries within this time.
 const answerWithinMs = 5_000
 
-/** Sends a finished run to a collector. Returns a readable error, or nothing when everything arrived. */
+/**
+ * Sends a finished run to a collector, below the span that `TRACEPARENT` names.
+ * @returns what went wrong, for people; nothing where all of it arrived
+ */
 export async function exportRun(
   outDir: string,
   events: readonly RunEvent[],
   url: string,
+  environment: NodeJS.ProcessEnv = process.env,
 ): Promise<string | undefined> {
-  const trace = traceOf(events, evidenceIn(outDir))
+  const trace = traceOf(events, evidenceIn(outDir), traceParentOf(environment['TRACEPARENT']))
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-grpc')
   type Exporter = InstanceType<typeof OTLPTraceExporter>
   let exporter: Exporter | undefined

@@ -3,11 +3,13 @@ import type { CheckEvent, FooterEvent, RunEvent, TimelineEntry } from '#harness/
 import type { ReadEvidence } from '../evidence.ts'
 import { headerOf } from '../result.ts'
 import { isRed } from '../certificate/state.ts'
+import { caseAttributes, suiteAttributes } from './conventions.ts'
+import type { TraceParent } from './trace-parent.ts'
 
 /** Span of a run, with Unix times in milliseconds. */
 export interface RunSpan {
   readonly id: string
-  /** Omitted for the run itself. */
+  /** Left out for the run itself, unless it is part of a trace that others began. */
   readonly parent?: string
   readonly name: string
   readonly kind: 'internal' | 'client' | 'server'
@@ -29,10 +31,14 @@ export interface RunTrace {
 const mostOfCheck = 1_000
 
 /**
- * Returns the trace of a run from its events and evidence: the run span contains the checks, and these contain their
- * events.
+ * Draws a run's trace from its events and evidence: the run holds its checks, and these what happened around them.
+ * @param within the span of a pipeline that the run is part of
  */
-export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence): RunTrace {
+export function traceOf(
+  events: readonly RunEvent[],
+  readEvidence: ReadEvidence,
+  within?: TraceParent,
+): RunTrace {
   const header = headerOf(events)
   const { tool, target, startedAt, suiteDigest, plan } = header
   const key = `${startedAt} ${suiteDigest} ${target.name}`
@@ -42,6 +48,7 @@ export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence)
   const ends = checks.map((check) => check.startedAtMs + check.durationMs)
   const run: RunSpan = {
     id: idOf(key),
+    ...(within && { parent: within.spanId }),
     name: `run ${target.name}`,
     kind: 'internal',
     startMs,
@@ -52,6 +59,7 @@ export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence)
       'conformance.dialect': target.dialect,
       'conformance.tool': `${tool.name} ${tool.version}`,
       'conformance.suite': suiteDigest,
+      ...suiteAttributes(header, events),
     },
     events: [],
   }
@@ -68,6 +76,7 @@ export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence)
       isError: isRed(check.verdict),
       attributes: {
         'conformance.verdict': check.verdict,
+        ...caseAttributes(check),
         'conformance.rule': check.rule,
         ...(rule && { 'conformance.level': rule.level, 'conformance.says': rule.says }),
         ...(check.reason !== undefined && { 'conformance.reason': check.reason }),
@@ -76,7 +85,7 @@ export function traceOf(events: readonly RunEvent[], readEvidence: ReadEvidence)
     }
     return withinCheck(own, readEvidence(check)?.timeline ?? [])
   })
-  return { traceId: hash(key, 32), target: target.name, spans: [run, ...spans] }
+  return { traceId: within?.traceId ?? hash(key, 32), target: target.name, spans: [run, ...spans] }
 }
 
 /** Returns the span of a check, and the spans of its events. */

@@ -80,6 +80,11 @@ export const helps: Readonly<Record<string, Help>> = {
     examples: [
       ['doctor --target acme.yaml', 'before the first run'],
       ['doctor --write acme.yaml -- ./acme-apiserver', 'write a first target file'],
+      [
+        'doctor --from-manifest kube-apiserver.yaml -- ./kube-apiserver-1.36',
+        'which of its flags that version does not take',
+      ],
+      ['doctor --write acme.yaml --like k3s -- ./acme', 'one for a distribution like k3s'],
     ],
     exits: {
       conformant: 'all preflight checks pass',
@@ -162,8 +167,27 @@ export const helps: Readonly<Record<string, Help>> = {
     exits: { ...ofRun, conformant: 'certified' },
   },
   verify: {
-    examples: [['verify acme-certificate --trust THUMBPRINT', 'verify a bundle and its signer']],
+    examples: [
+      ['verify acme-certificate --trust THUMBPRINT', 'verify a bundle and its signer'],
+      ['verify new --against old', 'what changed since an earlier certificate'],
+      ['verify acme-certificate --export cncf=v1.34/acme', 'files for a conformance program of the CNCF'],
+    ],
     exits: { conformant: 'valid', nonconformant: 'not valid', ...faults },
+  },
+  bisect: {
+    examples: [
+      [
+        'bisect authn.anonymous.identity --target kubernetes --good build/1/kube-apiserver --bad build/2/kube-apiserver --bad build/3/kube-apiserver',
+        'the first of builds 2 and 3 in which the rule fails',
+      ],
+    ],
+    exits: {
+      conformant: 'found',
+      ...faults,
+      usage: 'the command line is wrong, or the builds do not begin good and end bad',
+      inconclusive: 'a build is neither good nor bad',
+      interrupted: 'interrupted',
+    },
   },
   challenge: {
     examples: [['challenge CHECK --run out', 'write a dispute form']],

@@ -38,6 +38,19 @@ export function thumbprint(value: string, before: readonly string[] | undefined)
   )
 }
 
+/** A form of a certificate for a conformance program, and the folder where it is written. */
+export interface Export {
+  readonly kind: 'cncf'
+  readonly directory: string
+}
+
+/** A form of a certificate and its folder: `cncf=DIR`. */
+export function exportForm(value: string): Export {
+  const [, directory] = /^cncf=(.+)$/.exec(value) ?? []
+  if (directory === undefined) throw new InvalidArgumentError('give cncf=DIR, the only form there is.')
+  return { kind: 'cncf', directory }
+}
+
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('give a whole number.')
   return Number(text)

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type Product, reportFormats } from '../../run/product.ts'
+import { comparisonFormats, type Product, reportFormats } from '../../run/product.ts'
 import { quoted } from '../../shell.ts'
 import type { ExitCode } from '../line/exit.ts'
 import { reporterOption } from '../line/options.ts'
@@ -18,9 +18,10 @@ const runOption = ['--run <dir>', 'output directory of a run, as an option; repe
 
 /** Adds `report`, `compare`, `trend` and `merge`, the commands on finished runs. */
 export function addResultCommands(program: Command, product: Product, ended: (code: ExitCode) => void): void {
-  const format = new Option('--format <format>', 'output format on standard output')
-    .choices(reportFormats)
-    .default('pretty')
+  const formatOf = (choices: readonly string[]): Option =>
+    new Option('--format <format>', 'output format on standard output').choices(choices).default('pretty')
+  const format = formatOf(reportFormats)
+  const differences = formatOf(comparisonFormats)
   const isOutGiven = (self: Command): boolean => self.getOptionValueSource('out') === 'cli'
   // Earlier forms, when `report` had all these functions.
   const wasOnce = (now: string, words: readonly string[]): void => {
@@ -61,7 +62,7 @@ export function addResultCommands(program: Command, product: Product, ended: (co
     .option(...runOption)
     .option('--matrix', 'write all rules by implementation and version', false)
     .option('--out <dir>', 'with --matrix: directory of the site', 'matrix')
-    .addOption(format)
+    .addOption(differences)
     .action(async (given: string[], options: CompareOptions & Named) => {
       const runs = someRuns('compare', given, options.run)
       ended(
@@ -75,7 +76,7 @@ export function addResultCommands(program: Command, product: Product, ended: (co
     .description('show what changed over several runs')
     .argument('[run...]', 'output directories, at least two; the time of their start orders them')
     .option(...runOption)
-    .addOption(format)
+    .addOption(differences)
     .action(async (given: string[], options: Pick<CompareOptions, 'format'> & Named) =>
       ended(await trendCommand(someRuns('trend', given, options.run), options, product)),
     )

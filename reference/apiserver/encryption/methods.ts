@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import nacl from 'tweetnacl'
+import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
 import type { KeyedProvider } from '../config/encryption/fields.ts'
 
 /** Encryption method for values with a key. */
@@ -41,16 +41,11 @@ const aesCbc: Method = {
   },
 }
 
-/** XSalsa20 and Poly1305. */
+/** XSalsa20 and Poly1305; a value that was sealed with another key does not decrypt. */
 const secretbox: Method = {
   nonceBytes: 24,
-  encrypt: (plain, key, nonce) =>
-    nacl.secretbox(Uint8Array.from(plain), Uint8Array.from(nonce), Uint8Array.from(key)),
-  decrypt(sealed, key, nonce) {
-    const plain = nacl.secretbox.open(Uint8Array.from(sealed), Uint8Array.from(nonce), Uint8Array.from(key))
-    if (plain === null) throw new Error('was sealed with another key')
-    return plain
-  },
+  encrypt: (plain, key, nonce) => xsalsa20poly1305(key, nonce).encrypt(plain),
+  decrypt: (sealed, key, nonce) => xsalsa20poly1305(key, nonce).decrypt(sealed),
 }
 
 /** Method of each provider with keys. */

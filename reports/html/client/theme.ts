@@ -15,7 +15,7 @@ function remembered(): string {
 
 function setTheme(name: string): void {
   document.documentElement.dataset.theme = name
-  byId('theme-name', HTMLElement).textContent = name === 'auto' ? 'as the system' : name
+  byId('theme-name', HTMLElement).textContent = name === 'auto' ? 'system' : name
   try {
     localStorage.setItem(key, name)
   } catch {}

@@ -1,4 +1,4 @@
-/** Common part of the rules of this group. Each check waits for its own leases, so that checks overlap. */
+/** What the rules of this group have in common. Each check waits for its own leases, so that checks overlap. */
 export const ofElection = {
   document: 2,
   section: 'GenericControllerManagerConfiguration',

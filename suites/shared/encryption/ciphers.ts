@@ -1,10 +1,11 @@
 import { createDecipheriv } from 'node:crypto'
-import nacl from 'tweetnacl'
+import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
 
 const gcmNonceBytes = 12
 const gcmTagBytes = 16
 const cbcBlockBytes = 16
 const secretboxNonceBytes = 24
+const secretboxTagBytes = 16
 
 /**
  * Opens `nonce ‖ ciphertext ‖ tag` of AES in Galois/counter mode. Throws if the key, the context or a byte differs.
@@ -30,14 +31,15 @@ export function openAesCbc(sealed: Uint8Array, key: Uint8Array): Uint8Array {
   return Buffer.concat([decipher.update(sealed.subarray(cbcBlockBytes)), decipher.final()])
 }
 
-/** Opens `nonce ‖ box` of XSalsa20 and Poly1305. Throws if the key or a byte differs. */
+/** Opens `nonce ‖ box` of XSalsa20 and Poly1305 (secretbox of NaCl); throws for another key or byte. */
 export function openSecretbox(sealed: Uint8Array, key: Uint8Array): Uint8Array {
-  mustHold(sealed, secretboxNonceBytes + nacl.secretbox.overheadLength, 'secretbox')
-  const [nonce, box] = [sealed.slice(0, secretboxNonceBytes), sealed.slice(secretboxNonceBytes)]
-  // The library accepts plain byte arrays only.
-  const plain = nacl.secretbox.open(Uint8Array.from(box), Uint8Array.from(nonce), Uint8Array.from(key))
-  if (plain === null) throw new RangeError('secretbox: the value was sealed under another key, or changed')
-  return plain
+  mustHold(sealed, secretboxNonceBytes + secretboxTagBytes, 'secretbox')
+  const nonce = sealed.subarray(0, secretboxNonceBytes)
+  try {
+    return xsalsa20poly1305(key, nonce).decrypt(sealed.subarray(secretboxNonceBytes))
+  } catch (thrown) {
+    throw new RangeError('secretbox: the value was sealed under another key, or changed', { cause: thrown })
+  }
 }
 
 function mustHold(sealed: Uint8Array, bytes: number, method: string): void {

@@ -1,6 +1,6 @@
 import type { Source } from '#kit/tables.ts'
 
-/** Suffixes that both families of audit flags have. The keys of their rows omit the family. */
+/** What both families of audit flags have: the keys of their rows leave the family out. */
 export const auditSuffixes = [
   'batch-buffer-size',
   'batch-max-size',

@@ -26,7 +26,7 @@ function putOrphans(api: ApiServer): void {
 const world = (fields: Readonly<Record<string, unknown>>, watched: readonly string[] = ['configmaps']) =>
   sharedWorld(() => ({ blocks: ['GarbageCollectorController'], fields, watched, before: putOrphans }))
 
-/** Returns whether an orphan has not been deleted. */
+/** Whether an orphan has not been deleted. */
 export const isThere = (api: ApiServer, resource: string) =>
   api.hand.get({ resource, name: 'orphan' }) !== undefined
 

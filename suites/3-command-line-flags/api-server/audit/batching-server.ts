@@ -2,7 +2,7 @@ import { auditPolicy } from '../../../shared/audit/policy.ts'
 import { auditedServer } from '../../../shared/audit/world.ts'
 import type { Family } from './arrivals.ts'
 
-/** Time that a batch waits unless it is full. */
+/** How long a batch waits that is not full. */
 export const waitMs = 1_000
 // Much more than an event without objects needs in any implementation.
 export const mostOfEvent = 4_000

@@ -6,7 +6,7 @@ import '../authorization/webhook-cache.suite.ts'
 import './failures.suite.ts'
 import '../authorization/webhook-failures.suite.ts'
 
-// Checks that do not wait run meanwhile.
+// What needs no time runs meanwhile.
 inTurn(async () => {
   await import('./exchange.suite.ts')
   await import('../authorization/webhook-exchange.suite.ts')

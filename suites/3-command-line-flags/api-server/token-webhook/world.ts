@@ -26,7 +26,7 @@ export const user: TokenUser = {
 
 const host = sharedTokenWebhooks()
 
-/** One server for all checks of the group, with these flags in addition to the file of its webhook. */
+/** One server for all checks of the group, with these flags beside the one that leads to its webhook. */
 function tokenWorld(name: string, flags: Flags): TokenWorld {
   const server = sharedServer(async () => {
     const webhook = (await host()).webhook(name)

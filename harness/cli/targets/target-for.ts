@@ -1,7 +1,14 @@
-import { findTarget } from '../target/find.ts'
-import type { Target } from '../target/target.ts'
-import type { Product } from '../run/product.ts'
-import type { RunOptions } from './run.ts'
+import { findTarget } from '../../target/find.ts'
+import type { Target } from '../../target/target.ts'
+import type { Product } from '../../run/product.ts'
+
+/** The options that name a target. */
+export interface TargetGiven {
+  readonly target: string
+  readonly program: readonly string[]
+  readonly role?: string
+  readonly limit?: readonly string[]
+}
 
 /** Reports whether the option is a file, and not a bundled target. */
 export function isTargetFile(target: string): boolean {
@@ -10,7 +17,7 @@ export function isTargetFile(target: string): boolean {
 
 /** Returns the target from the options of a command and the command after `--`. */
 export function targetFor(
-  given: Pick<RunOptions, 'target' | 'program' | 'role' | 'limit'> & { readonly command?: readonly string[] },
+  given: TargetGiven & { readonly command?: readonly string[] },
   { references }: Pick<Product, 'references'>,
 ): Promise<Target> {
   return findTarget({

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { loadTarget } from '../target/load.ts'
+import { loadTarget } from '../../target/load.ts'
 import { mayWriteTarget, writeTarget } from './first-target.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'orch-first-target-'))

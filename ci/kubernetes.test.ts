@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { read, runner } from './testing/templates.ts'
+
+const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
+
+/** Leaves results where its last option names a directory. */
+const stub = `for out; do :; done; mkdir -p "$out"; echo {} > "$out/run.json"`
+
+describe('a run in one pod', () => {
+  interface Pod {
+    readonly spec: {
+      readonly containers: readonly { name: string; args?: string[]; volumeMounts: { name: string }[] }[]
+      readonly volumes: readonly { name: string; emptyDir?: object; configMap?: { name: string } }[]
+    }
+  }
+  const { spec } = parse(read('kubernetes/pod.yaml')) as Pod
+
+  test('claims no volume, and reads the configuration of the job', () => {
+    const configMaps = parseAllDocuments(read('kubernetes/job.yaml'))
+      .map((one) => one.toJS() as { kind: string; metadata: { name: string } })
+      .filter(({ kind }) => kind === 'ConfigMap')
+      .map(({ metadata }) => metadata.name)
+
+    expect(spec.volumes.map(({ emptyDir, configMap }) => emptyDir ?? configMap?.name)).toEqual([
+      {},
+      ...configMaps,
+    ])
+    expect(new Set(spec.containers.flatMap((one) => one.volumeMounts.map(({ name }) => name)))).toEqual(
+      new Set(spec.volumes.map(({ name }) => name)),
+    )
+  })
+
+  test('runs a command that the program accepts, with results on the volume', () => {
+    const [conformance] = spec.containers
+    const { folder, path } = runner({ 'orch-conformance': stub })
+    const args = (conformance?.args ?? []).map((arg) => arg.replace('/results', `${folder}/results`))
+    spawnSync('orch-conformance', args, { cwd: folder, env: { PATH: path } })
+
+    expect(existsSync(join(folder, 'results/out/run.json'))).toBe(true)
+    const help = spawnSync(process.execPath, [product, 'run', '--help'], { encoding: 'utf8' }).stdout
+    for (const option of args.filter((arg) => arg.startsWith('--'))) expect(help).toContain(option)
+  })
+})
+
+test('the image takes programs from an image without a shell, and runs as another user than root', () => {
+  const lines = read('kubernetes/Containerfile').split('\n')
+  const stage = (name: string): string[] => {
+    const from = lines.findIndex((line) => line === name)
+    const rest = lines.slice(from + 1)
+    const end = rest.findIndex((line) => line.startsWith('FROM '))
+    return rest.slice(0, end === -1 ? undefined : end)
+  }
+
+  expect(stage('FROM ${PROGRAMS} AS programs').filter((line) => /^(RUN|CMD|ENTRYPOINT)/.test(line))).toEqual(
+    [],
+  )
+  expect(stage('FROM node:22-slim')).toContain('COPY --from=programs ${BINARY} /usr/local/bin/')
+  expect(lines).toContain('USER 65532:65532')
+})

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const out = mkdtempSync(join(tmpdir(), 'orch-release-'))
+afterAll(() => rmSync(out, { recursive: true, force: true }))
+
+interface Package {
+  readonly name: string
+  readonly version: string
+  readonly dependencies: Readonly<Record<string, string>>
+}
+const { name, version, dependencies } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as Package
+
+test('a release has the checksums of its files, and lists every dependency with its version', () => {
+  writeFileSync(join(out, `${name}-${version}.tgz`), 'a tarball')
+  const { status, stderr } = spawnSync('sh', [join(root, 'ci/release/make.sh'), out], {
+    env: { ...process.env, PACK: '0' },
+    encoding: 'utf8',
+  })
+  expect(status, stderr).toBe(0)
+
+  const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
+  const expected = [`${name}-${version}.tgz`, 'sbom.cdx.json'].map((file) => {
+    const digest = createHash('sha256')
+      .update(readFileSync(join(out, file)))
+      .digest('hex')
+    return `${digest}  ${file}`
+  })
+  expect(sums.toSorted()).toEqual(expected.toSorted())
+
+  const bom = JSON.parse(readFileSync(join(out, 'sbom.cdx.json'), 'utf8')) as {
+    readonly bomFormat: string
+    readonly components: readonly { readonly purl: string }[]
+  }
+  const purls = bom.components.map(({ purl }) => decodeURIComponent(purl))
+  expect(bom.bomFormat).toBe('CycloneDX')
+  expect(purls).toEqual(
+    expect.arrayContaining(Object.entries(dependencies).map(([one, of]) => `pkg:npm/${one}@${of}`)),
+  )
+})
+
+test('the workflow runs what the repository has, and only its one job may write', () => {
+  interface Workflow {
+    readonly permissions: object
+    readonly jobs: Readonly<Record<string, { steps: readonly { run?: string }[] }>>
+  }
+  const { permissions, jobs } = parse(readFileSync(join(root, 'ci/release/workflow.yml'), 'utf8')) as Workflow
+  const lines = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+
+  expect(permissions).toEqual({})
+  expect(lines).toContain('ci/release/make.sh release')
+  expect(lines).toContain('npm run check')
+})

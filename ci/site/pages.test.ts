@@ -1,0 +1,22 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+// @ts-expect-error It is read by Node itself, and has no types.
+import { pagesOf as pagesIn } from './pages.mjs'
+
+const pagesOf = pagesIn as (root: string) => { pages: { source: string }[] }
+const root = mkdtempSync(join(tmpdir(), 'orch-pages-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('what is installed below a folder has no page', () => {
+  const own = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'docs/a.md', 'ci/README.md']
+  const made = ['dist/rules/b.md', 'dist/api-reference/c.md']
+  const installed = ['ci/api-reference/node_modules/entities/README.md', 'docs/node_modules/x/docs/y.md']
+  for (const name of [...own, ...made, ...installed]) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), `# ${name}\n`)
+  }
+
+  expect(pagesOf(root).pages.map(({ source }) => source)).toEqual([...own, ...made])
+})

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { HarnessError } from '../errors.ts'
+import type { CheckEvent } from '../events.ts'
+import { invocationOf } from '../repro/command.ts'
+import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit.ts'
+import { execute } from '../run/execute.ts'
+import type { RunOptions, RunScope } from './run.ts'
+import { targetFor } from './targets/target-for.ts'
+import { readCatalogue } from './list.ts'
+
+/** The options of `bisect` as the command line gives them. */
+export interface BisectOptions
+  extends Pick<RunOptions, 'target' | 'program' | 'limit' | 'out' | 'jobs' | 'seed' | 'thorough'> {
+  /** The build in which the check holds. */
+  readonly good?: string
+  /** Later builds, the oldest first; the check fails in the last one. */
+  readonly bad?: readonly string[]
+}
+
+/** What one build came to. */
+type Tried = 'good' | 'bad'
+
+/**
+ * The first build of a list in which a check fails, by halving: the last is bad, and the one before the list is good.
+ * @param isBad judges a build; it may throw where that says neither
+ */
+export async function firstBad(
+  builds: readonly string[],
+  isBad: (build: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  let [low, high] = [0, builds.length - 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (await isBad(builds[middle] ?? '')) high = middle
+    else low = middle + 1
+  }
+  return builds[low]
+}
+
+/** Runs one check on a list of builds, and prints the first in which it fails. */
+export async function bisectCommand(id: string, options: BisectOptions, scope: RunScope): Promise<ExitCode> {
+  const { good, bad = [] } = options
+  const last = bad.at(-1)
+  if (good === undefined || last === undefined)
+    throw new HarnessError(
+      'usage',
+      'Give the build in which the check holds, --good BINARY, and later ones, --bad BINARY, the oldest first.',
+    )
+  for (const build of [good, ...bad])
+    if (!existsSync(build)) throw new HarnessError('usage', `${build}: there is no such program.`)
+  const role = await roleOf(id, scope)
+  const verdicts = new Map<string, Tried>()
+  const tried = async (build: string, place: number): Promise<boolean> => {
+    const judged = await judge(id, `${role}=${build}`, join(options.out, String(place)), options, scope)
+    verdicts.set(build, judged)
+    process.stdout.write(`${judged === 'bad' ? 'bad ' : 'good'} ${build}\n`)
+    return judged === 'bad'
+  }
+  if (await tried(good, 0))
+    throw new HarnessError(
+      'usage',
+      `${id} fails in ${good} as well, which --good names. Give an older build.`,
+    )
+  if (!(await tried(last, bad.length)))
+    throw new HarnessError('usage', `${id} holds in ${last}, the last of --bad. There is nothing to find.`)
+  const first = await firstBad(bad, async (build) => {
+    const known = verdicts.get(build)
+    return known === undefined ? tried(build, bad.indexOf(build) + 1) : known === 'bad'
+  })
+  if (first === undefined) throw new HarnessError('usage', 'There is no build to try.')
+  const before = bad[bad.indexOf(first) - 1] ?? good
+  const place = bad.indexOf(first) + 1
+  process.stdout.write(
+    `First bad build: ${first} (${before} is good). Its report: ${join(options.out, String(place), 'report.html')}\n`,
+  )
+  return exitCodes.conformant
+}
+
+/** The program that a check is about. */
+async function roleOf(id: string, { product, within }: RunScope): Promise<string> {
+  const { checks, rules } = await readCatalogue(product)
+  const rule = rules.get(checks.get(id)?.rule ?? id)
+  if (rule === undefined || !within(rule))
+    throw new HarnessError(
+      'usage',
+      `There is no rule and no check ${id}. \`${product.name} list --ids\` shows all.`,
+    )
+  return rule.program
+}
+
+async function judge(
+  id: string,
+  program: string,
+  out: string,
+  given: BisectOptions,
+  scope: RunScope,
+): Promise<Tried> {
+  const options = { ...given, program: [...given.program, program], out, only: [id] }
+  const target = await targetFor(options, scope.product)
+  const reports = await scope.product.reports()
+  const { events, interrupted } = await execute(
+    target,
+    // Without a first start: what that makes in this process belongs to one run.
+    options,
+    { ...scope, invocation: invocationOf(options) },
+    {
+      live: () => ({ event: () => {}, end: () => {} }),
+      write: (all) => reports.write(resolve(out), all),
+    },
+  )
+  if (interrupted) throw new HarnessError('interrupted', `Interrupted; results so far are in ${given.out}.`)
+  const code = exitCodeOfRun(events)
+  if (code === exitCodes.conformant) return 'good'
+  const isTold = code === exitCodes.nonconformant || code === exitCodes.crashed
+  if (isTold) return 'bad'
+  const reasons = events.filter((event): event is CheckEvent => event.type === 'check')
+  throw new HarnessError(
+    'inconclusive',
+    `${basename(program)} is neither good nor bad: ${reasons.map(({ verdict }) => verdict).join(', ')}. See ${join(out, 'report.html')}.`,
+  )
+}

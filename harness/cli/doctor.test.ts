@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { edgesText } from './doctor.ts'
+
+test('a cause that several edges have is printed once', () => {
+  const reason = 'refused to start: flag provided but not defined'
+  const edges = [
+    { id: 'a', verdict: 'held' },
+    { id: 'b', verdict: 'crashed', reason },
+    { id: 'c', verdict: 'crashed', reason: `${reason}\nmore`, programError: reason },
+    { id: 'd', verdict: 'crashed', reason: 'refused to start: another cause' },
+    { id: 'e', verdict: 'not-applicable', reason: 'It is off.' },
+  ] as const
+  const titles = new Map([...'abcde'].map((id) => [id, `edge ${id}`]))
+
+  expect(edgesText(edges, titles)).toMatchInlineSnapshot(`
+    "ok   edge a
+    FAIL edge b
+         refused to start: flag provided but not defined
+    FAIL edge c
+         The same cause as: edge b
+    FAIL edge d
+         refused to start: another cause
+    n/a  edge e
+         It is off.
+    "
+  `)
+})

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Program } from '../../launch/program.ts'
+import { makeWorkspace, removeWorkspace } from '../../launch/workspace.ts'
+import { Timeline } from '../../timeline.ts'
+
+/** What a program makes of a flag. */
+export interface TakenFlag {
+  /** `--name=value`. */
+  readonly flag: string
+  /** `deprecated` is accepted as well. */
+  readonly result: 'accepted' | 'deprecated' | 'rejected'
+  /** What the program prints about it, in one line. */
+  readonly line?: string
+}
+
+// Help needs no peer, and no file that a flag names.
+const helpWithinMs = 10_000
+
+/**
+ * Gives a program flags together with `--help`, so that it parses them and starts nothing.
+ * @param command the program, and its first arguments
+ * @returns the flags in their order
+ */
+export async function takenFlags(
+  command: readonly string[],
+  flags: readonly string[],
+): Promise<readonly TakenFlag[]> {
+  const all = await parsed(command, flags)
+  if (all.code === 0 && all.lines.length === 0)
+    return flags.map((flag) => ({ flag, result: 'accepted' as const }))
+  const taken: TakenFlag[] = []
+  for (const flag of flags) {
+    const { code, lines } = await parsed(command, [flag])
+    const [line] = lines
+    const result = code === 0 ? (line === undefined ? 'accepted' : 'deprecated') : 'rejected'
+    taken.push({ flag, result, ...(line !== undefined && { line }) })
+  }
+  return taken
+}
+
+async function parsed(
+  command: readonly string[],
+  flags: readonly string[],
+): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
+  const cwd = makeWorkspace('flags')
+  try {
+    const program = await Program.start({
+      name: 'flags',
+      command: [...command, ...flags, '--help'],
+      cwd,
+      timeline: new Timeline(),
+    })
+    const enough = new AbortController()
+    const tooLong = sleep(helpWithinMs, undefined, { signal: enough.signal }).catch(() => {})
+    await Promise.race([program.exited, tooLong])
+    enough.abort()
+    const code = program.exit?.code ?? null
+    await program.stop(0)
+    const lines = program.stderr.text.split('\n').filter((line) => aboutFlags.test(line))
+    return { code, lines: lines.map((line) => line.replace(/^.*? err="|"$|^Error: /g, '').trim()) }
+  } finally {
+    removeWorkspace(cwd)
+  }
+}
+
+const aboutFlags = /unknown flag|invalid argument|has been deprecated|unknown shorthand|flag/i

@@ -1,0 +1,86 @@
+import { basename, extname } from 'node:path'
+import { HarnessError } from '../../errors.ts'
+import { type Role, roleNames } from '../../roles.ts'
+import { absoluteCommand } from '../../target/paths.ts'
+import { writeNew } from './first-target.ts'
+import { takenFlags } from './flag-query.ts'
+import { type Manifested, manifested } from './manifest.ts'
+
+/** What is made of a manifest. */
+export interface FromManifest {
+  readonly manifest: string
+  /** The program that starts with its flags, and its first arguments. */
+  readonly command: readonly string[]
+  readonly role: Role
+  /** The target file to write, if any. */
+  readonly write?: string
+}
+
+// By these the harness leads a program to its peers and finds it, or each check sets them.
+const ofHarness =
+  /^--(etcd-.*|tls-cert-file|tls-private-key-file|client-ca-file|secure-port|bind-address|advertise-address|cert-dir|address|port|healthz-port|container-runtime-endpoint|kubeconfig|bootstrap-kubeconfig|config|anonymous-auth|authorization-mode|service-account-issuer|api-audiences|egress-selector-config-file)$/
+
+const nameOf = (flag: string): string => flag.split('=')[0] ?? flag
+// The value names a file of the machine that the manifest is for.
+const namesFile = (flag: string): boolean => /^[^=]+=\//.test(flag)
+
+/**
+ * Shows which flags of a manifest a program does not take, and writes a target file with those that a test can keep.
+ * @param say prints text for people
+ * @returns whether the program takes all flags
+ * @throws HarnessError `config-fault` where the manifest has no flags for the role, or the target file exists
+ */
+export async function fromManifest(
+  { manifest, command, role, write }: FromManifest,
+  say: (text: string) => void,
+): Promise<boolean> {
+  const { flags } = flagsFor(role, await manifested(manifest), manifest)
+  const absolute = absoluteCommand(command, process.cwd())
+  const taken = await takenFlags(absolute, flags)
+  for (const { flag, result, line = '' } of taken)
+    if (result !== 'accepted') say(`${result === 'rejected' ? 'FAIL' : 'note'} ${flag}\n     ${line}\n`)
+  const rejected = taken.filter(({ result }) => result === 'rejected')
+  say(
+    `${rejected.length === 0 ? 'ok  ' : 'FAIL'} the ${roleNames[role]} takes ${flags.length - rejected.length} of ${flags.length} flags of ${manifest}\n`,
+  )
+  if (write === undefined) return rejected.length === 0
+  const isBad = new Set(rejected.map(({ flag }) => flag))
+  const usable = flags.filter((flag) => !isBad.has(flag))
+  const kept = usable.filter((flag) => !ofHarness.test(nameOf(flag)) && !namesFile(flag))
+  writeNew(write, targetText(write, role, absolute, kept))
+  say(
+    `Wrote ${write} with ${kept.length} flags; the others connect the program to its peers, name files of its machine, or are set by checks.\n`,
+  )
+  return rejected.length === 0
+}
+
+function flagsFor(role: Role, all: readonly Manifested[], manifest: string): Manifested {
+  const own = all.find((one) => one.role === role)
+  if (own !== undefined) return own
+  const roles = all.map((one) => one.role).join(', ')
+  throw new HarnessError(
+    'config-fault',
+    `--from-manifest ${manifest} has flags of ${roles}, and none of ${role}. Give --role.`,
+  )
+}
+
+function targetText(file: string, role: Role, command: readonly string[], flags: readonly string[]): string {
+  const names = [...new Set(flags.map(nameOf))]
+  const list = (values: readonly string[]): string =>
+    `[${values.map((one) => JSON.stringify(one)).join(', ')}]`
+  return [
+    '# Written by doctor --from-manifest. docs/your-implementation.md describes all fields.\n',
+    `name: ${JSON.stringify(basename(file, extname(file)))}\n`,
+    'dialect: kubernetes\n',
+    'programs:\n',
+    `  ${role}:\n`,
+    `    command: ${list(command)}\n`,
+    ...(flags.length === 0
+      ? []
+      : [
+          `    args: ${list(flags)}\n`,
+          '    # Rules about these flags are not applicable. Remove a flag from both lists to have them tested.\n',
+          `    ownFlags: ${list(names)}\n`,
+        ]),
+  ].join('')
+}

@@ -1,0 +1,78 @@
+import { basename } from 'node:path'
+import { HarnessError } from '../../errors.ts'
+import { readInput } from '../../input/read.ts'
+import type { Role } from '../../roles.ts'
+
+/** The flags that a manifest gives to the program of a role. */
+export interface Manifested {
+  readonly role: Role
+  /** `--name=value`, or `--name`. */
+  readonly flags: readonly string[]
+}
+
+const roleOfFile: Readonly<Record<string, Role>> = {
+  'kube-apiserver': 'apiserver',
+  'kube-controller-manager': 'controller-manager',
+  'cloud-controller-manager': 'cloud-controller-manager',
+  kubelet: 'node-agent',
+}
+
+const roleOfKey: Readonly<Record<string, Role>> = {
+  'kube-apiserver-arg': 'apiserver',
+  'kube-controller-manager-arg': 'controller-manager',
+  'kube-cloud-controller-manager-arg': 'cloud-controller-manager',
+  'kubelet-arg': 'node-agent',
+}
+
+/**
+ * Reads the flags off a manifest: a static pod, as kubeadm writes it, or the configuration of k3s or RKE2.
+ * @throws HarnessError `config-fault` where the file is neither
+ */
+export async function manifested(path: string): Promise<readonly Manifested[]> {
+  const text = readInput(path, 'target', `--from-manifest ${path}`)
+  const { parseAllDocuments } = await import('yaml')
+  const values = [...parseAllDocuments(text)].map((one): unknown => one.toJS({ maxAliasCount: 100 }))
+  const found = values.flatMap((value) => [...ofPod(value), ...ofConfiguration(value)])
+  if (found.length > 0) return found
+  throw new HarnessError(
+    'config-fault',
+    `--from-manifest ${path} has no flags of a program. Give the manifest of a static pod (kubeadm: /etc/kubernetes/manifests/kube-apiserver.yaml), or a configuration of k3s or RKE2 with kube-apiserver-arg.`,
+  )
+}
+
+function ofPod(value: unknown): Manifested[] {
+  const { kind, spec } = fieldsOf(value)
+  if (kind !== 'Pod') return []
+  return listOf(fieldsOf(spec).containers).flatMap((container) => {
+    const { command, args } = fieldsOf(container)
+    const words = [...listOf(command), ...listOf(args)].filter((word) => typeof word === 'string')
+    const at = words.findIndex((word) => roleOfFile[basename(word)] !== undefined)
+    const role = roleOfFile[basename(words[at] ?? '')]
+    return role === undefined ? [] : [{ role, flags: joined(words.slice(at + 1)) }]
+  })
+}
+
+/** `--name value` in two words is one flag. */
+function joined(words: readonly string[]): string[] {
+  const flags: string[] = []
+  for (const word of words) {
+    const last = flags.at(-1)
+    if (word.startsWith('--')) flags.push(word)
+    else if (last !== undefined && !last.includes('=')) flags[flags.length - 1] = `${last}=${word}`
+  }
+  return flags
+}
+
+function ofConfiguration(value: unknown): Manifested[] {
+  const fields = fieldsOf(value)
+  return Object.entries(roleOfKey).flatMap(([key, role]) => {
+    // k3s merges the values of further files by a plus.
+    const given = [fields[key], fields[`${key}+`]].flatMap((one) => (Array.isArray(one) ? one : [one]))
+    const flags = given.filter((one) => typeof one === 'string').map((one) => `--${one.replace(/^--/, '')}`)
+    return flags.length === 0 ? [] : [{ role, flags }]
+  })
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

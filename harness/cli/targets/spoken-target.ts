@@ -1,0 +1,32 @@
+import { programsOf } from '../../launch/version-query.ts'
+import { isRole } from '../../roles.ts'
+import { absoluteCommand } from '../../target/paths.ts'
+
+/** What a command line gives of a target and of the command behind `--`. */
+interface Given {
+  readonly target: string
+  readonly role?: string
+}
+
+/**
+ * Selects the target `kubernetes` for a command that prints `Kubernetes v…` for `--version`, unless a target is given:
+ * its flags and files have other names than those of the documents.
+ * @param isGiven whether the command line names a target
+ * @param say receives a line for people
+ */
+export async function spokenTarget<Options extends Given>(
+  options: Options,
+  command: readonly string[],
+  isGiven: boolean,
+  say: (line: string) => void,
+): Promise<Options> {
+  const { role = 'apiserver' } = options
+  if (command.length === 0 || command[0] === '' || isGiven || !isRole(role)) return options
+  const programs = { [role]: { command: absoluteCommand(command, process.cwd()) } }
+  const [program] = await programsOf({ dialect: 'orch', programs }, new AbortController().signal)
+  if (program?.version === undefined || !/^Kubernetes v\d/.test(program.version)) return options
+  say(
+    `The command prints "${program.version}", so it is tested as --target kubernetes. --target reference tests it with the names of the documents.`,
+  )
+  return { ...options, target: 'kubernetes' }
+}

@@ -1,0 +1,96 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JWK } from 'jose'
+import * as v from 'valibot'
+import { messageOf } from '#harness/errors.ts'
+import { readInput } from '#harness/input/read.ts'
+import type { RunResult } from '../run-schema.ts'
+import { canonical } from './canonical.ts'
+import { envelope, enveloped, opened } from './dsse.ts'
+import type { Manifest } from './manifest.ts'
+import { type SigningKey, thumbprintOf } from './sign.ts'
+import { statementOf } from './statement.ts'
+
+/** The name of the attestation in a bundle: the certificate as tools of supply chains read it. */
+export const attestationName = 'attestation.intoto.jsonl'
+
+/** The name of the public key in a bundle, in PEM. */
+export const publicKeyName = 'certificate.pub'
+
+/** Writes the public key of a certificate; it is one of the files that the certificate lists. */
+export function writePublicKey(bundle: string, { key }: SigningKey): void {
+  writeFileSync(join(bundle, publicKeyName), pemOfPublic(key))
+}
+
+/** Writes the attestation of a certificate. Returns whether there is one: it needs a program with a digest. */
+export async function writeAttestation(
+  bundle: string,
+  manifest: Manifest,
+  result: RunResult,
+  signing: SigningKey,
+): Promise<boolean> {
+  const file = join(bundle, attestationName)
+  rmSync(file, { force: true })
+  const statement = statementOf(manifest, result)
+  if (statement === undefined) return false
+  const signed = enveloped(canonical(statement), signing.key, await thumbprintOf(signing))
+  writeFileSync(file, `${canonical(signed)}\n`)
+  return true
+}
+
+/**
+ * What does not fit in the attestation and the public key of a bundle: both are by the key that signed the certificate,
+ * and state nothing else. A bundle of an earlier version has neither.
+ */
+export function attestationProblems(
+  bundle: string,
+  manifest: Manifest,
+  result: Pick<RunResult, 'rules'>,
+  jwk: JWK,
+  signedBy: string,
+): readonly string[] {
+  const key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
+  return [
+    ...(existsSync(join(bundle, publicKeyName)) ? keyProblems(bundle, key) : []),
+    ...(existsSync(join(bundle, attestationName))
+      ? envelopeProblems(bundle, manifest, result, { key, signedBy })
+      : []),
+  ]
+}
+
+function keyProblems(bundle: string, key: KeyObject): readonly string[] {
+  try {
+    const own = createPublicKey(readInput(join(bundle, publicKeyName), 'key'))
+    return own.equals(key) ? [] : [`${publicKeyName} is not the key that signed the certificate.`]
+  } catch (thrown) {
+    return [`${publicKeyName} is no public key: ${messageOf(thrown)}.`]
+  }
+}
+
+function envelopeProblems(
+  bundle: string,
+  manifest: Manifest,
+  result: Pick<RunResult, 'rules'>,
+  { key, signedBy }: { readonly key: KeyObject; readonly signedBy: string },
+): readonly string[] {
+  let payload: string | undefined
+  try {
+    const content = readInput(join(bundle, attestationName), 'certificate')
+    const read = v.parse(envelope, JSON.parse(content))
+    if (`${canonical(read)}\n` !== content) return [`${attestationName} is not written as it was issued.`]
+    if (read.signatures[0]?.keyid === signedBy) payload = opened(read, key)
+  } catch (thrown) {
+    return [`${attestationName} is no attestation: ${messageOf(thrown)}.`]
+  }
+  if (payload === undefined)
+    return [`The signature of ${attestationName} is not by the key of the certificate.`]
+  const statement = statementOf(manifest, result)
+  return statement !== undefined && payload === canonical(statement)
+    ? []
+    : [`What ${attestationName} states does not follow from the certificate.`]
+}
+
+function pemOfPublic(key: KeyObject): string {
+  return createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString()
+}

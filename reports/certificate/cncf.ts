@@ -1,0 +1,123 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { makeDirectory } from '#harness/directory.ts'
+import type { RunEvent } from '#harness/events.ts'
+import { type Fate, fateOf, messageOf } from '../formats/fate.ts'
+import { renderJUnit } from '../formats/junit.ts'
+import { plain } from '../plain.ts'
+import { resultOf } from '../result.ts'
+import type { RunCheck, RunResult } from '../run-schema.ts'
+
+/**
+ * Writes a run as the folder that the conformance programs of the CNCF take: `PRODUCT.yaml`, `e2e.log`, `junit_01.xml`,
+ * `results.json` (the events of `go test -json`) and a `README.md`. A `PRODUCT.yaml` that is there already stays.
+ */
+export function writeCncf(directory: string, bundle: string, events: readonly RunEvent[]): readonly string[] {
+  const result = resultOf(events)
+  makeDirectory(directory)
+  const product = 'PRODUCT.yaml'
+  const texts: Readonly<Record<string, string>> = {
+    ...(!existsSync(join(directory, product)) && { [product]: productText(result) }),
+    'README.md': readmeText(result, basename(bundle)),
+    'e2e.log': logText(result),
+    'junit_01.xml': renderJUnit(result),
+    'results.json': goTestEvents(result),
+  }
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(directory, name), text)
+  return Object.keys(texts)
+}
+
+function productText({ target }: RunResult): string {
+  const name = JSON.stringify(target.name)
+  const version = JSON.stringify(target.programs.find((one) => one.version !== undefined)?.version ?? '')
+  return `# Complete the fields marked FILL. The programs describe each of them in their instructions.md.
+vendor: "" # FILL: the legal entity, as the CNCF Landscape lists it
+name: ${name}
+version: ${version} # FILL: the version of the product, not that of Kubernetes
+website_url: "" # FILL
+repo_url: "" # FILL, or remove it
+documentation_url: "" # FILL
+product_logo_url: "" # FILL: SVG, AI or EPS; or remove it
+type: distribution # FILL: distribution, hosted platform or installer
+description: "" # FILL: one sentence
+contact_email_address: "" # FILL
+`
+}
+
+function readmeText(result: RunResult, bundle: string): string {
+  const { tool, target, scope } = result
+  const profiles = scope.profiles.filter(({ complete }) => complete).map(({ name }) => name)
+  const flags = profiles.map((name) => `--profile ${name}`).join(' ')
+  return `# ${target.name}: ${plain(result.headline)}
+
+These are results of ${tool.name} ${tool.version} in the files that the conformance programs of the CNCF take. They do
+not replace the results of the tests that a program requires, such as those of Sonobuoy for Kubernetes.
+
+To reproduce them:
+
+\`\`\`sh
+npx ${tool.name} certify --target ${target.name} ${flags} --key KEY
+\`\`\`
+
+The signed bundle \`${bundle}\` has the evidence; \`npx ${tool.name} verify ${bundle}\` verifies it.
+`
+}
+
+/** The log as people read it, and its last lines as the tools of the programs look for them. */
+function logText(result: RunResult): string {
+  const fates = fatesOf(result)
+  const count = (...some: Fate[]): number => fates.filter(([, fate]) => some.includes(fate)).length
+  const bad = count('failure', 'error')
+  const lines = fates.map(([check, fate]) => {
+    const word = { passed: 'PASS', skipped: 'SKIP', failure: 'FAIL', error: 'ERROR' }[fate]
+    return `${word} ${check.id} (${(check.durationMs / 1_000).toFixed(3)} s)${reasonOf(check, fate)}`
+  })
+  const programs = result.target.programs.map(({ role, version }) => `${role}: ${version ?? 'no version'}`)
+  const { length } = result.checks
+  const seconds = (Date.parse(result.finishedAt ?? result.startedAt) - Date.parse(result.startedAt)) / 1_000
+  return `${[
+    `${result.tool.name} ${result.tool.version}, started at ${result.startedAt}`,
+    ...programs,
+    '',
+    ...lines,
+    '',
+    `Ran ${length - count('skipped')} of ${length} Specs in ${seconds.toFixed(3)} seconds`,
+    `${bad === 0 ? 'SUCCESS' : 'FAIL'}! -- ${count('passed')} Passed | ${bad} Failed | 0 Pending | ${count('skipped')} Skipped`,
+    bad === 0 ? 'PASS' : 'FAIL',
+  ].join('\n')}\n`
+}
+
+const actions = { passed: 'pass', skipped: 'skip', failure: 'fail', error: 'fail' } as const
+
+/** The events that `go test -json` prints (test2json), a line each: a package per rule, a test per check. */
+function goTestEvents(result: RunResult): string {
+  const Time = result.finishedAt ?? result.startedAt
+  const byRule = new Map<string, (readonly [RunCheck, Fate])[]>()
+  for (const one of fatesOf(result)) byRule.set(one[0].rule, [...(byRule.get(one[0].rule) ?? []), one])
+  const events = [...byRule].flatMap(([rule, own]) => {
+    const at = { Time, Package: `${result.tool.name}/${rule}` }
+    const isBad = own.some(([, fate]) => actions[fate] === 'fail')
+    const elapsed = own.reduce((sum, [{ durationMs }]) => sum + durationMs, 0) / 1_000
+    return [
+      { ...at, Action: 'start' },
+      ...own.flatMap(([check, fate]) => {
+        const Test = check.id.slice(rule.length + 1)
+        const reason =
+          fate === 'passed' ? [] : [{ ...at, Action: 'output', Test, Output: `    ${messageOf(check)}\n` }]
+        const ended = { ...at, Action: actions[fate], Test, Elapsed: check.durationMs / 1_000 }
+        return [{ ...at, Action: 'run', Test }, ...reason, ended]
+      }),
+      { ...at, Action: isBad ? 'fail' : 'pass', Elapsed: elapsed },
+    ]
+  })
+  return events.map((event) => `${JSON.stringify(event)}\n`).join('')
+}
+
+function fatesOf(result: RunResult): readonly (readonly [RunCheck, Fate])[] {
+  const isStopped = result.stoppedAfter !== undefined
+  return result.checks.map((check) => [check, fateOf(check, { isStopped })])
+}
+
+function reasonOf(check: RunCheck, fate: Fate): string {
+  return fate === 'passed' ? '' : `: ${plain(messageOf(check))}`
+}

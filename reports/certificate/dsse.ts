@@ -1,0 +1,50 @@
+import { type KeyObject, sign, verify } from 'node:crypto'
+import * as v from 'valibot'
+import type { Frozen } from '#harness/contract.ts'
+
+/** The type of the payload of an in-toto attestation. */
+export const statementType = 'application/vnd.in-toto+json'
+
+const base64 = v.pipe(v.string(), v.base64())
+
+/** An envelope of DSSE 1.0 as its file holds it. */
+export const envelope = v.strictObject({
+  payloadType: v.literal(statementType),
+  payload: base64,
+  signatures: v.pipe(v.array(v.strictObject({ keyid: v.string(), sig: base64 })), v.length(1)),
+})
+/** An envelope of DSSE 1.0. */
+export type Envelope = Frozen<v.InferOutput<typeof envelope>>
+
+/**
+ * Signs a statement as DSSE does: over its type and its bytes.
+ * @param key Ed25519, or ECDSA on P-256, whose signatures are in DER over SHA-256
+ * @param keyid what names the key; no part of what is signed
+ */
+export function enveloped(payload: string, key: KeyObject, keyid: string): Envelope {
+  const bytes = Buffer.from(payload)
+  const sig = sign(digestOf(key), encoded(statementType, bytes), key)
+  return {
+    payloadType: statementType,
+    payload: bytes.toString('base64'),
+    signatures: [{ keyid, sig: sig.toString('base64') }],
+  }
+}
+
+/** The payload of an envelope; nothing where none of its signatures is by this public key. */
+export function opened({ payloadType, payload, signatures }: Envelope, key: KeyObject): string | undefined {
+  const bytes = Buffer.from(payload, 'base64')
+  const isSigned = signatures.some(({ sig }) =>
+    verify(digestOf(key), encoded(payloadType, bytes), key, Buffer.from(sig, 'base64')),
+  )
+  return isSigned ? bytes.toString() : undefined
+}
+
+/** DSSE 1.0, pre-authentication encoding: lengths first, so that no two envelopes have the same bytes. */
+function encoded(type: string, payload: Uint8Array): Uint8Array {
+  return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload])
+}
+
+function digestOf({ asymmetricKeyType }: KeyObject): 'sha256' | null {
+  return asymmetricKeyType === 'ed25519' ? null : 'sha256'
+}

@@ -1,0 +1,92 @@
+import type { RunResult } from '../run-schema.ts'
+import { canonical } from './canonical.ts'
+import { sha256 } from './files.ts'
+import type { Manifest } from './manifest.ts'
+
+/** A reference to something by its digest (in-toto, ResourceDescriptor). */
+interface Descriptor {
+  readonly name: string
+  readonly digest: { readonly sha256: string }
+  readonly annotations?: Readonly<Record<string, unknown>>
+}
+
+/** What in-toto calls the result of tests. */
+export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
+
+/** A statement of in-toto with the predicate of test results. */
+export interface Statement {
+  readonly _type: 'https://in-toto.io/Statement/v1'
+  readonly subject: readonly Descriptor[]
+  readonly predicateType: typeof predicateType
+  readonly predicate: {
+    readonly result: 'PASSED' | 'WARNED'
+    readonly configuration: readonly Descriptor[]
+    readonly passedTests: readonly string[]
+    readonly warnedTests: readonly string[]
+    readonly failedTests: readonly []
+  }
+}
+
+/**
+ * A certificate as a statement of in-toto: its subjects are the programs that ran, its tests the rules. What the list of
+ * exclusions or the dialect excuses is a warning.
+ * @returns nothing where the digest of no program is known, because a statement needs a subject
+ */
+export function statementOf(manifest: Manifest, { rules }: Pick<RunResult, 'rules'>): Statement | undefined {
+  const subject = subjectsOf(manifest)
+  if (subject.length === 0) return undefined
+  const passed = rules.filter(({ verdict }) => verdict === 'held' || verdict === 'observed')
+  const warned = rules.filter((rule) => !passed.includes(rule))
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject,
+    predicateType,
+    predicate: {
+      result: warned.length === 0 ? 'PASSED' : 'WARNED',
+      configuration: configurationOf(manifest),
+      passedTests: passed.map(({ id }) => id),
+      warnedTests: warned.map(({ id }) => id),
+      failedTests: [],
+    },
+  }
+}
+
+/** The executables that ran, and the files that they interpret; of programs that cannot be seen, their command lines. */
+function subjectsOf({ target }: Manifest): Descriptor[] {
+  const files = target.programs.flatMap(({ ran, files: given }) =>
+    ran === undefined || typeof ran === 'string' ? given : ran.flatMap((one) => one.files),
+  )
+  const byText = new Map(files.map((file) => [`${file.name} ${file.sha256}`, file]))
+  return [...byText.values()].map((file) => ({ name: file.name, digest: { sha256: file.sha256 } }))
+}
+
+/** The set of the standard, what tested it, the target, and the evidence that the certificate lists. */
+function configurationOf({
+  tool,
+  suiteDigest,
+  catalogue,
+  profiles,
+  target,
+  evidence,
+}: Manifest): Descriptor[] {
+  const described = (
+    name: string,
+    digest: string,
+    annotations?: Readonly<Record<string, unknown>>,
+  ): Descriptor => ({ name, digest: { sha256: digest }, ...(annotations && { annotations }) })
+  const { programs, ...rest } = target
+  const started = programs.map(({ role, version, ran }) => ({
+    role,
+    ...(version !== undefined && { version }),
+    ...(Array.isArray(ran) && { addedFlags: [...new Set(ran.flatMap((one) => one.addedFlags))] }),
+  }))
+  return [
+    described('standard', catalogue.digest, {
+      version: catalogue.version,
+      profiles: profiles.map(({ name }) => name),
+    }),
+    described('suites', suiteDigest, { tool: tool.name, version: tool.version }),
+    described('target', sha256(canonical(target)), { ...rest, programs: started }),
+    described('evidence', evidence.root, { files: evidence.files }),
+  ]
+}

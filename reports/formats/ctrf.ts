@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { placeText } from '#harness/catalogue.ts'
+import { causesOf } from '../causes.ts'
+import { fileOf } from '../declared.ts'
+import { headlineOf } from '../headline.ts'
+import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
+import { shownOf } from '../shown.ts'
+import { earlierOf, factsOf, type Fate, fateOf, fates, messageOf, typeOf } from './fate.ts'
+
+// The version of the format's schema that this is written by.
+const specVersion = '0.0.0'
+
+type Status = 'passed' | 'failed' | 'skipped'
+
+const statuses: Readonly<Record<Fate, Status>> = {
+  passed: 'passed',
+  failure: 'failed',
+  error: 'failed',
+  skipped: 'skipped',
+}
+
+/**
+ * A run in the Common Test Report Format, a test per check. What is red in the
+ * run is `failed`: the format has no status for a test that leaves its question open.
+ */
+export function renderCtrf(result: RunResult): string {
+  const rules = new Map(result.rules.map((rule) => [rule.id, rule]))
+  const firstOf = new Map(
+    causesOf(result).flatMap(({ checks: [first, ...others] }) => others.map(({ id }) => [id, first.id])),
+  )
+  const isStopped = result.stoppedAfter !== undefined
+  const tests = [
+    ...result.checks.map((check) =>
+      testOf(check, fateOf(check, { isStopped }), rules.get(check.rule), firstOf.get(check.id)),
+    ),
+    ...wholeRun(result),
+  ]
+  const count = (status: Status): number => tests.filter((test) => test.status === status).length
+  const start = Date.parse(result.startedAt)
+  const stop = result.finishedAt === null ? start : Date.parse(result.finishedAt)
+  const report = {
+    reportFormat: 'CTRF',
+    specVersion,
+    runId: runIdOf(result),
+    timestamp: result.finishedAt ?? result.startedAt,
+    generatedBy: result.tool.name,
+    results: {
+      tool: { name: result.tool.name, version: result.tool.version },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        pending: 0,
+        other: 0,
+        flaky: tests.filter(({ flaky }) => flaky).length,
+        suites: new Set(result.checks.map(({ rule }) => sectionOf(rules.get(rule)))).size,
+        start,
+        stop,
+        duration: stop - start,
+      },
+      tests,
+      environment: {
+        testEnvironment: result.target.name,
+        ...(result.scope.shard && { shardId: `${result.scope.shard.index}/${result.scope.shard.of}` }),
+        extra: environmentOf(result),
+      },
+    },
+  }
+  return `${JSON.stringify(report, null, 2)}\n`
+}
+
+interface CtrfTest {
+  readonly name: string
+  readonly status: Status
+  readonly duration: number
+  readonly flaky?: boolean
+}
+
+function testOf(
+  check: RunCheck,
+  fate: Fate,
+  rule: RunRule | undefined,
+  first: string | undefined,
+): CtrfTest & Readonly<Record<string, unknown>> {
+  const { attempts = [] } = check
+  // The last attempt is the test itself.
+  const before = attempts.slice(0, -1)
+  const isBad = fate === 'failure' || fate === 'error'
+  return {
+    testId: check.id,
+    name: check.title,
+    status: statuses[fate],
+    rawStatus: typeOf(check),
+    duration: Math.round(check.durationMs),
+    suite: [sectionOf(rule), check.rule],
+    ...(shownOf(check) !== 'held' && { message: messageOf(check) }),
+    ...(isBad && { trace: factsOf(check, rule, first).join('\n') }),
+    ...(check.declaredAt !== undefined && { filePath: fileOf(check.declaredAt) }),
+    ...(rule && {
+      labels: {
+        level: rule.level,
+        profile: rule.profile,
+        program: rule.program,
+        source: placeText(rule.source),
+      },
+    }),
+    ...(before.length > 0 && {
+      retries: before.length,
+      retryAttempts: before.map(({ verdict, reason }, index) => ({
+        attempt: index + 1,
+        status: statuses[fates[verdict]],
+        ...(reason !== null && { message: reason }),
+        extra: { rawStatus: verdict },
+      })),
+    }),
+    flaky: fate === 'passed' && earlierOf(check, fate).length > 0,
+  }
+}
+
+/** What no check can state: a run that did not reach its end, or failed outside the checks. */
+function wholeRun(result: RunResult): CtrfTest[] {
+  const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
+  if (result.complete && result.errors.length + stale.length === 0) return []
+  const { detail } = headlineOf(result)
+  const about = { message: detail, trace: [detail, ...result.errors, ...stale].join('\n') }
+  return [{ name: 'the run reaches its end', status: 'failed', duration: 0, ...about }]
+}
+
+function sectionOf(rule: RunRule | undefined): string {
+  return rule === undefined ? 'unknown rules' : `Document ${rule.source.document} / ${rule.source.section}`
+}
+
+/** Names the run: the same as the trace that `--otlp` exports. */
+function runIdOf({ startedAt, suiteDigest, target }: RunResult): string {
+  return createHash('sha256').update(`${startedAt} ${suiteDigest} ${target.name}`).digest('hex').slice(0, 32)
+}
+
+function environmentOf({
+  target,
+  headline,
+  outcome,
+  suiteDigest,
+  seed,
+}: RunResult): Readonly<Record<string, unknown>> {
+  return { headline, outcome, dialect: target.dialect, programs: target.programs, suiteDigest, seed }
+}

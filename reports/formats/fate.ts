@@ -1,0 +1,93 @@
+import { isOutOfDate } from '#harness/verdict.ts'
+import { attemptsText } from '../attempts.ts'
+import { declaredText } from '../declared.ts'
+import { valueText } from '../plain.ts'
+import { briefReason } from '../reason.ts'
+import type { RunCheck, RunRule } from '../run-schema.ts'
+import { type Shown, shownOf } from '../shown.ts'
+
+/** How a check ends in formats that have four results of a test. */
+export type Fate = 'passed' | 'failure' | 'error' | 'skipped'
+
+/** The result of each verdict; a failure is wrong behavior, an error leaves the question open. */
+export const fates: Readonly<Record<Shown, Fate>> = {
+  held: 'passed',
+  observed: 'passed',
+  warned: 'passed',
+  'not-applicable': 'skipped',
+  'known-failing': 'skipped',
+  broken: 'failure',
+  unstable: 'failure',
+  untestable: 'error',
+  inconclusive: 'error',
+  'not-run': 'error',
+  crashed: 'error',
+  'harness-fault': 'error',
+}
+
+/** One attempt at a check. */
+export type Attempt = NonNullable<RunCheck['attempts']>[number]
+
+/** The result of a check; a known failure that passes now must not hide, because its entry is out of date. */
+export function fateOf(check: RunCheck, { isStopped }: { readonly isStopped: boolean }): Fate {
+  if (!check.ran && isStopped) return 'skipped'
+  return isOutOfDate(check.known) ? 'failure' : fates[shownOf(check)]
+}
+
+/** The verdict behind a failure or an error. */
+export function typeOf(check: RunCheck): string {
+  return isOutOfDate(check.known) ? 'stale' : shownOf(check)
+}
+
+/**
+ * The attempts that formats list next to the result: of a check that passed, those that did not; of one that failed, those
+ * after the first that failed as well. An attempt that passed is in neither, so that no reader takes the check for passed.
+ */
+export function earlierOf({ attempts = [] }: RunCheck, fate: Fate): readonly Attempt[] {
+  const bad = (one: Attempt): boolean => fates[one.verdict] === 'failure' || fates[one.verdict] === 'error'
+  return (fate === 'passed' ? attempts : attempts.slice(1)).filter(bad)
+}
+
+/** Why a check has its result, in one line. */
+export function messageOf(check: RunCheck): string {
+  if (isOutOfDate(check.known)) return oneLine(check.reason ?? 'The entry that excuses it is out of date.')
+  if (check.known !== null) return `known failing: ${check.known.reason}`
+  if (check.programError !== undefined && check.ran) return oneLine(briefReason(check, 300) ?? '', 900)
+  const values = `expected ${valueText(check.expected)}, got ${valueText(check.actual)}`
+  const hasValues = check.expected !== null || check.actual !== null
+  if (check.verdict === 'broken' && hasValues) return oneLine(values)
+  return oneLine(check.reason ?? (hasValues ? values : shownOf(check)))
+}
+
+/**
+ * What is known of a failure, a line each.
+ * @param first the check with the same cause that comes before it
+ */
+export function factsOf(
+  check: RunCheck,
+  rule: RunRule | undefined,
+  first: string | undefined,
+): readonly string[] {
+  const declared = declaredText(check, rule)
+  const attempts = attemptsText(check)
+  const reason = check.reason === null ? [] : [`Reason: ${check.reason}`]
+  return [
+    ...(check.programError === undefined ? [] : reason),
+    ...(first === undefined ? [] : [`The same cause as ${first}`]),
+    `${rule?.level ?? ''} ${rule?.says ?? ''}`,
+    ...(check.programError === undefined ? reason : []),
+    ...(check.expected === null && check.actual === null
+      ? []
+      : [`Expected: ${valueText(check.expected)}`, `Actual: ${valueText(check.actual)}`]),
+    ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
+    ...(check.twin === null ? [] : [`Twin: ${check.twin}`]),
+    ...(check.evidence === null ? [] : [`Evidence: ${check.evidence}`]),
+    ...(declared === undefined ? [] : [`Declared in ${declared}`]),
+    `Repro: ${check.repro}`,
+  ]
+}
+
+/** Text without line breaks, cut. */
+export function oneLine(text: string, longest = 500): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, longest)
+}

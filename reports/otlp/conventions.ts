@@ -1,0 +1,31 @@
+import { exitCodeOfRun } from '#harness/cli/line/exit.ts'
+import type { CheckEvent, RunEvent } from '#harness/events.ts'
+import type { HeaderEvent } from '#harness/header.ts'
+import { isRed } from '../certificate/state.ts'
+import type { RunSpan } from './spans.ts'
+
+type Attributes = RunSpan['attributes']
+
+/** The attributes of a run as OpenTelemetry's semantic conventions name them: `test.suite.*`, and `cicd.*` for the task. */
+export function suiteAttributes(header: HeaderEvent, events: readonly RunEvent[]): Attributes {
+  const isOver = events.some(({ type }) => type === 'footer')
+  const code = exitCodeOfRun(events)
+  return {
+    'test.suite.name': `${header.tool.name} ${header.target.name}`,
+    'test.suite.run.status': isOver ? (code === 0 ? 'success' : 'failure') : 'aborted',
+    'cicd.pipeline.task.name': header.tool.name,
+    'cicd.pipeline.task.type': 'test',
+    'cicd.pipeline.task.run.result': isOver ? (code === 0 ? 'success' : 'failure') : 'cancellation',
+  }
+}
+
+// Nothing was tested, and the conventions have two values only.
+const withoutStatus: ReadonlySet<CheckEvent['verdict']> = new Set(['not-applicable'])
+
+/** The attributes of a check: `test.case.*`. */
+export function caseAttributes({ id, verdict }: Pick<CheckEvent, 'id' | 'verdict'>): Attributes {
+  return {
+    'test.case.name': id,
+    ...(!withoutStatus.has(verdict) && { 'test.case.result.status': isRed(verdict) ? 'fail' : 'pass' }),
+  }
+}

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { firstBad } from '#harness/cli/bisect.ts'
+import { path } from './wrapped-programs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'bisect-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const cli = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
+
+function build(name: string, flags = ''): string {
+  const file = join(folder, name)
+  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${path('apiserver')}' "$@" ${flags}\n`)
+  chmodSync(file, 0o700)
+  return file
+}
+
+function bisected(argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const all = [cli, 'bisect', 'flag.profiling.serves', ...argv, '--out', join(folder, 'out')]
+    execFile(process.execPath, all, (failure, stdout, stderr) =>
+      resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, stdout, stderr }),
+    )
+  })
+}
+
+test.for([1, 2, 3, 7, 8])('halving finds each first bad one of %i builds', async (count) => {
+  const builds = Array.from({ length: count }, (_, index) => String(index))
+  for (const first of builds) {
+    let tries = 0
+    const found = await firstBad(builds, async (one) => {
+      tries += 1
+      return Number(one) >= Number(first)
+    })
+
+    expect(found).toBe(first)
+    expect(tries).toBeLessThanOrEqual(Math.ceil(Math.log2(count)))
+  }
+})
+
+test('the first build in which a check fails is found', { timeout: 120_000 }, async () => {
+  const good = build('1')
+  const builds = [build('2'), build('3', '--profiling=false'), build('4', '--profiling=false')]
+  const bad = builds.flatMap((one) => ['--bad', one])
+  const { code, stdout } = await bisected(['--good', good, ...bad])
+
+  expect(stdout.split('\n').slice(0, 4)).toEqual([
+    `good ${good}`,
+    `bad  ${builds[2]}`,
+    `bad  ${builds[1]}`,
+    `good ${builds[0]}`,
+  ])
+  expect(stdout).toContain(`First bad build: ${builds[1]} (${builds[0]} is good)`)
+  expect(code).toBe(0)
+})
+
+test('a list that begins bad, ends good or is not there is a usage error', { timeout: 120_000 }, async () => {
+  const [good, bad] = [build('good'), build('bad', '--profiling=false')]
+  const said = async (argv: readonly string[]) => {
+    const { code, stderr } = await bisected(argv)
+    return `${code} ${stderr}`
+  }
+
+  expect(await said(['--good', good])).toMatch(/^2 .*Give the build in which the check holds/s)
+  expect(await said(['--good', good, '--bad', join(folder, 'none')])).toMatch(
+    /^2 .*there is no such program/s,
+  )
+  expect(await said(['--good', bad, '--bad', bad])).toMatch(/^2 .*fails in .*bad as well/s)
+  expect(await said(['--good', good, '--bad', good])).toMatch(/^2 .*There is nothing to find/s)
+})
