@@ -29,9 +29,10 @@ export const floors = {
     // Judging: session, header, recorder, interrupts, the output directory.
     ['run'],
     ['prove'],
+    ['mutants'],
     // What command lines are made of. What is made of runs that are over; peers alone. A file per command.
     ['cli/line'],
-    ['cli/results', 'cli/mock'],
+    ['cli/results', 'cli/mock', 'cli/mutants'],
     ['cli'],
   ],
   'mocks/api-server': [['model', 'resources'], ['storage', 'patches'], ['objects'], ['requests'], ['.']],

@@ -4,6 +4,7 @@ import { isCut, tellsOfCut } from '../client/outcome.ts'
 import type { Dialect, OpenValue } from '../dialect/dialect.ts'
 import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
 import { intercepting } from '../launch/interception.ts'
+import { notingStarts, UsedStarts } from '../launch/used-starts.ts'
 import type { HostAbility } from '../machine/abilities.ts'
 import { inconclusive } from '../machine/inconclusive.ts'
 import { type Measurement, type Starved, timedBy, Timing } from '../machine/timing.ts'
@@ -44,6 +45,8 @@ export class CheckContext {
   readonly file: object
   /** What it has seen so far. */
   readonly record = new CheckRecord()
+  /** The starts of programs that it uses. */
+  readonly used = new UsedStarts()
   /** What the machine took from it. */
   readonly timing = new Timing(() => [...this.record.evidence].flatMap(({ peerUrls }) => peerUrls ?? []))
   readonly #beganMs = nowMs()
@@ -188,7 +191,9 @@ const storage = new AsyncLocalStorage<CheckContext>()
 export function runAs<T>(context: CheckContext, body: () => Promise<T>): Promise<T> {
   const { id, settings, record } = context
   const interception = interceptionOf(settings, id, (launch) => record.launches.push(launch))
-  return storage.run(context, () => timedBy(context.timing, () => intercepting(interception, body)))
+  return storage.run(context, () =>
+    notingStarts(context.used, () => timedBy(context.timing, () => intercepting(interception, body))),
+  )
 }
 
 /** The check that is running here; rejects where none is, so that nothing it is told gets lost. */

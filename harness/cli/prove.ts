@@ -40,6 +40,7 @@ export interface ProveOptions {
   /** Globs over rule and check ids: only these, and only the faults that they claim. */
   readonly only?: readonly string[]
   readonly freedoms: boolean
+  readonly mutants: boolean
   /** Only the faults that changes concern, or a share of all; both together. */
   readonly changed?: boolean
   readonly atMost?: number

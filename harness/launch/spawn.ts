@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import type { Peer } from '../peer.ts'
 import { type Role, roleNames } from '../roles.ts'
@@ -10,8 +10,10 @@ import { faultTraceName } from './fault-trace.ts'
 import { goMemory } from './go-memory.ts'
 import { givenTo, placesOf } from './hand-over.ts'
 import { interceptionHere } from './interception.ts'
+import { reachVariable } from './mutant-reach.ts'
 import { Program } from './program.ts'
 import type { Launched } from './running.ts'
+import { usedStartsHere } from './used-starts.ts'
 import { makeWorkspace } from './workspace.ts'
 
 /** What one program is started with, whatever its role. */
@@ -43,6 +45,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
   const { settings, role, peers = [] } = options
   const described = describedProgram(settings, role)
   const directory = makeWorkspace(role)
+  usedStartsHere()?.add(basename(directory))
   const timeline = new Timeline()
   const trace = settings.faultTrace ? [`--fault-trace=${join(directory, faultTraceName)}`] : []
   const given = withoutOwn([...trace, ...options.args(directory)], described)
@@ -56,7 +59,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
   )
   const added = Object.entries({ ...goMemory(settings), ...options.env })
   const env = Object.fromEntries(added.filter(([name]) => !(name in own) || name in (options.env ?? {})))
-  const all = { ...own, ...env }
+  const all = { ...own, ...env, ...reachVariable(settings, directory) }
   const planned = { role, command, directory, env: all, peers }
   const program = await Program.start({
     name: role,

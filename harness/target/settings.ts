@@ -26,6 +26,8 @@ export interface RunSettings {
   readonly thorough: boolean
   /** Whether programs note the faults that could have changed what they did; the reference only. */
   readonly faultTrace?: boolean
+  /** Whether programs note the mutants that they reach, and checks the programs that they use. */
+  readonly mutantReach?: boolean
   /** Of which checks evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept
   /** Set where checks are judged once more, so that their evidence lies beside that of the first time. */
