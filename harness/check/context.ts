@@ -83,6 +83,7 @@ export class CheckContext {
   /** Makes something part of the check's evidence. */
   show(source: EvidenceSource): void {
     this.record.evidence.add(source)
+    if (source.start !== undefined) this.used.add(source.start)
   }
 
   /** Names a part of a peer that the check is about: what others of its kind are asked meanwhile is no evidence of it. */

@@ -20,6 +20,8 @@ export interface EvidenceSource {
   readonly means?: readonly MeansAsked[]
   /** Flags of a program that its command added to those of the harness. */
   readonly addedFlags?: readonly string[]
+  /** The name of its start, where it is a program. */
+  readonly start?: string
   /** Where the program finds its peers. */
   readonly peerUrls?: readonly string[]
   /** Command lines by which a person asks it something. */

@@ -8,6 +8,9 @@ import type { Target } from '../target/target.ts'
 /** The variables of the mutated reference, as `ci/mutants/runtime.mjs` reads them. */
 const variables = { active: 'ORCH_MUTANT', reached: 'ORCH_MUTANT_REACH' } as const
 
+// It is ready within a second or two. Of a mutant that never is, one check is enough.
+const impatient = { readyMs: 12_000, refusedMs: 8_000 } as const
+
 /**
  * The reference, built with its mutants, unless that was done from the same sources.
  * @param root the checkout
@@ -29,5 +32,10 @@ export function mutatedReference(root: string, reference: Target, references: Re
       { command: [process.execPath, join(folder, basename(path))] },
     ]),
   )
-  return { ...reference, programs, mutants: { ...variables, list: join(folder, 'mutants.jsonl') } }
+  return {
+    ...reference,
+    programs,
+    limits: { ...reference.limits, ...impatient },
+    mutants: { ...variables, list: join(folder, 'mutants.jsonl') },
+  }
 }

@@ -9,9 +9,9 @@ import type { Came } from './trying.ts'
 export interface MutantResult {
   readonly id: string
   readonly status: 'killed' | 'survived' | 'not-reached'
-  /** The check that did not hold; of a run that had to be ended, all that were left. */
+  /** The check that did not hold. */
   readonly by?: string
-  /** Its verdict, or `late` where it did not end in time. */
+  /** Its verdict, or `late` where it did not end in time, and does without the mutant. */
   readonly verdict?: CheckEvent['verdict'] | 'late'
   /** How many checks were tried, of those that reach it. */
   readonly tried: number
@@ -23,7 +23,8 @@ export interface MutantResult {
 export interface Trial {
   /** No further checks are tried after this time, in milliseconds. */
   readonly withinMs: number
-  readonly run: (checks: readonly string[], withinMs: number) => Promise<Came>
+  /** Runs checks, with the mutant or, as a control, without. */
+  readonly run: (checks: readonly string[], withinMs: number, isControl?: true) => Promise<Came>
   readonly nowMs: () => number
 }
 
@@ -52,28 +53,46 @@ export async function judgedMutant(
   let left = order
   for (let atOnce = firstAtOnce; left.length > 0 && nowMs() - fromMs < withinMs; atOnce *= growth) {
     const some = left.slice(0, atOnce)
-    const usualMs = some.reduce((sum, { durationMs }) => sum + durationMs, 0)
     const { events, isLate } = await run(
       some.map(({ check }) => check),
-      usualMs * patience.factor + patience.moreMs,
+      patienceMs(some),
     )
-    const killer = events.find((event) => isKill(event))
+    const killer = events.find(isKill)
     if (killer !== undefined)
       return came({ status: 'killed', by: killer.id, verdict: killer.verdict, tried: told.size + 1 })
-    if (isLate) {
-      const ended = new Set(events.map((event) => event.id))
-      const by = some.flatMap(({ check }) => (ended.has(check) ? [] : [check])).join(' ')
-      return came({ status: 'killed', by, verdict: 'late', tried: told.size + 1 })
+    const hanging = isLate ? some.find(({ check }) => !events.some(({ id }) => id === check)) : undefined
+    if (hanging !== undefined) {
+      const why = await whyLate(hanging, run)
+      if (why === undefined) told.add(hanging.check)
+      else return came({ status: 'killed', by: hanging.check, verdict: why, tried: told.size + 1 })
     }
     for (const event of events) {
       // A busy machine says nothing of the mutant; a second time it is let be.
       if (event.verdict !== 'inconclusive' || doubted.has(event.id)) told.add(event.id)
       else doubted.add(event.id)
     }
-    if (events.length === 0) for (const { check } of some) told.add(check)
     left = left.filter(({ check }) => !told.has(check))
   }
   return came({ status: 'survived', tried: told.size })
+}
+
+function patienceMs(some: readonly Reaching[]): number {
+  return some.reduce((sum, { durationMs }) => sum + durationMs, 0) * patience.factor + patience.moreMs
+}
+
+/**
+ * What a check that did not end in time says, tried once more by itself. It is the mutant that keeps it from ending only
+ * if it ends without the mutant: a busy machine is slow with each.
+ */
+async function whyLate(
+  hanging: Reaching,
+  run: Trial['run'],
+): Promise<CheckEvent['verdict'] | 'late' | undefined> {
+  const withinMs = patienceMs([hanging])
+  const again = await run([hanging.check], withinMs)
+  if (!again.isLate) return again.events.find(isKill)?.verdict
+  const control = await run([hanging.check], withinMs, true)
+  return control.isLate ? undefined : 'late'
 }
 
 /** Whether a check ended otherwise than on a good program, and not by what the machine did. */

@@ -44,10 +44,10 @@ async function lane(left: Mutant[], options: JudgingOptions, its: number): Promi
     const result = await judgedMutant(mutant, checks.slice(0, mostChecks), {
       withinMs,
       nowMs,
-      run: async (some, limitMs) => {
+      run: async (some, limitMs, isControl) => {
         engine ??= await start()
         const came = await tried(
-          { ...bench, settings },
+          { ...bench, settings: isControl ? { ...settings, target: bench.settings.target } : settings },
           { engine, checks: some, goesOn: false, withinMs: limitMs },
         )
         if (came.isStuck) {

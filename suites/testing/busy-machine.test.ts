@@ -38,15 +38,12 @@ exec "$NODE" "$@"
 test.for([
   ['refuses to start', refusing, 'authn.file.complete'],
   ['returns a wrong status', emptying, 'authn.jwt.groups-are-optional'],
-] as const)(
-  'a program that %s is red on a busy machine, not inconclusive',
-  async ([, script, rule]) => {
-    const argv = ['run', '--only', rule, '--jobs', '1']
-    const { code, out } = await told(script, plain, argv, ['apiserver'])
-    const judged = runEvents(out).filter(({ type }) => type === 'check' || type === 'attempt') as CheckEvent[]
+] as const)('a program that %s is red on a busy machine, not inconclusive', async ([, script, rule]) => {
+  const argv = ['run', '--only', rule, '--jobs', '1']
+  const { code, out } = await told(script, plain, argv, ['apiserver'])
+  const judged = runEvents(out).filter(({ type }) => type === 'check' || type === 'attempt') as CheckEvent[]
 
-    expect(judged.length).toBeGreaterThan(1)
-    expect(judged.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([])
-    expect(code).toBe(1)
-  },
-)
+  expect(judged.length).toBeGreaterThan(1)
+  expect(judged.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([])
+  expect(code).toBe(1)
+})
