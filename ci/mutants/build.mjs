@@ -12,7 +12,7 @@ import { leftOut } from './ignored.mjs'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const outdir = `${root}dist/mutants`
 const sources = filesBelow('reference').filter((name) => name.endsWith('.ts'))
-const tools = [...filesBelow('ci/mutants'), 'package-lock.json']
+const tools = [...filesBelow('ci/mutants').filter((name) => /\w\.mjs$/.test(name)), 'package-lock.json']
 const digest = createHash('sha256')
 for (const name of [...sources, ...tools].toSorted((a, b) => (a < b ? -1 : 1)))
   digest.update(name).update(readFileSync(join(root, name)))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HarnessError } from '../errors.ts'
 import { mutantsIn } from './list.ts'
-import { keepReached, keptReached } from './reached.ts'
+import { keepKillers, keepReached, keptReached } from './reached.ts'
 import { Results, resultsName } from './results.ts'
 import { Triage, triageIn } from './triage.ts'
 
@@ -44,9 +44,10 @@ describe('a list of mutants', () => {
 
 test('a recording is the same when it is read again, with what checks share counted to each', () => {
   const path = join(folder, 'reached')
+  const mutants = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
   keepReached(path, {
     of: 'x',
-    mutants: ['a', 'b', 'c', 'd'].map((id) => ({ id })),
+    mutants,
     durations: new Map([
       ['one', 12.4],
       ['two', 3],
@@ -63,14 +64,64 @@ test('a recording is the same when it is read again, with what checks share coun
     ]),
   })
 
-  expect(keptReached(path)).toEqual({
+  expect(keptReached(path, mutants)).toEqual({
     of: 'x',
+    killers: new Map(),
     checks: [
       { check: 'one', durationMs: 12, reached: new Set([0, 3, 2]) },
       { check: 'two', durationMs: 3, reached: new Set([2]) },
       { check: 'none', durationMs: 1, reached: new Set() },
     ],
   })
+})
+
+test('a recording of an earlier build has what is new reached by what reaches its neighbours', () => {
+  const path = join(folder, 'reached')
+  const before = [
+    { id: 'a', file: 'a.ts', within: 'f' },
+    { id: 'b', file: 'a.ts', within: 'g' },
+    { id: 'c', file: 'c.ts', within: 'h' },
+  ]
+  keepReached(path, {
+    of: 'x',
+    mutants: before,
+    durations: new Map([
+      ['one', 1],
+      ['two', 1],
+    ]),
+    uses: [
+      { check: 'one', starts: ['s1'] },
+      { check: 'two', starts: ['s2'] },
+    ],
+    starts: new Map([
+      ['s1', ['a']],
+      ['s2', ['b', 'c']],
+    ]),
+  })
+  keepKillers(
+    path,
+    before,
+    new Map([
+      ['c', 'two'],
+      ['a', 'gone'],
+    ]),
+  )
+  const now = [
+    { id: 'c', file: 'c.ts', within: 'h' },
+    { id: 'new', file: 'a.ts', within: 'g' },
+    { id: 'b', file: 'a.ts', within: 'g' },
+    { id: 'a', file: 'a.ts', within: 'f' },
+    { id: 'newer', file: 'a.ts', within: 'k' },
+    { id: 'elsewhere', file: 'e.ts', within: 'k' },
+  ]
+
+  const { checks, killers } = keptReached(path, now)
+
+  expect(Object.fromEntries(checks.map(({ check, reached }) => [check, [...reached].toSorted()]))).toEqual({
+    one: [3, 4],
+    two: [0, 1, 2, 4],
+  })
+  expect([...killers]).toEqual([['c', 'two']])
 })
 
 describe('results', () => {

@@ -20,16 +20,20 @@ const checks = [
 const named = (order: Order, id: string): string[] =>
   order.of(mutants.find((one) => one.id === id) ?? { id }).map(({ check }) => check)
 
-test('checks that run most of the file of a mutant come first, the quickest of them before', () => {
-  expect(named(new Order(mutants, { of: '', checks }), 'b')).toEqual(['quick', 'slow', 'starts'])
+test('checks that run most of the file of a mutant for the time they take come first', () => {
+  expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'b')).toEqual([
+    'quick',
+    'slow',
+    'starts',
+  ])
 })
 
 test('only checks that reach it are tried', () => {
-  expect(named(new Order(mutants, { of: '', checks }), 'a')).toEqual(['quick', 'slow'])
+  expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'a')).toEqual(['quick', 'slow'])
 })
 
 test('a check that killed another of its declaration, or of its file, comes before', () => {
-  const order = new Order(mutants, { of: '', checks })
+  const order = new Order(mutants, { of: '', checks, killers: new Map() })
   order.killed({ id: 'x', file: 'tokens.ts', within: 'read' }, 'starts')
   expect(named(order, 'b')).toEqual(['starts', 'quick', 'slow'])
 
@@ -38,5 +42,12 @@ test('a check that killed another of its declaration, or of its file, comes befo
 })
 
 test('what is not in the list is reached by no check', () => {
-  expect(named(new Order(mutants, { of: '', checks }), 'z')).toEqual([])
+  expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'z')).toEqual([])
+})
+
+test('the check that killed it before comes first of all', () => {
+  const order = new Order(mutants, { of: '', checks, killers: new Map([['b', 'starts']]) })
+  order.killed({ id: 'y', file: 'tokens.ts', within: 'write' }, 'slow')
+
+  expect(named(order, 'b')).toEqual(['starts', 'slow', 'quick'])
 })

@@ -14,21 +14,25 @@ export interface Recording {
   /** Of which list, suites and checks. */
   readonly of: string
   readonly outDir: string
+  /** A recording of this or an earlier build, which is used instead of a run. */
+  readonly recorded?: string
 }
 
-const reachedName = 'reached.json.gz'
+/** The name of a recording in the output directory. */
+export const reachedName = 'reached.json.gz'
 
 /** Which checks reach which mutants: as an earlier run noted it, or as one notes it now in which no mutant is active. */
 export async function reachedBy(
   bench: Bench,
-  { list, of, outDir }: Recording,
+  { list, of, outDir, recorded }: Recording,
   start: () => Promise<Engine>,
 ): Promise<Reached> {
   const path = join(outDir, reachedName)
   if (existsSync(path)) {
-    const kept = keptReached(path)
+    const kept = keptReached(path, list.mutants)
     if (kept.of === of) return kept
   }
+  if (recorded !== undefined) return keptReached(recorded, list.mutants)
   const runDir = join(outDir, 'recording')
   const settings = { ...bench.settings, outDir: runDir, mutantReach: true, evidence: 'red' } as const
   const all = bench.plan.checks.map(({ id }) => id)
@@ -53,5 +57,5 @@ export async function reachedBy(
   const durations = new Map(fine.map(({ id, durationMs }) => [id, durationMs]))
   keepReached(path, { of, mutants: list.mutants, durations, uses, starts })
   rmSync(runDir, { recursive: true, force: true })
-  return keptReached(path)
+  return keptReached(path, list.mutants)
 }

@@ -25,7 +25,7 @@ export function addProveOptions(command: Command): Command {
     )
     .option(
       '--update',
-      'write the checks that each fault failed into the proof.json files of the suites',
+      'write the checks that each fault failed into the proof.json files of the suites; with --mutants, write the recording',
       false,
     )
     .option('--generate <n>', 'use generated cases only, n per rule', positiveInteger)
@@ -48,6 +48,7 @@ export function addProveOptions(command: Command): Command {
     .option('--most-checks <n>', 'with --mutants, try at most n checks on each', positiveInteger, 100)
     .option('--within <seconds>', 'with --mutants, begin no further one after this time', positiveInteger)
     .option('--triage <path>', 'with --mutants, what is known of those that no check fails: a file or folder')
+    .option('--recorded <file>', 'with --mutants, which checks reach them, as an earlier run recorded it')
     .option('--jobs <n>', 'number of parallel runs (default: one per core)', positiveInteger)
     .option('--out <dir>', 'output directory of the kill matrix, or of the results of mutants', 'out/prove')
 }

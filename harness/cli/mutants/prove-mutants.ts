@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeDirectory } from '../../directory.ts'
 import { catalogueOf, planOf, type Selection } from '../../engine/plan.ts'
@@ -10,7 +10,8 @@ import { type Choice, chosenMutants } from '../../mutants/chosen.ts'
 import { judgeMutants } from '../../mutants/judging.ts'
 import { mutantsIn, mutantText } from '../../mutants/list.ts'
 import { Order } from '../../mutants/order.ts'
-import { reachedBy } from '../../mutants/recording.ts'
+import { reachedBy, reachedName } from '../../mutants/recording.ts'
+import { keepKillers } from '../../mutants/reached.ts'
 import { Results } from '../../mutants/results.ts'
 import { scoreOf, scoreText, sectionsOf } from '../../mutants/score.ts'
 import { triageIn } from '../../mutants/triage.ts'
@@ -34,13 +35,15 @@ export interface ProveMutantsOptions extends Choice, Unfit {
   /** Seconds. */
   readonly within?: number
   readonly triage?: string
+  readonly recorded?: string
+  /** Writes the recording of this run, and which checks killed what. */
+  readonly update?: boolean
 }
 
 /** What faults have, and mutants have not. */
 interface Unfit {
   readonly fault?: readonly string[]
   readonly freedoms: boolean
-  readonly update?: boolean
   readonly generate?: number
 }
 
@@ -50,8 +53,9 @@ interface Scope {
   readonly within: NonNullable<Selection['within']>
 }
 
-// Where the triage of the reference is.
+// Where the triage and the recording of the reference are.
 const ownTriage = join('ci', 'mutants', 'triage')
+const ownRecording = join('ci', 'mutants', 'recorded.json.gz')
 const mutantWithinMs = 10 * 60_000
 
 /** Judges mutants of a program by the checks that reach them, and prints which none of them sees. */
@@ -87,7 +91,16 @@ export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Sco
     }
     const of = idOf(list.digest, digest, ...(asked.only ?? []))
     const jobs = asked.jobs ?? defaultJobs()
-    const reached = await reachedBy(bench, { list, of, outDir }, () => session.engine(jobs))
+    const reached = await reachedBy(
+      bench,
+      {
+        list,
+        of,
+        outDir,
+        ...(asked.recorded !== undefined && asked.update !== true && { recorded: asked.recorded }),
+      },
+      () => session.engine(jobs),
+    )
     const results = new Results(outDir, `${of}-${asked.mostChecks}`)
     const chosen = chosenMutants(product.root, list.mutants, asked)
     for (const line of chosen.how) process.stdout.write(`${line}\n`)
@@ -121,6 +134,15 @@ export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Sco
     })
     writeFileSync(join(outDir, 'score.json'), `${JSON.stringify(score, null, 2)}\n`)
     process.stdout.write(scoreText(score))
+    if (asked.update === true) {
+      const path = asked.recorded ?? join(product.root, ownRecording)
+      const killers = results.all.flatMap(({ id, status, by = '' }) =>
+        status === 'killed' ? [[id, by] as const] : [],
+      )
+      copyFileSync(join(outDir, reachedName), path)
+      keepKillers(path, list.mutants, new Map([...reached.killers, ...killers]))
+      process.stdout.write(`Updated: ${path}.\n`)
+    }
     const untold = wanted.length - count
     if (untold > 0) process.stdout.write(`${untold} of ${wanted.length} mutants were not tried in time.\n`)
     const isGap = score.all.survived > 0 || score.killedAlthoughTriaged.length > 0
@@ -149,10 +171,10 @@ async function mutatedTarget(
 }
 
 function mustFit(options: ProveMutantsOptions): void {
-  const { fault, freedoms, update, generate } = options
-  if (fault === undefined && !freedoms && update !== true && generate === undefined) return
+  const { fault, freedoms, generate } = options
+  if (fault === undefined && !freedoms && generate === undefined) return
   throw new HarnessError(
     'usage',
-    '--mutants judges mutants and no faults: leave out --fault, --freedoms, --update and --generate.',
+    '--mutants judges mutants and no faults: leave out --fault, --freedoms and --generate.',
   )
 }
