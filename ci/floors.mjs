@@ -16,6 +16,7 @@ export const floors = {
     ['dialect/kubernetes'],
     // What is judged, and its programs: started, watched, ended.
     ['target'],
+    ['launch/reach'],
     ['launch'],
     // One check by itself; what a program is given a host name or mounts of its own by.
     ['repro', 'launch/namespaces'],

@@ -12,7 +12,7 @@ import { ownLateness } from '../machine/lateness.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { listenToPeers } from '../repro/told.ts'
 import { withMissingMeans } from './means.ts'
-import { noteUse } from '../launch/mutant-reach.ts'
+import { noteUse } from '../launch/reach/mutant-reach.ts'
 import { failed, otherwise, type Outcome, passed } from './outcome.ts'
 import { fineVerdicts } from '../verdict.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { HarnessError } from '../errors.ts'
-import { notingStarts, UsedStarts, usedStartsHere } from '../launch/used-starts.ts'
+import { notingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
 
 /** One thing for all checks of a file, or of a group of files. */
 export interface Shared<T> {

@@ -10,10 +10,10 @@ import { faultTraceName } from './fault-trace.ts'
 import { goMemory } from './go-memory.ts'
 import { givenTo, placesOf } from './hand-over.ts'
 import { interceptionHere } from './interception.ts'
-import { reachVariable } from './mutant-reach.ts'
+import { reachVariable } from './reach/mutant-reach.ts'
 import { Program } from './program.ts'
 import type { Launched } from './running.ts'
-import { usedStartsHere } from './used-starts.ts'
+import { usedStartsHere } from './reach/used-starts.ts'
 import { makeWorkspace } from './workspace.ts'
 
 /** What one program is started with, whatever its role. */

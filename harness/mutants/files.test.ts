@@ -117,7 +117,9 @@ test('a recording of an earlier build has what is new reached by what reaches it
 
   const { checks, killers } = keptReached(path, now)
 
-  expect(Object.fromEntries(checks.map(({ check, reached }) => [check, [...reached].toSorted()]))).toEqual({
+  expect(
+    Object.fromEntries(checks.map(({ check, reached }) => [check, [...reached].toSorted((a, b) => a - b)])),
+  ).toEqual({
     one: [3, 4],
     two: [0, 1, 2, 4],
   })
@@ -134,10 +136,22 @@ describe('results', () => {
     expect(new Results(folder, 'build 1').all).toEqual([result])
   })
 
+  test('of a mutant that survived few checks are no end, if more are to be tried', () => {
+    const results = new Results(folder, 'build 1')
+    results.add({ id: 'a', status: 'survived', tried: 10, of: 30, ms: 5 })
+    results.add({ id: 'b', status: 'survived', tried: 4, of: 4, ms: 5 })
+
+    expect([results.isSettled('a', 10), results.isSettled('a', 11), results.isSettled('b', 11)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
   test('of another build are not', () => {
     new Results(folder, 'build 1').add(result)
 
-    expect(new Results(folder, 'build 2').has('a')).toBe(false)
+    expect(new Results(folder, 'build 2').isSettled('a', 100)).toBe(false)
   })
 })
 

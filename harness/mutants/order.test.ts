@@ -23,8 +23,8 @@ const named = (order: Order, id: string): string[] =>
 test('checks that run most of the file of a mutant for the time they take come first', () => {
   expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'b')).toEqual([
     'quick',
-    'slow',
     'starts',
+    'slow',
   ])
 })
 

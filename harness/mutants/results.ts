@@ -26,8 +26,13 @@ export class Results {
     }
   }
 
-  has(id: string): boolean {
-    return this.#results.has(id)
+  /** Whether nothing more would come of a mutant if so many checks were tried on it. */
+  isSettled(id: string, mostChecks: number): boolean {
+    const result = this.#results.get(id)
+    return (
+      result !== undefined &&
+      (result.status !== 'survived' || result.tried >= Math.min(result.of, mostChecks))
+    )
   }
 
   get all(): readonly MutantResult[] {

@@ -101,10 +101,10 @@ export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Sco
       },
       () => session.engine(jobs),
     )
-    const results = new Results(outDir, `${of}-${asked.mostChecks}`)
+    const results = new Results(outDir, of)
     const chosen = chosenMutants(product.root, list.mutants, asked)
     for (const line of chosen.how) process.stdout.write(`${line}\n`)
-    const left = chosen.mutants.filter(({ id }) => !results.has(id))
+    const left = chosen.mutants.filter(({ id }) => !results.isSettled(id, asked.mostChecks))
     const isPart = asked.share !== undefined || asked.changed === true
     const wanted = isPart ? left.filter((mutant) => triage.of(mutant) === undefined) : left
     let count = 0

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { currentCheck } from '#harness/check/context.ts'
 import { nowMs } from '#harness/time.ts'
 import { JitterCanary } from '#harness/machine/canary.ts'
-import { notingStarts, UsedStarts, usedStartsHere } from '#harness/launch/used-starts.ts'
+import { notingStarts, UsedStarts, usedStartsHere } from '#harness/launch/reach/used-starts.ts'
 import { doubtJitter } from '#harness/observe/doubt.ts'
 
 /** What a scenario left behind to be judged. */

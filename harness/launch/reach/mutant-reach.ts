@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { makeDirectory } from '../directory.ts'
-import type { RunSettings } from '../target/settings.ts'
+import { makeDirectory } from '../../directory.ts'
+import type { RunSettings } from '../../target/settings.ts'
 
 /** The folder of an output directory that says which mutants were reached. */
 const folder = 'reach'
