@@ -28,9 +28,9 @@ export interface Trial {
   readonly nowMs: () => number
 }
 
-// The first checks kill most; each engine run costs something by itself.
-const firstAtOnce = 2
-const growth = 3
+// The first checks kill most, and the first that does not hold ends a run; each run costs a worker that loads.
+const firstAtOnce = 4
+const growth = 4
 // Longer than checks take on a build without a mutant, by the run that noted them; the machine is slower at times.
 const patience = { factor: 5, moreMs: 30_000 }
 

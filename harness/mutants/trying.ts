@@ -48,7 +48,10 @@ export async function tried(bench: Bench, { engine, checks, goesOn, withinMs }: 
   rmSync(outDir, { recursive: true, force: true })
   freshDirectory(outDir)
   const wanted = new Set(checks)
-  const plan = { ...bench.plan, checks: bench.plan.checks.filter(({ id }) => wanted.has(id)) }
+  const planned = bench.plan.checks.filter(({ id }) => wanted.has(id))
+  const rules = new Set(planned.map(({ rule }) => rule))
+  // Each run writes its plan, and there are thousands of runs.
+  const plan = { ...bench.plan, checks: planned, rules: bench.plan.rules.filter(({ id }) => rules.has(id)) }
   const header = headerOf({
     tool,
     target,
