@@ -15,6 +15,7 @@ export const floors = {
     ['dialect/kubernetes'],
     // The target, and its programs: started, watched, ended.
     ['target'],
+    ['launch/reach'],
     ['launch'],
     // Reproduction of one check. Namespaces that give a program a host name or mounts.
     ['repro', 'launch/namespaces'],
@@ -30,9 +31,10 @@ export const floors = {
     // Judging: session, header, recorder, interrupts, the output directory.
     ['run'],
     ['prove'],
-    // What command lines are made of. What is made of runs that are over; peers alone; which target is meant. A file per command.
+    ['mutants'],
+    // Parts of command lines. Output of finished runs; peers alone; selection of the target. A file per command.
     ['cli/line'],
-    ['cli/results', 'cli/mock', 'cli/targets'],
+    ['cli/results', 'cli/mock', 'cli/mutants', 'cli/targets'],
     ['cli'],
   ],
   'mocks/api-server': [['model', 'resources'], ['storage', 'patches'], ['objects'], ['requests'], ['.']],

@@ -83,7 +83,7 @@ test(
         'dist/reference/orch-apiserver.js',
         'dist/reports/html/page.js',
         'dist/standard.json',
-        'dist/suites/catalogue.json.gz',
+        'dist/suites/catalogue.json.br',
         'docs/quick-start.md',
         'protos/kms/v2.proto',
         'schemas/target.schema.json',

@@ -12,7 +12,7 @@ const startedMs = performance.now()
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, 'dist')
 const compilerState = join(dist, '.build', 'tsbuildinfo')
-const catalogue = join(dist, 'suites', 'catalogue.json.gz')
+const catalogue = join(dist, 'suites', 'catalogue.json.br')
 /** Folders that are compiled file by file. The programs of the reference and the report's page are bundled. */
 const layers = ['api', 'bin', 'harness', 'protos/generated', 'mocks', 'suites', 'reports', 'ci']
 /** Files that the compiler leaves out, as in tsconfig.build.json. */
@@ -130,7 +130,7 @@ async function catalogued() {
     stamps.keep('suites', now)
     stamps.keep('reader', madeFrom('ci/catalogue.js'))
   }
-  const pages = madeFrom('ci/rule-pages.js') + fingerprintOf(dist, ['suites/catalogue.json.gz'])
+  const pages = madeFrom('ci/rule-pages.js') + fingerprintOf(dist, ['suites/catalogue.json.br'])
   await step('rule pages', pages, 'standard.json', async () => {
     const { writeRulePages } = await import(pathToFileURL(join(dist, 'ci', 'rule-pages.js')))
     await writeRulePages()

@@ -4,6 +4,7 @@ import { isCut, tellsOfCut } from '../client/outcome.ts'
 import type { Dialect, OpenValue } from '../dialect/dialect.ts'
 import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
 import { intercepting } from '../launch/interception.ts'
+import { notingStarts, UsedStarts } from '../launch/reach/used-starts.ts'
 import type { HostAbility } from '../machine/abilities.ts'
 import { inconclusive } from '../machine/inconclusive.ts'
 import { type Measurement, type Starved, timedBy, Timing } from '../machine/timing.ts'
@@ -49,6 +50,8 @@ export class CheckContext {
   readonly file: object
   /** Evidence so far. */
   readonly record = new CheckRecord()
+  /** The starts of programs that it uses. */
+  readonly used = new UsedStarts()
   /** Time that the machine took from the check. */
   readonly timing = new Timing(() => [...this.record.evidence].flatMap(({ peerUrls }) => peerUrls ?? []))
   readonly #beganMs = nowMs()
@@ -85,6 +88,7 @@ export class CheckContext {
   /** Adds a source to the check's evidence. */
   show(source: EvidenceSource): void {
     this.record.evidence.add(source)
+    if (source.start !== undefined) this.used.add(source.start)
   }
 
   /** Selects the part of a peer that the check is about. Requests to other parts are not evidence of the check. */
@@ -196,7 +200,9 @@ const storage = new AsyncLocalStorage<CheckContext>()
 export function runAs<T>(context: CheckContext, body: () => Promise<T>): Promise<T> {
   const { id, settings, record } = context
   const interception = interceptionOf(settings, id, (launch) => record.launches.push(launch))
-  return storage.run(context, () => timedBy(context.timing, () => intercepting(interception, body)))
+  return storage.run(context, () =>
+    notingStarts(context.used, () => timedBy(context.timing, () => intercepting(interception, body))),
+  )
 }
 
 /** Returns the running check. Throws if there is none, so that nothing recorded gets lost. */

@@ -12,6 +12,7 @@ import { ownLateness } from '../machine/lateness.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { listenToPeers } from '../repro/told.ts'
 import { withMissingMeans } from './means.ts'
+import { noteUse } from '../launch/reach/mutant-reach.ts'
 import { failed, otherwise, type Outcome, passed } from './outcome.ts'
 import { fineVerdicts } from '../verdict.ts'
 
@@ -61,6 +62,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
       ...writtenEvidence(toMs, fineVerdicts.has(judged.verdict)),
       ...judged,
     }
+    noteUse(context.settings, { check: check.id, starts: context.used.all })
     recordReproduction(context, startedAtMs, toMs)
     if (!fineVerdicts.has(judged.verdict)) await keepRunning(context, judged.verdict, vitest.signal)
     await context.end()

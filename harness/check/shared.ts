@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest'
 import { HarnessError } from '../errors.ts'
+import { notingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
 
 /** One object for all checks of a file, or of a group of files. */
 export interface Shared<T> {
@@ -15,6 +16,7 @@ export interface Shared<T> {
  */
 export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unknown = () => {}): Shared<T> {
   let current: Promise<T> | undefined
+  let used = new UsedStarts()
   let all: Promise<T>[] = []
   let hasEnded = false
   afterAll(async () => {
@@ -26,7 +28,11 @@ export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unk
   })
   const get = (): Promise<T> => {
     if (hasEnded) return Promise.reject(endedGroup())
-    if (current === undefined) all.push((current = (async () => start())()))
+    if (current === undefined) {
+      used = new UsedStarts()
+      all.push((current = notingStarts(used, async () => start())))
+    }
+    usedStartsHere()?.uses(used)
     return current
   }
   return Object.assign(get, {
@@ -54,15 +60,17 @@ export function sharedByName<T, Details extends readonly unknown[] = []>(
   stop: (started: T) => unknown = () => {},
 ): (name: string, ...details: Details) => Promise<T> {
   const all = shared(
-    () => new Map<string, Promise<T>>(),
-    (started) => Promise.all([...started.values()].map((one) => one.then(stop, () => {}))),
+    () => new Map<string, { readonly one: Promise<T>; readonly used: UsedStarts }>(),
+    (started) => Promise.all([...started.values()].map(({ one }) => one.then(stop, () => {}))),
   )
   return async (name, ...details) => {
     const started = await all()
+    const used = started.get(name)?.used ?? new UsedStarts()
+    usedStartsHere()?.uses(used)
     const known = started.get(name)
-    if (known !== undefined) return known
-    const one = (async () => start(name, ...details))()
-    started.set(name, one)
+    if (known !== undefined) return known.one
+    const one = notingStarts(used, async () => start(name, ...details))
+    started.set(name, { one, used })
     return one
   }
 }

@@ -10,7 +10,7 @@ test('a cause that several edges have is printed once', () => {
     { id: 'd', verdict: 'crashed', reason: 'refused to start: another cause' },
     { id: 'e', verdict: 'not-applicable', reason: 'It is off.' },
   ] as const
-  const titles = new Map([...'abcde'].map((id) => [id, `edge ${id}`]))
+  const titles = new Map(['a', 'b', 'c', 'd', 'e'].map((id) => [id, `edge ${id}`]))
 
   expect(edgesText(edges, titles)).toMatchInlineSnapshot(`
     "ok   edge a

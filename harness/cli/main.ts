@@ -16,8 +16,9 @@ import { completionScript, type Shell, shells } from './line/completion.ts'
 import { helpOf } from './line/help.ts'
 import type { Product } from '../run/product.ts'
 import { judgedRoles } from '../roles.ts'
-import { proveCommand } from './prove.ts'
-import { reaches } from '../prove/prover.ts'
+import { proveCommand, type ProveOptions } from './prove.ts'
+import type { ProveMutantsOptions } from './mutants/prove-mutants.ts'
+import { addProveOptions } from './line/prove-options.ts'
 import { addCertificateCommands } from './certificate-commands.ts'
 import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
@@ -26,7 +27,7 @@ import { grepOption, onlyOption } from './line/options.ts'
 import { addDoctorOptions, addRunOptions } from './run-options.ts'
 import { mustBeOneWord, oneRun } from './line/runs.ts'
 import { mustBeKnown } from './line/unknown-command.ts'
-import { append, day, positiveInteger, profile, shard } from './line/values.ts'
+import { append, day, positiveInteger, profile } from './line/values.ts'
 
 /** Runs one command line, and then ends the process. */
 export async function main(product: Product, argv: readonly string[]): Promise<never> {
@@ -165,52 +166,13 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       const { mockFromCommand } = await import('./repro-run.ts')
       return ended(await mockFromCommand(options.from, { product, argv }))
     })
-  program
-    .command('prove')
-    .description('mutation-test the suites: each seeded fault must fail exactly its expected checks')
-    .option('--fault <name>', 'only this fault; repeatable', append)
-    .option(
-      '--only <glob>',
-      'only these rules or checks, and the faults that they claim to detect; repeatable',
-      append,
-    )
-    .option('--freedoms', 'run all checks on the reference with every permitted variation switched on', false)
-    .option(
-      '--changed',
-      'only the faults affected by changes since the main branch, or since the last commit',
-    )
-    .option('--at-most <n>', 'with --changed, at most n of these faults', positiveInteger)
-    .option(
-      '--share <I/N>',
-      'only the Ith of N parts of all faults; with --changed, in addition to those',
-      shard,
-    )
-    .option(
-      '--update',
-      'write the checks that each fault failed into the proof.json files of the suites',
-      false,
-    )
-    .option('--generate <n>', 'use generated cases only, n per rule', positiveInteger)
-    .addOption(
-      new Option(
-        '--reach <kind>',
-        'checks to run for a fault: those that executed its code, those whose programs did, or all',
-      )
-        .choices(reaches)
-        .default('check'),
-    )
-    .option('--jobs <n>', 'number of parallel runs (default: one per core)', positiveInteger)
-    .option('--out <dir>', 'output directory of the kill matrix', 'out/prove')
-    .action(async (options: Parameters<typeof proveCommand>[0]) =>
-      ended(
-        await proveCommand(options, {
-          product,
-          argv,
-          writer: 'prove',
-          within: options.freedoms ? isDocumented : options.generate === undefined ? isProvable : isGenerated,
-        }),
-      ),
-    )
+  addProveOptions(program.command('prove')).action(async (options: ProveOptions & ProveMutantsOptions) => {
+    const within = options.freedoms ? isDocumented : options.generate === undefined ? isProvable : isGenerated
+    const scope = { product, argv, writer: 'prove', within } as const
+    if (!options.mutants) return ended(await proveCommand(options, scope))
+    const { proveMutantsCommand } = await import('./mutants/prove-mutants.ts')
+    return ended(await proveMutantsCommand(options, scope))
+  })
   addResultCommands(program, product, ended)
   program
     .command('baseline')

@@ -40,6 +40,7 @@ export interface ProveOptions {
   /** Globs over rule and check ids: only these are run, with only the faults that they claim. */
   readonly only?: readonly string[]
   readonly freedoms: boolean
+  readonly mutants: boolean
   /** Selects only the faults that changes affect, or a share of all; may be combined. */
   readonly changed?: boolean
   readonly atMost?: number

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { ExcludedRule, PlannedCheck, Rule } from '../catalogue.ts'
 
 /** One check, or one excluded rule, as found in the suites by the engine. */
@@ -22,7 +22,9 @@ export interface Collected {
   readonly waits?: true
 }
 
-const fileName = 'catalogue.json.gz'
+const fileName = 'catalogue.json.br'
+// The last levels take seconds for a few percent.
+const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** Stored form: each rule once, and each check with its rule's index. */
 interface Kept {
@@ -41,7 +43,7 @@ export function saveCollected(suitesDir: string, collected: readonly Collected[]
     return place
   }
   const kept: Kept = { rules, collected: collected.map((one) => ({ ...one, rule: placeOf(one.rule) })) }
-  writeFileSync(join(suitesDir, fileName), gzipSync(JSON.stringify(kept)))
+  writeFileSync(join(suitesDir, fileName), brotliCompressSync(JSON.stringify(kept), compression))
 }
 
 /** Returns the stored list; `undefined` if any compiled file is newer, because it may declare other checks. */
@@ -66,6 +68,6 @@ function isAnyNewer(folder: string, thanMs: number): boolean {
 export function keptCollected(suitesDir: string): Collected[] | undefined {
   const file = join(suitesDir, fileName)
   if (!existsSync(file)) return undefined
-  const { rules, collected } = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as Kept
+  const { rules, collected } = JSON.parse(brotliDecompressSync(readFileSync(file)).toString('utf8')) as Kept
   return collected.map(({ rule, ...one }) => ({ ...one, rule: rules[rule] as Rule | ExcludedRule }))
 }

@@ -20,6 +20,8 @@ export interface EvidenceSource {
   readonly means?: readonly MeansAsked[]
   /** Flags that the command of a program adds to those of the harness. */
   readonly addedFlags?: readonly string[]
+  /** The name of its start, where it is a program. */
+  readonly start?: string
   /** Addresses of the program's peers. */
   readonly peerUrls?: readonly string[]
   /** Returns command lines with which a user can send it requests. */

@@ -44,3 +44,4 @@ export {
   nonceBytes,
 } from '../dialect/sealed-form.ts'
 export { spell } from '../dialect/spell.ts'
+export { notingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'

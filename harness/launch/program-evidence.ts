@@ -1,5 +1,5 @@
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Concerns, EvidenceSource, MeansAsked } from '../evidence/source.ts'
 import { quietly } from '../errors.ts'
 import type { EvidenceFile } from '../evidence/files.ts'
@@ -26,6 +26,10 @@ export class ProgramEvidence implements EvidenceSource {
   constructor(launched: Launched) {
     this.name = launched.role
     this.launched = launched
+  }
+
+  get start(): string {
+    return basename(this.launched.directory)
   }
 
   get peerUrls(): readonly string[] {

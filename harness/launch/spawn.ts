@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import type { Peer } from '../peer.ts'
 import { type Role, roleNames } from '../roles.ts'
@@ -12,8 +12,10 @@ import { type Flags, writeFlags } from './flags.ts'
 import { goMemory } from './go-memory.ts'
 import { givenTo, placesOf } from './hand-over.ts'
 import { interceptionHere } from './interception.ts'
+import { reachVariable } from './reach/mutant-reach.ts'
 import { Program } from './program.ts'
 import type { Launched } from './running.ts'
+import { usedStartsHere } from './reach/used-starts.ts'
 import { makeWorkspace } from './workspace.ts'
 
 /** Options of the start of a program of any role. */
@@ -47,6 +49,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
   const { settings, role, flags: stated, args = [], peers = [] } = options
   const described = describedProgram(settings, role)
   const directory = makeWorkspace(role)
+  usedStartsHere()?.add(basename(directory))
   const timeline = new Timeline()
   const trace = settings.faultTrace ? [`--fault-trace=${join(directory, faultTraceName)}`] : []
   const named = typeof stated === 'function' ? stated(directory) : stated
@@ -62,7 +65,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
   )
   const added = Object.entries({ ...goMemory(settings), ...options.env })
   const env = Object.fromEntries(added.filter(([name]) => !(name in own) || name in (options.env ?? {})))
-  const all = { ...own, ...env }
+  const all = { ...own, ...env, ...reachVariable(settings, directory) }
   const planned = { role, command, directory, env: all, peers }
   const program = await Program.start({
     name: role,

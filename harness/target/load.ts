@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { HarnessError, messageOf } from '../errors.ts'
 import { readInput } from '../input/read.ts'
 import type { Role } from '../roles.ts'
@@ -33,6 +33,9 @@ export function loadTarget(path: string): Target {
     ...(vendor !== undefined && { vendor }),
     ...(deviations.length > 0 && { deviations }),
     programs: resolved(value, path),
+    ...(value.mutants && {
+      mutants: { ...value.mutants, list: resolve(dirname(path), value.mutants.list) },
+    }),
     limits: { ...defaultLimits, ...value.limits },
   }
 }

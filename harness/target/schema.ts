@@ -3,6 +3,7 @@ import { vendors } from '../dialect/dialect.ts'
 import { type Capability, capabilityTexts } from '../capabilities.ts'
 import { deviationSchema } from './deviation-schema.ts'
 import { dialects } from './dialects.ts'
+import { mutantsSchema } from './mutants-schema.ts'
 import { programSchema } from './program-schema.ts'
 import { roles } from '../roles.ts'
 import { fields, filledText as text, wordOf } from '../yaml/fields.ts'
@@ -42,6 +43,7 @@ export const targetFile = v.pipe(
       ),
     ),
     programs: fields(v.entriesFromList(roles, v.exactOptional(programSchema))),
+    mutants: v.exactOptional(mutantsSchema),
     goMemoryLimit: v.exactOptional(
       v.pipe(
         v.string(),

@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest'
 import { currentCheck, doubtJitter, JitterCanary, nowMs } from '#kit'
+import { notingStarts, UsedStarts, usedStartsHere } from '#kit/launch.ts'
 
 /** Recording of a scenario, to be judged. */
 export interface Recorded {
@@ -40,15 +41,21 @@ export function staged<Spec, Ready, Recording extends Recorded, Name extends str
   play: Play<Spec, Ready, Recording>,
 ): (name: Name) => Promise<Recording> {
   let recordings = new Map<string, Promise<Recording>>()
+  const used = new Map<string, UsedStarts>()
   let poor = new Map<string, Recording | undefined>()
   let done: Recorded[] = []
   let queue: Part<Recording>[] = []
   let running: Promise<void> | undefined
   let canary: JitterCanary | undefined
 
+  const usedBy = (name: string): UsedStarts => {
+    const known = used.get(name) ?? new UsedStarts()
+    used.set(name, known)
+    return known
+  }
   const performOne = async (part: Part<Recording>, ready: Ready): Promise<void> => {
     try {
-      const recording = await play.script(ready)
+      const recording = await notingStarts(usedBy(part.name), async () => play.script(ready))
       done.push(recording)
       part.resolve(recording)
     } catch (thrown) {
@@ -62,7 +69,9 @@ export function staged<Spec, Ready, Recording extends Recorded, Name extends str
     while (queue.length > 0) {
       const group = queue.splice(0, queue[0]?.before === undefined ? play.atOnce : 1)
       const starts = await Promise.allSettled(
-        group.map(({ name, before }) => play.start(name, specs[name as Name], before)),
+        group.map(({ name, before }) =>
+          notingStarts(usedBy(name), async () => play.start(name, specs[name as Name], before)),
+        ),
       )
       await Promise.all(
         group.map(async (part, index) => {
@@ -96,6 +105,7 @@ export function staged<Spec, Ready, Recording extends Recorded, Name extends str
   }
   return async (name) => {
     const fromMs = nowMs()
+    usedStartsHere()?.uses(usedBy(name))
     const recording = request(name)
     const again = async (): Promise<void> => {
       // Another check may have requested it before.

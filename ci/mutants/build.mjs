@@ -1,0 +1,101 @@
+// Builds the reference with all its mutants into dist/mutants, of which a variable switches one on: `build.js` of
+// developers, as it needs the sources. Nothing happens where the last build was made of the same.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { programs as rows } from '../../dist/harness/roles.js'
+import { leftOut } from './ignored.mjs'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const outdir = `${root}dist/mutants`
+const sources = filesBelow('reference').filter((name) => name.endsWith('.ts'))
+const tools = [...filesBelow('ci/mutants').filter((name) => /\w\.mjs$/.test(name)), 'package-lock.json']
+const digest = createHash('sha256')
+for (const name of [...sources, ...tools].toSorted((a, b) => (a < b ? -1 : 1)))
+  digest.update(name).update(readFileSync(join(root, name)))
+const stamp = digest.digest('hex').slice(0, 12)
+const stampFile = `${outdir}/${stamp}.stamp`
+
+if (!existsSync(stampFile)) await make()
+
+async function make() {
+  const { instrumented } = await import('./instrument.mjs')
+  mkdirSync(`${outdir}/bundles`, { recursive: true })
+  for (const name of readdirSync(outdir)) if (name.endsWith('.stamp')) rmSync(`${outdir}/${name}`)
+  const begun = Object.entries(rows).filter(([role]) => existsSync(`${root}reference/${role}/main.ts`))
+  const quirks = new Set(begun.flatMap(([, { file }]) => quirksOf(`${root}dist/reference/${file}.js`)))
+  const files = sources.filter((name) => !leftOut.test(name) && name !== 'reference/program/launch.ts')
+  const { texts, mutants } = await instrumented(root, files, quirks)
+  const common = {
+    absWorkingDir: root,
+    write: false,
+    bundle: true,
+    external: ['@grpc/proto-loader'],
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+    platform: 'node',
+    conditions: ['source'],
+    target: 'node20',
+    legalComments: 'none',
+    minify: true,
+    keepNames: true,
+    lineLimit: 200,
+    logLevel: 'warning',
+  }
+  const imports = begun.map(([role, { file }]) => `'${file}': () => import('./reference/${role}/main.ts')`)
+  const planted = {
+    name: 'mutants',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const contents = texts.get(relative(root, path))
+        return contents === undefined ? undefined : { contents, loader: 'ts' }
+      })
+    },
+  }
+  const code = await textOf({
+    ...common,
+    stdin: { contents: `module.exports = { ${imports.join(', ')} }`, resolveDir: root },
+    inject: [`${root}ci/mutants/runtime.mjs`],
+    plugins: [planted],
+  })
+  put(`${outdir}/package.json`, '{ "type": "commonjs" }\n')
+  put(`${outdir}/bundles/${stamp}.cjs`, code)
+  const launch = await textOf({
+    ...common,
+    entryPoints: ['reference/program/launch.ts'],
+    define: { bundle: JSON.stringify(`bundles/${stamp}`) },
+  })
+  for (const [, { file }] of begun) put(`${outdir}/${file}.js`, `#!/usr/bin/env node\n${launch}`)
+  // What only faults lead to is not in the bundle.
+  const kept = new Set([...code.matchAll(/"([0-9a-f]{10})"/g)].map(([, id]) => id))
+  const lines = mutants.filter(({ id }) => kept.has(id)).map((mutant) => JSON.stringify(mutant))
+  put(`${outdir}/mutants.jsonl`, `${lines.join('\n')}\n`)
+  for (const name of readdirSync(`${outdir}/bundles`))
+    if (!name.startsWith(stamp)) rmSync(`${outdir}/bundles/${name}`)
+  put(stampFile, '')
+}
+
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+}
+
+function quirksOf(program) {
+  return ['--list-faults', '--list-freedoms'].flatMap((flag) =>
+    JSON.parse(execFileSync(process.execPath, [program, flag], { encoding: 'utf8' })).map(({ name }) => name),
+  )
+}
+
+async function textOf(options) {
+  const { outputFiles } = await build(options)
+  return outputFiles[0].text
+}
+
+function put(path, text) {
+  writeFileSync(`${path}.new`, text)
+  renameSync(`${path}.new`, path)
+}

@@ -1,0 +1,32 @@
+// What of the reference is not mutated, each with its reason. An ignorer of the instrumenter sees every node first.
+
+/** Files without any behaviour of the documents. */
+export const leftOut =
+  /(?:^|\/)(?:testing|quirks)\/|(?:^|\/)(?:\w+-)?(?:faults|freedoms)(?:\.ts$|\/)|\.test(?:-support)?\.ts$/
+
+const lists = /(?:faults|freedoms)$/i
+const errors = /(?:Error|^Refusal)$/
+const lines = /^(?:say|warn|log|refused|wrong|complain)$/
+
+/** @param quirks the names of all faults and freedoms */
+export function ignorersOf(quirks) {
+  return [
+    {
+      shouldIgnore({ node }) {
+        if (node.type === 'VariableDeclarator' && lists.test(node.id.name ?? '')) return 'a list of faults'
+        if (node.type === 'StringLiteral' && quirks.has(node.value)) return 'the name of a fault'
+        return undefined
+      },
+    },
+    {
+      shouldIgnore(path) {
+        const { node, parent, listKey } = path
+        if (listKey !== 'arguments' || !/^(?:StringLiteral|TemplateLiteral)$/.test(node.type))
+          return undefined
+        const callee = parent.callee?.name ?? parent.callee?.property?.name ?? ''
+        if (parent.type === 'NewExpression' && errors.test(callee)) return 'the text of an error'
+        return lines.test(callee) ? 'a line for people' : undefined
+      },
+    },
+  ]
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+// @ts-expect-error the steps of the build are no TypeScript, as they run before it is compiled
+import { instrumented as untyped } from './instrument.mjs'
+
+interface Planted {
+  readonly texts: ReadonlyMap<string, string>
+  readonly mutants: readonly {
+    id: string
+    within: string
+    mutator: string
+    from: string
+    to: string
+    nth?: number
+    line: number
+  }[]
+}
+const instrumented = untyped as (
+  root: string,
+  files: readonly string[],
+  quirks: ReadonlySet<string>,
+) => Promise<Planted>
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'mutants-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const planted = (source: string, quirks: readonly string[] = []): Promise<Planted> => {
+  writeFileSync(join(root, 'a.ts'), source)
+  return instrumented(root, ['a.ts'], new Set(quirks))
+}
+
+const source = 'export function isFull(n: number): boolean {\n  return n > 5 || n > 5\n}\n'
+
+test('a mutant has the declaration, the text and its replacement in its name', async () => {
+  const { mutants, texts } = await planted(source)
+  const one = mutants.find(({ to }) => to === 'n >= 5')
+
+  expect(one).toMatchObject({ within: 'isFull', mutator: 'EqualityOperator', from: 'n > 5', line: 2 })
+  expect(texts.get('a.ts')).toContain(`stryMutAct_9fa48("${one?.id}")`)
+  expect(texts.get('a.ts')).not.toContain('function stryMutAct_9fa48')
+})
+
+test('equal mutants of one declaration are told apart by their number', async () => {
+  const { mutants } = await planted(source)
+
+  expect(mutants.filter(({ to }) => to === 'n >= 5').map(({ nth }) => nth)).toEqual([undefined, 2])
+  expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length)
+})
+
+test('lines that move, and space that changes, leave each id as it is', async () => {
+  const ids = async (text: string): Promise<string[]> => (await planted(text)).mutants.map(({ id }) => id)
+
+  expect(await ids(`// a line\n\n${source.replace('  return n > 5 ||', '  return n > 5\n    ||')}`)).toEqual(
+    await ids(source),
+  )
+  expect(await ids(source.replaceAll('5', '6'))).not.toEqual(await ids(source))
+})
+
+test.for([
+  ['the names of faults', "const f = 'a-fault'", 'a-fault'],
+  ['lists of faults', "export const fileFaults = { 'x-accepted': 'file: x is accepted' }", ''],
+  ['the texts of errors', "throw new Refusal('no such file')", ''],
+  ['lines for people', "say('serving')", ''],
+] as const)('%s are not mutated', async ([, text, quirk]) => {
+  const { mutants } = await planted(text, [quirk])
+
+  expect(mutants).toEqual([])
+})
+
+test('what an error is made of is mutated', async () => {
+  const { mutants } = await planted("throw new Refusal(path('/a'))")
+
+  expect(mutants.map(({ from }) => from)).toEqual(["'/a'"])
+})

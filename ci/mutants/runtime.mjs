@@ -1,0 +1,35 @@
+// What a mutated program runs with: which mutant is active, and a file that notes those that were reached.
+import { openSync, writeSync } from 'node:fs'
+
+/** The variable that holds the id of the active mutant. */
+const active = process.env.ORCH_MUTANT
+/** The variable that holds the path of the file of reached ids. */
+const path = process.env.ORCH_MUTANT_REACH
+
+/** Whether a mutant is the active one. */
+export const stryMutAct_9fa48 = (id) => id === active
+
+/** Notes that the code of mutants is about to run. */
+export const stryCov_9fa48 = path === undefined || path === '' ? () => {} : noting(path)
+
+function noting(path) {
+  const file = openSync(path, 'a', 0o600)
+  const seen = new Set()
+  let noted = []
+  const flush = () => {
+    if (noted.length === 0) return
+    const text = `${noted.join('\n')}\n`
+    noted = []
+    writeSync(file, text)
+  }
+  process.on('exit', flush)
+  return (...ids) => {
+    for (const id of ids) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      // A process that is killed has noted all but its last few milliseconds.
+      if (noted.length === 0) setImmediate(flush).unref()
+      noted.push(id)
+    }
+  }
+}

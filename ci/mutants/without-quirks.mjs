@@ -1,0 +1,224 @@
+// Takes the seeded faults and freedoms out of a source of the reference: mutants are made of what is left, because no
+// check is expected to see a change in code that runs only with a fault on.
+import { parse } from '@babel/parser'
+
+const asked = new Set(['fault', 'freedom'])
+const types = new Set([
+  'typeAnnotation',
+  'typeParameters',
+  'typeArguments',
+  'returnType',
+  'superTypeParameters',
+])
+
+/**
+ * A TypeScript source in which no fault and no freedom is on, and no code asks for one. Lines keep their numbers.
+ * @throws SyntaxError for what is no TypeScript
+ */
+export function withoutQuirks(source) {
+  const ast = parse(source, { sourceType: 'module', plugins: ['typescript'] })
+  return new Folded(source, ast.program).text
+}
+
+/** The nodes directly in a node, in their order, without types. */
+export function childrenOf(node) {
+  const found = []
+  for (const [key, value] of Object.entries(node)) {
+    if (types.has(key) || key === 'loc' || key === 'extra' || key.endsWith('Comments')) continue
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (typeof one?.type === 'string' && typeof one.start === 'number') found.push(one)
+    }
+  }
+  // A shorthand property has one text for two nodes.
+  return found
+    .sort((a, b) => a.start - b.start)
+    .filter((one, at, all) => one.start >= (all[at - 1]?.end ?? 0))
+}
+
+class Folded {
+  #source
+  #names = new Map()
+
+  constructor(source, program) {
+    this.#source = source
+    this.#learn(program)
+    this.text = source.slice(0, program.start) + this.#print(program) + source.slice(program.end)
+  }
+
+  /** Finds constants that are known once no quirk is on; one may hang on another. */
+  #learn(program) {
+    const declarators = []
+    const bound = new Map()
+    visit(program, (node) => {
+      for (const name of boundBy(node)) bound.set(name, (bound.get(name) ?? 0) + 1)
+      if (node.type === 'VariableDeclaration' && node.kind === 'const' && node.declarations.length === 1)
+        declarators.push(...node.declarations)
+    })
+    for (let size = -1; size < this.#names.size; ) {
+      size = this.#names.size
+      for (const { id, init } of declarators) {
+        if (id.type !== 'Identifier' || bound.get(id.name) !== 1 || this.#names.has(id.name)) continue
+        const value = init && this.#value(init)
+        if (value !== undefined && value !== null) this.#names.set(id.name, value)
+      }
+    }
+  }
+
+  /** What an expression is without quirks, where that is a known boolean. */
+  #value(node) {
+    switch (node.type) {
+      case 'Identifier':
+        return this.#names.get(node.name)
+      case 'CallExpression':
+      case 'OptionalCallExpression':
+        return asked.has(node.callee.name ?? node.callee.property?.name) ? false : undefined
+      case 'UnaryExpression': {
+        const value = node.operator === '!' ? this.#value(node.argument) : undefined
+        return value === undefined ? undefined : !value
+      }
+      case 'LogicalExpression': {
+        const values = [this.#value(node.left), this.#value(node.right)]
+        if (node.operator === '&&') return values.includes(false) ? false : both(values, true)
+        return node.operator === '||' ? (values[0] === true ? true : both(values, false)) : undefined
+      }
+      case 'ConditionalExpression': {
+        const test = this.#value(node.test)
+        return test === undefined ? undefined : this.#value(test ? node.consequent : node.alternate)
+      }
+      default:
+        return undefined
+    }
+  }
+
+  #print(node) {
+    const folded = this.#folded(node)
+    if (folded === undefined) return this.#within(node, node.start, node.end, childrenOf(node))
+    const lost = linesIn(this.#source.slice(node.start, node.end)) - linesIn(folded)
+    return folded + '\n'.repeat(Math.max(0, lost))
+  }
+
+  /** The text of a node that is simpler without quirks. */
+  #folded(node) {
+    const value = this.#value(node)
+    if (value !== undefined) return String(value)
+    switch (node.type) {
+      case 'LogicalExpression': {
+        const { left, right, operator } = node
+        const idle = operator === '&&'
+        if (operator === '??') return undefined
+        if (this.#value(left) === idle) return this.#alone(right)
+        return this.#value(right) === idle ? this.#alone(left) : undefined
+      }
+      case 'ConditionalExpression':
+        return this.#branch(node, (one) => this.#alone(one))
+      case 'IfStatement':
+        return this.#branch(node, (one) => (one ? this.#print(one) : ';'))
+      case 'ExpressionStatement':
+        return this.#value(node.expression) === undefined ? undefined : ';'
+      case 'VariableDeclaration':
+        return node.declarations.length === 1 && this.#names.has(node.declarations[0].id.name)
+          ? ';'
+          : undefined
+      case 'ObjectProperty':
+        return node.shorthand && this.#names.has(node.key.name)
+          ? `${node.key.name}: ${this.#names.get(node.key.name)}`
+          : undefined
+      case 'MemberExpression':
+      case 'OptionalMemberExpression':
+        return node.computed ? undefined : this.#within(node, node.start, node.end, [node.object])
+      default:
+        return this.#without(node)
+    }
+  }
+
+  #branch({ test, consequent, alternate }, print) {
+    const value = this.#value(test)
+    return value === undefined ? undefined : print(value ? consequent : alternate)
+  }
+
+  /** The text of a list without elements that spread nothing. */
+  #without(node) {
+    const all = node.elements ?? (node.type === 'ObjectExpression' ? node.properties : node.arguments)
+    if (!Array.isArray(all) || all.includes(null) || !all.some((one) => this.#isNothing(one)))
+      return undefined
+    const kept = all.filter((one) => !this.#isNothing(one)).map((one) => this.#print(one))
+    const head = node.callee ? [node.callee] : []
+    return (
+      this.#within(node, node.start, all[0].start, head) +
+      kept.join(', ') +
+      this.#source.slice(all.at(-1).end, node.end).replace(kept.length === 0 ? /^\s*,/ : '', '')
+    )
+  }
+
+  #isNothing(node) {
+    return (
+      node.type === 'SpreadElement' &&
+      /^\(?(?:false|\[\s*\]|\{\s*\})\)?\s*$/.test(this.#print(node.argument)) &&
+      this.#folded(node.argument) !== undefined
+    )
+  }
+
+  /** A node in place of another, which may bind less. */
+  #alone(node) {
+    return /^(?:Identifier|.*Literal|.*CallExpression|.*MemberExpression)$/.test(node.type)
+      ? this.#print(node)
+      : `(${this.#print(node)})`
+  }
+
+  #within(node, from, to, children) {
+    let text = ''
+    let at = from
+    for (const child of children) {
+      const isKey = node.type === 'ObjectProperty' && child === node.key && !node.computed
+      text +=
+        this.#source.slice(at, child.start) +
+        (isKey ? this.#source.slice(child.start, child.end) : this.#print(child))
+      at = child.end
+    }
+    return text + this.#source.slice(at, to)
+  }
+}
+
+function both(values, value) {
+  return values.every((one) => one === value) ? value : undefined
+}
+
+function linesIn(text) {
+  return text.split('\n').length
+}
+
+/** Calls something for a node and all that is in it. */
+export function visit(node, use) {
+  use(node)
+  for (const child of childrenOf(node)) visit(child, use)
+}
+
+/** The names that a node binds. */
+function boundBy(node) {
+  const patterns = [
+    node.params ?? [],
+    node.type === 'VariableDeclarator' ? node.id : [],
+    node.param ?? [],
+  ].flat()
+  const own = /Function|Class/.test(node.type) && node.id ? [node.id.name] : []
+  return [...own, ...(node.local ? [node.local.name] : []), ...patterns.flatMap(namesIn)]
+}
+
+function namesIn(pattern) {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name]
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((one) => namesIn(one.value ?? one.argument))
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(namesIn)
+    case 'AssignmentPattern':
+      return namesIn(pattern.left)
+    case 'RestElement':
+      return namesIn(pattern.argument)
+    case 'TSParameterProperty':
+      return namesIn(pattern.parameter)
+    default:
+      return []
+  }
+}

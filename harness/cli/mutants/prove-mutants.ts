@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { makeDirectory } from '../../directory.ts'
+import { catalogueOf, planOf, type Selection } from '../../engine/plan.ts'
+import { HarnessError } from '../../errors.ts'
+import { interrupts } from '../../interrupts.ts'
+import { mutatedReference } from '../../mutants/build.ts'
+import { type Choice, chosenMutants } from '../../mutants/chosen.ts'
+import { judgeMutants } from '../../mutants/judging.ts'
+import { mutantsIn, mutantText } from '../../mutants/list.ts'
+import { Order } from '../../mutants/order.ts'
+import { reachedBy, reachedName } from '../../mutants/recording.ts'
+import { keepKillers } from '../../mutants/reached.ts'
+import { Results } from '../../mutants/results.ts'
+import { scoreOf, scoreText, sectionsOf } from '../../mutants/score.ts'
+import { triageIn } from '../../mutants/triage.ts'
+import { usualInvocation } from '../../repro/command.ts'
+import { besideOthers } from '../../run/out-directory.ts'
+import type { Product } from '../../run/product.ts'
+import { defaultJobs, Session, suiteDigest } from '../../run/session.ts'
+import { findTarget } from '../../target/find.ts'
+import type { Target } from '../../target/target.ts'
+import { nowMs } from '../../time.ts'
+import { type ExitCode, exitCodes } from '../line/exit.ts'
+
+/** The options of `prove --mutants`. */
+export interface ProveMutantsOptions extends Choice, Unfit {
+  /** Globs over rule and check ids: only these judge. */
+  readonly only?: readonly string[]
+  readonly jobs?: number
+  readonly out: string
+  readonly target?: string
+  readonly mostChecks: number
+  /** Seconds. */
+  readonly within?: number
+  readonly triage?: string
+  readonly recorded?: string
+  /** Writes the recording of this run, and which checks killed what. */
+  readonly update?: boolean
+}
+
+/** What faults have, and mutants have not. */
+interface Unfit {
+  readonly fault?: readonly string[]
+  readonly freedoms: boolean
+  readonly generate?: number
+}
+
+/** The product, and the rules that it judges here. */
+interface Scope {
+  readonly product: Product
+  readonly within: NonNullable<Selection['within']>
+}
+
+// Where the triage and the recording of the reference are.
+const ownTriage = join('ci', 'mutants', 'triage')
+const ownRecording = join('ci', 'mutants', 'recorded.json.gz')
+const mutantWithinMs = 10 * 60_000
+
+/** Judges mutants of a program by the checks that reach them, and prints which none of them sees. */
+export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Scope): Promise<ExitCode> {
+  const { product } = scope
+  mustFit(asked)
+  const endsAtMs = asked.within === undefined ? Infinity : nowMs() + asked.within * 1_000
+  const target = await mutatedTarget(asked, scope)
+  const list = mutantsIn(target.mutants?.list ?? '')
+  const triage = triageIn(asked.triage ?? (asked.target === undefined ? join(product.root, ownTriage) : ''))
+  const outDir = resolve(besideOthers(asked.out, 'prove'))
+  makeDirectory(outDir)
+  const session = new Session({
+    product,
+    target,
+    outDir,
+    seed: 1,
+    thorough: false,
+    invocation: usualInvocation,
+  })
+  try {
+    await session.guarded()
+    interrupts.leaveAtOnce()
+    const catalogue = catalogueOf(await session.collected())
+    const plan = planOf(catalogue, { within: scope.within, target, ...(asked.only && { only: asked.only }) })
+    const digest = suiteDigest(product.suitesDir)
+    const bench = {
+      catalogue,
+      plan,
+      settings: session.settings,
+      tool: { name: product.name, version: product.version },
+      suiteDigest: digest,
+    }
+    const of = idOf(list.digest, digest, ...(asked.only ?? []))
+    const jobs = asked.jobs ?? defaultJobs()
+    const reached = await reachedBy(
+      bench,
+      {
+        list,
+        of,
+        outDir,
+        ...(asked.recorded !== undefined && asked.update !== true && { recorded: asked.recorded }),
+      },
+      () => session.engine(jobs),
+    )
+    const results = new Results(outDir, of)
+    const chosen = chosenMutants(product.root, list.mutants, asked)
+    for (const line of chosen.how) process.stdout.write(`${line}\n`)
+    const left = chosen.mutants.filter(({ id }) => !results.isSettled(id, asked.mostChecks))
+    const isPart = asked.share !== undefined || asked.changed === true
+    const wanted = isPart ? left.filter((mutant) => triage.of(mutant) === undefined) : left
+    let count = 0
+    await judgeMutants(wanted, {
+      bench,
+      order: new Order(list.mutants, reached),
+      results,
+      jobs,
+      mostChecks: asked.mostChecks,
+      untilMs: endsAtMs,
+      withinMs: mutantWithinMs,
+      start: () => session.engine(1),
+      outDir,
+      each: (mutant, { status, by = '', tried, ms }) => {
+        count++
+        process.stderr.write(
+          `[${count}/${wanted.length}] ${status} ${by} (${tried} tried, ${ms} ms)  ${mutantText(mutant)}\n`,
+        )
+      },
+    })
+    const ids = new Set(chosen.mutants.map(({ id }) => id))
+    const score = scoreOf({
+      mutants: list.mutants,
+      results: results.all.filter(({ id }) => ids.has(id)),
+      triage,
+      sectionOf: sectionsOf(list.mutants, reached, catalogue),
+    })
+    writeFileSync(join(outDir, 'score.json'), `${JSON.stringify(score, null, 2)}\n`)
+    process.stdout.write(scoreText(score))
+    if (asked.update === true) {
+      const path = asked.recorded ?? join(product.root, ownRecording)
+      const killers = results.all.flatMap(({ id, status, by = '' }) =>
+        status === 'killed' ? [[id, by] as const] : [],
+      )
+      copyFileSync(join(outDir, reachedName), path)
+      keepKillers(path, list.mutants, new Map([...reached.killers, ...killers]))
+      process.stdout.write(`Updated: ${path}.\n`)
+    }
+    const untold = wanted.length - count
+    if (untold > 0) process.stdout.write(`${untold} of ${wanted.length} mutants were not tried in time.\n`)
+    const isGap = score.all.survived > 0 || score.killedAlthoughTriaged.length > 0
+    return isGap ? exitCodes.nonconformant : exitCodes.conformant
+  } finally {
+    await session.close()
+  }
+}
+
+function idOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 12)
+}
+
+/** The programs with mutants that the options name: those of a target file, or the reference. */
+async function mutatedTarget(
+  { target: named = 'reference' }: ProveMutantsOptions,
+  { product }: Scope,
+): Promise<Target> {
+  const target = await findTarget({ target: named, programs: [], references: product.references })
+  if (target.mutants !== undefined) return target
+  if (named === 'reference') return mutatedReference(product.root, target, product.references)
+  throw new HarnessError(
+    'config-fault',
+    `--target ${named}: the file has no \`mutants\`, so no variable switches one on. docs/mutants.md has an example.`,
+  )
+}
+
+function mustFit(options: ProveMutantsOptions): void {
+  const { fault, freedoms, generate } = options
+  if (fault === undefined && !freedoms && generate === undefined) return
+  throw new HarnessError(
+    'usage',
+    '--mutants judges mutants and no faults: leave out --fault, --freedoms and --generate.',
+  )
+}

@@ -1,0 +1,52 @@
+import { appendFileSync, closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { makeDirectory } from '../../directory.ts'
+import type { RunSettings } from '../../target/settings.ts'
+
+/** The folder of an output directory that says which mutants were reached. */
+const folder = 'reach'
+const usesName = 'uses.jsonl'
+const startsName = 'starts'
+
+/** Which starts a check used. */
+export interface Use {
+  readonly check: string
+  readonly starts: readonly string[]
+}
+
+/** The variable of a start that names the file in which the program notes the mutants that it reaches; mostly none. */
+export function reachVariable(
+  { target, outDir, mutantReach }: RunSettings,
+  directory: string,
+): Readonly<Record<string, string>> {
+  if (mutantReach !== true || target.mutants?.reached === undefined) return {}
+  const path = join(outDir, folder, startsName, basename(directory))
+  makeDirectory(join(outDir, folder, startsName))
+  // A program that never reaches any has a file as well: it was started.
+  closeSync(openSync(path, 'a', 0o600))
+  return { [target.mutants.reached]: path }
+}
+
+/** Notes which starts a check used. */
+export function noteUse({ outDir, mutantReach }: RunSettings, use: Use): void {
+  if (mutantReach !== true) return
+  makeDirectory(join(outDir, folder))
+  appendFileSync(join(outDir, folder, usesName), `${JSON.stringify(use)}\n`)
+}
+
+/** What a run noted: the starts that each check used, and the mutants that each start reached. */
+export function notedReach(outDir: string): {
+  readonly uses: readonly Use[]
+  readonly starts: ReadonlyMap<string, readonly string[]>
+} {
+  const read = (path: string): string[] =>
+    existsSync(path)
+      ? readFileSync(path, 'utf8')
+          .split('\n')
+          .filter((line) => line !== '')
+      : []
+  const uses = read(join(outDir, folder, usesName)).map((line) => JSON.parse(line) as Use)
+  const starts = join(outDir, folder, startsName)
+  const names = existsSync(starts) ? readdirSync(starts) : []
+  return { uses, starts: new Map(names.map((name) => [name, read(join(starts, name))])) }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { notingStarts, UsedStarts, usedStartsHere } from './used-starts.ts'
+
+test('a start is noted where it happens, however deep', async () => {
+  const used = new UsedStarts()
+  await notingStarts(used, async () => {
+    await Promise.resolve()
+    usedStartsHere()?.add('apiserver-1')
+  })
+
+  expect([used.all, usedStartsHere()]).toEqual([['apiserver-1'], undefined])
+})
+
+test('what is shared belongs to each that uses it, with what it shares itself', () => {
+  const [one, other, server, store] = [new UsedStarts(), new UsedStarts(), new UsedStarts(), new UsedStarts()]
+  one.add('own')
+  one.uses(server)
+  other.uses(server)
+  server.uses(store)
+  server.add('server')
+  store.add('store')
+
+  expect([one.all, other.all]).toEqual([
+    ['own', 'server', 'store'],
+    ['server', 'store'],
+  ])
+})
+
+test('what is shared may be used from within', () => {
+  const [one, two] = [new UsedStarts(), new UsedStarts()]
+  one.uses(two)
+  two.uses(one)
+  two.add('a')
+
+  expect(one.all).toEqual(['a'])
+})

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { HarnessError } from '../errors.ts'
+import type { References } from '../target/find.ts'
+import type { Target } from '../target/target.ts'
+
+/** The variables of the mutated reference, as `ci/mutants/runtime.mjs` reads them. */
+const variables = { active: 'ORCH_MUTANT', reached: 'ORCH_MUTANT_REACH' } as const
+
+// It is ready within a second or two. Of a mutant that never is, one check is enough.
+const impatient = { readyMs: 12_000, refusedMs: 8_000 } as const
+
+/**
+ * The reference, built with its mutants, unless that was done from the same sources.
+ * @param root the checkout
+ * @throws HarnessError `config-fault` in an installed package, which has no sources
+ */
+export function mutatedReference(root: string, reference: Target, references: References): Target {
+  const build = join(root, 'ci', 'mutants', 'build.mjs')
+  if (!existsSync(build)) {
+    throw new HarnessError(
+      'config-fault',
+      'prove --mutants builds the reference with its mutants, and this package has no sources of it. Use a checkout of the repository, or give --target FILE, a target file with `mutants`.',
+    )
+  }
+  execFileSync(process.execPath, [build], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const folder = join(root, 'dist', 'mutants')
+  const programs = Object.fromEntries(
+    Object.entries(references).map(([role, path]) => [
+      role,
+      { command: [process.execPath, join(folder, basename(path))] },
+    ]),
+  )
+  return {
+    ...reference,
+    programs,
+    limits: { ...reference.limits, ...impatient },
+    mutants: { ...variables, list: join(folder, 'mutants.jsonl') },
+  }
+}

@@ -1,0 +1,214 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { HarnessError } from '../errors.ts'
+import { mutantsIn } from './list.ts'
+import { keepKillers, keepReached, keptReached } from './reached.ts'
+import { Results, resultsName } from './results.ts'
+import { Triage, triageIn } from './triage.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mutants-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const file = (name: string, ...lines: unknown[]): string => {
+  const path = join(folder, name)
+  const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
+  writeFileSync(path, `${texts.join('\n')}\n`)
+  return path
+}
+
+describe('a list of mutants', () => {
+  test('has an id on each line', () => {
+    expect(mutantsIn(file('list', { id: '1', file: 'a.go' }, { id: '2' })).mutants).toEqual([
+      { id: '1', file: 'a.go' },
+      { id: '2' },
+    ])
+  })
+
+  test.for([
+    ['no JSON', ['{ "id": '], /list:1 is not JSON/],
+    ['no id', [{ id: '1' }, { file: 'a.go' }], /list:2 has no id/],
+    ['an id with a space', [{ id: '1 2' }], /list:1 has no id/],
+    ['one id twice', [{ id: '1' }, { id: '1' }], /has the mutant 1 twice/],
+    ['nothing', [], /has no mutants/],
+  ] as const)('with %s is refused', ([, lines, message]) => {
+    const read = (): unknown => mutantsIn(file('list', ...lines))
+    expect(read).toThrow(HarnessError)
+    expect(read).toThrow(message)
+  })
+})
+
+test('a recording is the same when it is read again, with what checks share counted to each', () => {
+  const path = join(folder, 'reached')
+  const mutants = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
+  keepReached(path, {
+    of: 'x',
+    mutants,
+    durations: new Map([
+      ['one', 12.4],
+      ['two', 3],
+      ['none', 1],
+    ]),
+    uses: [
+      { check: 'one', starts: ['s1', 's2'] },
+      { check: 'two', starts: ['s2'] },
+      { check: 'left out', starts: ['s1'] },
+    ],
+    starts: new Map([
+      ['s1', ['d', 'a']],
+      ['s2', ['c', 'c', 'gone']],
+    ]),
+  })
+
+  expect(keptReached(path, mutants)).toEqual({
+    of: 'x',
+    killers: new Map(),
+    checks: [
+      { check: 'one', durationMs: 12, reached: new Set([0, 3, 2]) },
+      { check: 'two', durationMs: 3, reached: new Set([2]) },
+      { check: 'none', durationMs: 1, reached: new Set() },
+    ],
+  })
+})
+
+test('a recording of an earlier build has what is new reached by what reaches its neighbours', () => {
+  const path = join(folder, 'reached')
+  const before = [
+    { id: 'a', file: 'a.ts', within: 'f' },
+    { id: 'b', file: 'a.ts', within: 'g' },
+    { id: 'c', file: 'c.ts', within: 'h' },
+  ]
+  keepReached(path, {
+    of: 'x',
+    mutants: before,
+    durations: new Map([
+      ['one', 1],
+      ['two', 1],
+    ]),
+    uses: [
+      { check: 'one', starts: ['s1'] },
+      { check: 'two', starts: ['s2'] },
+    ],
+    starts: new Map([
+      ['s1', ['a']],
+      ['s2', ['b', 'c']],
+    ]),
+  })
+  keepKillers(
+    path,
+    before,
+    new Map([
+      ['c', 'two'],
+      ['a', 'gone'],
+    ]),
+  )
+  const now = [
+    { id: 'c', file: 'c.ts', within: 'h' },
+    { id: 'new', file: 'a.ts', within: 'g' },
+    { id: 'b', file: 'a.ts', within: 'g' },
+    { id: 'a', file: 'a.ts', within: 'f' },
+    { id: 'newer', file: 'a.ts', within: 'k' },
+    { id: 'elsewhere', file: 'e.ts', within: 'k' },
+  ]
+
+  const { checks, killers } = keptReached(path, now)
+
+  expect(
+    Object.fromEntries(checks.map(({ check, reached }) => [check, [...reached].toSorted((a, b) => a - b)])),
+  ).toEqual({
+    one: [3, 4],
+    two: [0, 1, 2, 4],
+  })
+  expect([...killers]).toEqual([['c', 'two']])
+})
+
+describe('results', () => {
+  const result = { id: 'a', status: 'killed', by: 'x/y', tried: 1, of: 3, ms: 5 } as const
+
+  test('are there when an interrupted run goes on, without the line that it did not finish', () => {
+    new Results(folder, 'build 1').add(result)
+    appendFileSync(join(folder, resultsName), '{ "id": "b", "sta')
+
+    expect(new Results(folder, 'build 1').all).toEqual([result])
+  })
+
+  test('of a mutant that survived few checks are no end, if more are to be tried', () => {
+    const results = new Results(folder, 'build 1')
+    results.add({ id: 'a', status: 'survived', tried: 10, of: 30, ms: 5 })
+    results.add({ id: 'b', status: 'survived', tried: 4, of: 4, ms: 5 })
+
+    expect([results.isSettled('a', 10), results.isSettled('a', 11), results.isSettled('b', 11)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  test('of another build are not', () => {
+    new Results(folder, 'build 1').add(result)
+
+    expect(new Results(folder, 'build 2').isSettled('a', 100)).toBe(false)
+  })
+})
+
+describe('a triage', () => {
+  const mutant = {
+    id: '7',
+    file: 'a.ts',
+    within: 'f',
+    mutator: 'StringLiteral',
+    from: "'x'",
+    to: '""',
+    line: 3,
+  }
+
+  test('knows a mutant by its id, or by what it has in common with others', () => {
+    const one = { id: '7', file: 'a.ts', is: 'equal', why: 'it is trimmed' } as const
+    const all = {
+      file: 'a.ts',
+      within: 'f',
+      mutator: 'StringLiteral',
+      is: 'invisible',
+      why: 'for people',
+    } as const
+
+    expect(new Triage([one, all]).of(mutant)).toBe(one)
+    expect(new Triage([one, all]).of({ ...mutant, id: '8' })).toBe(all)
+    expect(new Triage([one, all]).of({ ...mutant, id: '8', within: 'g' })).toBeUndefined()
+  })
+
+  test('says which entries fit nothing', () => {
+    const gone = { id: '9', file: 'a.ts', is: 'open', why: 'no check yet' } as const
+
+    expect(new Triage([gone]).stale([mutant])).toEqual([gone])
+  })
+
+  test('is read from every file of a folder', () => {
+    mkdirSync(join(folder, 'triage'))
+    file('triage/a.jsonl', { id: '7', file: 'a.ts', is: 'equal', why: 'it is trimmed' })
+    file('triage/b.jsonl', {
+      id: '8',
+      file: 'b.ts',
+      is: 'not-stated',
+      row: 'none',
+      why: 'no document has it',
+    })
+
+    expect(triageIn(join(folder, 'triage')).entries).toHaveLength(2)
+    expect(triageIn(join(folder, 'elsewhere')).entries).toEqual([])
+  })
+
+  test.for([
+    ['another reason', { id: '7', file: 'a.ts', is: 'fine', why: 'x' }],
+    ['no reason in words', { id: '7', file: 'a.ts', is: 'equal', why: '' }],
+    ['no row', { id: '7', file: 'a.ts', is: 'not-stated', why: 'x' }],
+    ['a whole file', { file: 'a.ts', is: 'equal', why: 'x' }],
+    ['an unknown field', { id: '7', file: 'a.ts', is: 'equal', why: 'x', because: 'y' }],
+  ] as const)('with %s is refused', ([, line]) => {
+    expect(() => triageIn(file('t.jsonl', line))).toThrow(/^t.jsonl:1: /)
+  })
+})

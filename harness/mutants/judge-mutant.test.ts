@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { CheckEvent } from '../events.ts'
+import type { Verdict } from '../verdict.ts'
+import { judgedMutant, withMutant } from './judge-mutant.ts'
+import type { Reaching } from './reached.ts'
+import type { Came } from './trying.ts'
+
+const mutant = { id: 'm' }
+const order = ['a', 'b', 'c', 'd', 'e', 'f'].map(
+  (check): Reaching => ({ check, durationMs: 10, reached: new Set([0]) }),
+)
+
+interface Told {
+  readonly ran: string[][]
+  readonly result: Awaited<ReturnType<typeof judgedMutant>>
+}
+
+async function judged(
+  verdictOf: (check: string, time: number, isControl?: true) => Verdict | 'none',
+  { checks = order, withinMs = 1_000, msPerRun = 1 } = {},
+): Promise<Told> {
+  const ran: string[][] = []
+  let now = 0
+  const run = async (some: readonly string[], _withinMs: number, isControl?: true): Promise<Came> => {
+    ran.push([...some])
+    now += msPerRun
+    const events = some.flatMap((id) => {
+      const verdict = verdictOf(id, ran.length, isControl)
+      return verdict === 'none' ? [] : [{ type: 'check', id, verdict } as CheckEvent]
+    })
+    return { events, isLate: events.length < some.length, isStuck: false }
+  }
+  const result = await judgedMutant(mutant, checks, { withinMs, run, nowMs: () => now })
+  return { ran, result }
+}
+
+test('a mutant is killed by the first check that does not hold', async () => {
+  const { ran, result } = await judged((check) => (check === 'b' ? 'broken' : 'held'))
+
+  expect(result).toMatchObject({ status: 'killed', by: 'b', verdict: 'broken', of: 6 })
+  expect(ran).toEqual([['a', 'b', 'c', 'd']])
+})
+
+test.for(['crashed', 'untestable', 'warned'] as const)('a check that is %s kills', async (verdict) => {
+  expect((await judged(() => verdict)).result).toMatchObject({ status: 'killed', verdict })
+})
+
+test('a mutant that every check holds on survives, after all of them', async () => {
+  const { ran, result } = await judged(() => 'held')
+
+  expect(result).toMatchObject({ status: 'survived', tried: 6 })
+  expect(ran.flat()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+})
+
+test('what is inconclusive is tried once more, and kills nothing', async () => {
+  const { ran, result } = await judged((check) => (check === 'a' ? 'inconclusive' : 'held'))
+
+  expect(result).toMatchObject({ status: 'survived', tried: 6 })
+  expect(ran.flat().filter((check) => check === 'a')).toHaveLength(2)
+})
+
+test('a mutant that keeps a check from ending is killed, if the check ends without it', async () => {
+  const { ran, result } = await judged((check, _time, isControl) =>
+    check === 'b' && !isControl ? 'none' : 'held',
+  )
+
+  expect(result).toMatchObject({ status: 'killed', by: 'b', verdict: 'late' })
+  expect(ran).toEqual([['a', 'b', 'c', 'd'], ['b'], ['b']])
+})
+
+test('a machine that lets no check end kills nothing', async () => {
+  const { result } = await judged((check) => (check === 'b' ? 'none' : 'held'))
+
+  expect(result).toMatchObject({ status: 'survived', tried: 6 })
+})
+
+test('a check that ends the second time says what it says then', async () => {
+  const { result } = await judged((check, time) =>
+    check === 'b' ? (time === 1 ? 'none' : 'broken') : 'held',
+  )
+
+  expect(result).toMatchObject({ status: 'killed', by: 'b', verdict: 'broken' })
+})
+
+test('no further checks are tried after its time', async () => {
+  const { ran, result } = await judged(() => 'held', { withinMs: 5, msPerRun: 6 })
+
+  expect([ran, result.tried]).toEqual([[['a', 'b', 'c', 'd']], 4])
+})
+
+test('a mutant that no check reaches is not run', async () => {
+  const { ran, result } = await judged(() => 'held', { checks: [] })
+
+  expect([ran, result.status]).toEqual([[], 'not-reached'])
+})
+
+test('every program gets the variable with the id', () => {
+  const programs = { apiserver: { command: ['a'], env: { B: 'b' } }, etcd: { command: ['e'] } }
+  const target = { name: 't', dialect: 'orch', programs, limits: {} } as unknown as Parameters<
+    typeof withMutant
+  >[0]
+
+  expect(withMutant(target, 'M', '7').programs).toEqual({
+    apiserver: { command: ['a'], env: { B: 'b', M: '7' } },
+    etcd: { command: ['e'], env: { M: '7' } },
+  })
+})

@@ -1,0 +1,112 @@
+import type { CheckEvent } from '../events.ts'
+import type { Target } from '../target/target.ts'
+import { fineVerdicts } from '../verdict.ts'
+import type { Mutant } from './list.ts'
+import type { Reaching } from './reached.ts'
+import type { Came } from './trying.ts'
+
+/** What came of a mutant. */
+export interface MutantResult {
+  readonly id: string
+  readonly status: 'killed' | 'survived' | 'not-reached'
+  /** The check that did not hold. */
+  readonly by?: string
+  /** Its verdict, or `late` where it did not end in time, and does without the mutant. */
+  readonly verdict?: CheckEvent['verdict'] | 'late'
+  /** How many checks were tried, of those that reach it. */
+  readonly tried: number
+  readonly of: number
+  readonly ms: number
+}
+
+/** How long a mutant is tried, and how. */
+export interface Trial {
+  /** No further checks are tried after this time, in milliseconds. */
+  readonly withinMs: number
+  /** Runs checks, with the mutant or, as a control, without. */
+  readonly run: (checks: readonly string[], withinMs: number, isControl?: true) => Promise<Came>
+  readonly nowMs: () => number
+}
+
+// The first checks kill most, and the first that does not hold ends a run; each run costs a worker that loads.
+const firstAtOnce = 4
+const growth = 4
+// Longer than checks take on a build without a mutant, by the run that noted them; the machine is slower at times.
+const patience = { factor: 5, moreMs: 30_000 }
+
+/** Tries the checks that reach a mutant, until the first that does not hold. */
+export async function judgedMutant(
+  { id }: Mutant,
+  order: readonly Reaching[],
+  { withinMs, run, nowMs }: Trial,
+): Promise<MutantResult> {
+  const fromMs = nowMs()
+  const came = (more: Pick<MutantResult, 'status' | 'tried'> & Partial<MutantResult>): MutantResult => ({
+    id,
+    of: order.length,
+    ms: Math.round(nowMs() - fromMs),
+    ...more,
+  })
+  if (order.length === 0) return came({ status: 'not-reached', tried: 0 })
+  const told = new Set<string>()
+  const doubted = new Set<string>()
+  let left = order
+  for (let atOnce = firstAtOnce; left.length > 0 && nowMs() - fromMs < withinMs; atOnce *= growth) {
+    const some = left.slice(0, atOnce)
+    const { events, isLate } = await run(
+      some.map(({ check }) => check),
+      patienceMs(some),
+    )
+    const killer = events.find(isKill)
+    if (killer !== undefined)
+      return came({ status: 'killed', by: killer.id, verdict: killer.verdict, tried: told.size + 1 })
+    const hanging = isLate ? some.find(({ check }) => !events.some(({ id }) => id === check)) : undefined
+    if (hanging !== undefined) {
+      const why = await whyLate(hanging, run)
+      if (why === undefined) told.add(hanging.check)
+      else return came({ status: 'killed', by: hanging.check, verdict: why, tried: told.size + 1 })
+    }
+    for (const event of events) {
+      // A busy machine says nothing of the mutant; a second time it is let be.
+      if (event.verdict !== 'inconclusive' || doubted.has(event.id)) told.add(event.id)
+      else doubted.add(event.id)
+    }
+    left = left.filter(({ check }) => !told.has(check))
+  }
+  return came({ status: 'survived', tried: told.size })
+}
+
+function patienceMs(some: readonly Reaching[]): number {
+  return some.reduce((sum, { durationMs }) => sum + durationMs, 0) * patience.factor + patience.moreMs
+}
+
+/**
+ * What a check that did not end in time says, tried once more by itself. It is the mutant that keeps it from ending only
+ * if it ends without the mutant: a busy machine is slow with each.
+ */
+async function whyLate(
+  hanging: Reaching,
+  run: Trial['run'],
+): Promise<CheckEvent['verdict'] | 'late' | undefined> {
+  const withinMs = patienceMs([hanging])
+  const again = await run([hanging.check], withinMs)
+  if (!again.isLate) return again.events.find(isKill)?.verdict
+  const control = await run([hanging.check], withinMs, true)
+  return control.isLate ? undefined : 'late'
+}
+
+/** Whether a check ended otherwise than on a good program, and not by what the machine did. */
+function isKill({ verdict }: CheckEvent): boolean {
+  return !fineVerdicts.has(verdict) && verdict !== 'inconclusive'
+}
+
+/** The same target with a mutant switched on. */
+export function withMutant(target: Target, variable: string, id: string): Target {
+  const programs = Object.fromEntries(
+    Object.entries(target.programs).map(([role, program]) => [
+      role,
+      { ...program, env: { ...program.env, [variable]: id } },
+    ]),
+  )
+  return { ...target, programs }
+}

@@ -1,0 +1,67 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Engine } from '../engine/engine.ts'
+import { nowMs } from '../time.ts'
+import { judgedMutant, type MutantResult, withMutant } from './judge-mutant.ts'
+import type { Mutant } from './list.ts'
+import type { Order } from './order.ts'
+import type { Results } from './results.ts'
+import { type Bench, tried } from './trying.ts'
+
+/** How mutants are judged. */
+export interface JudgingOptions {
+  readonly bench: Bench
+  readonly order: Order
+  readonly results: Results
+  readonly jobs: number
+  /** So many checks are tried on a mutant at most. */
+  readonly mostChecks: number
+  /** No further mutant is begun after this moment. */
+  readonly untilMs: number
+  /** No further check is begun on a mutant after this time, in milliseconds. */
+  readonly withinMs: number
+  readonly start: () => Promise<Engine>
+  readonly outDir: string
+  readonly each: (mutant: Mutant, result: MutantResult) => void
+}
+
+/** Judges mutants, several at a time. */
+export async function judgeMutants(mutants: readonly Mutant[], options: JudgingOptions): Promise<void> {
+  const left = [...mutants]
+  const lanes = Math.max(1, Math.min(options.jobs, mutants.length))
+  await Promise.all(Array.from({ length: lanes }, (_, at) => lane(left, options, at + 1)))
+}
+
+async function lane(left: Mutant[], options: JudgingOptions, its: number): Promise<void> {
+  const { bench, order, results, mostChecks, untilMs, withinMs, start, outDir, each } = options
+  const variable = bench.settings.target.mutants?.active ?? ''
+  const runDir = join(outDir, `lane-${its}`)
+  let engine: Engine | undefined
+  for (let mutant = left.shift(); mutant !== undefined && nowMs() < untilMs; mutant = left.shift()) {
+    const target = withMutant(bench.settings.target, variable, mutant.id)
+    const settings = { ...bench.settings, target, outDir: runDir, evidence: 'red' } as const
+    const checks = order.of(mutant)
+    const result = await judgedMutant(mutant, checks.slice(0, mostChecks), {
+      withinMs,
+      nowMs,
+      run: async (some, limitMs, isControl) => {
+        engine ??= await start()
+        const came = await tried(
+          { ...bench, settings: isControl ? { ...settings, target: bench.settings.target } : settings },
+          { engine, checks: some, goesOn: false, withinMs: limitMs },
+        )
+        if (came.isStuck) {
+          await engine.close()
+          engine = undefined
+        }
+        return came
+      },
+    })
+    const whole = { ...result, of: checks.length }
+    if (result.status === 'killed' && result.by !== undefined && result.verdict !== 'late')
+      order.killed(mutant, result.by)
+    results.add(whole)
+    each(mutant, whole)
+  }
+  rmSync(runDir, { recursive: true, force: true })
+}

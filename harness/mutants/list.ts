@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { HarnessError, messageOf } from '../errors.ts'
+import { readInput } from '../input/read.ts'
+
+/** One mutant of a program, as the list of its build has it. */
+export interface Mutant {
+  /** What the variable of the active mutant holds. */
+  readonly id: string
+  /** The source file. */
+  readonly file?: string
+  /** Its line, which later changes of the file move. */
+  readonly line?: number
+  /** The declaration in which it is. */
+  readonly within?: string
+  /** The kind of change. */
+  readonly mutator?: string
+  /** The source text that is replaced, perhaps shortened. */
+  readonly from?: string
+  /** What replaces it, perhaps shortened. */
+  readonly to?: string
+  /** Which of several mutants that have all of this in common; the first has none. */
+  readonly nth?: number
+}
+
+/** The mutants of a build. */
+export interface MutantList {
+  readonly mutants: readonly Mutant[]
+  /** A hash of the list: results belong to one build. */
+  readonly digest: string
+}
+
+/**
+ * Reads the list of a build: JSON Lines with an `id` each.
+ * @throws HarnessError `config-fault` that names the line
+ */
+export function mutantsIn(path: string): MutantList {
+  const text = readInput(path, 'mutants', `mutants.list ${path}`)
+  const lines = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [{ line, at: at + 1 }]))
+  const mutants = lines.map(({ line, at }) => mutantOf(line, `${path}:${at}`))
+  const ids = new Set<string>()
+  for (const { id } of mutants) {
+    if (ids.has(id)) throw new HarnessError('config-fault', `${path} has the mutant ${id} twice.`)
+    ids.add(id)
+  }
+  if (mutants.length === 0) throw new HarnessError('config-fault', `${path} has no mutants.`)
+  return { mutants, digest: createHash('sha256').update(text).digest('hex').slice(0, 12) }
+}
+
+function mutantOf(line: string, where: string): Mutant {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch (thrown) {
+    throw new HarnessError('config-fault', `${where} is not JSON: ${messageOf(thrown)}.`, { cause: thrown })
+  }
+  const id = (value as { id?: unknown } | null)?.id
+  if (typeof id === 'string' && id !== '' && !/\s/.test(id)) return value as Mutant
+  throw new HarnessError(
+    'config-fault',
+    `${where} has no id: each line is { "id": "…" }, without spaces in the id.`,
+  )
+}
+
+/** A mutant on one line, for people. */
+export function mutantText({ id, file, line, within, mutator, from, to }: Mutant): string {
+  const place = [file, line].filter((part) => part !== undefined).join(':')
+  const change = from === undefined && to === undefined ? '' : `${from ?? ''} → ${to ?? ''}`
+  return [id, place, within, mutator, change].filter((part) => part !== undefined && part !== '').join('  ')
+}

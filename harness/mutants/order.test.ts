@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { Order } from './order.ts'
+
+const mutants = [
+  { id: 'a', file: 'tokens.ts', within: 'read' },
+  { id: 'b', file: 'tokens.ts', within: 'write' },
+  { id: 'c', file: 'flags.ts', within: 'parse' },
+]
+const reaching = (check: string, durationMs: number, ...reached: number[]) => ({
+  check,
+  durationMs,
+  reached: new Set(reached),
+})
+const checks = [
+  reaching('starts', 5, 1, 2),
+  reaching('slow', 900, 0, 1, 2),
+  reaching('quick', 100, 0, 1, 2),
+  reaching('elsewhere', 1, 2),
+]
+const named = (order: Order, id: string): string[] =>
+  order.of(mutants.find((one) => one.id === id) ?? { id }).map(({ check }) => check)
+
+test('checks that run most of the file of a mutant for the time they take come first', () => {
+  expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'b')).toEqual([
+    'quick',
+    'starts',
+    'slow',
+  ])
+})
+
+test('only checks that reach it are tried', () => {
+  expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'a')).toEqual(['quick', 'slow'])
+})
+
+test('a check that killed another of its declaration, or of its file, comes before', () => {
+  const order = new Order(mutants, { of: '', checks, killers: new Map() })
+  order.killed({ id: 'x', file: 'tokens.ts', within: 'read' }, 'starts')
+  expect(named(order, 'b')).toEqual(['starts', 'quick', 'slow'])
+
+  order.killed({ id: 'y', file: 'tokens.ts', within: 'write' }, 'slow')
+  expect(named(order, 'b')).toEqual(['slow', 'starts', 'quick'])
+})
+
+test('what is not in the list is reached by no check', () => {
+  expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'z')).toEqual([])
+})
+
+test('the check that killed it before comes first of all', () => {
+  const order = new Order(mutants, { of: '', checks, killers: new Map([['b', 'starts']]) })
+  order.killed({ id: 'y', file: 'tokens.ts', within: 'write' }, 'slow')
+
+  expect(named(order, 'b')).toEqual(['starts', 'slow', 'quick'])
+})

@@ -1,0 +1,161 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Use } from '../launch/reach/mutant-reach.ts'
+import type { Mutant } from './list.ts'
+
+/** A check, with the mutants that the programs it used reached. */
+export interface Reaching {
+  readonly check: string
+  readonly durationMs: number
+  /** Places in the list of mutants. */
+  readonly reached: ReadonlySet<number>
+}
+
+/** Which checks reach which mutants, as a run without an active one noted it. */
+export interface Reached {
+  /** Of which list of mutants, and which suites. */
+  readonly of: string
+  readonly checks: readonly Reaching[]
+  /** By the ids of mutants, the checks that killed them before. */
+  readonly killers: ReadonlyMap<string, string>
+}
+
+interface Kept {
+  readonly of: string
+  /** The beginnings of the ids of all mutants, in the order of their list, without anything between them. */
+  readonly ids: string
+  /** Each set of mutants once, as differences of places. */
+  readonly starts: readonly (readonly number[])[]
+  readonly checks: readonly (readonly [check: string, durationMs: number, starts: readonly number[]])[]
+  /** Places of mutants, and of the checks that killed them. */
+  readonly killed: readonly (readonly [mutant: number, check: number])[]
+}
+
+// Enough to find a mutant again, in a file that is committed.
+const idLength = 8
+
+/** What was noted, before it is put together. */
+export interface Noted {
+  readonly of: string
+  readonly mutants: readonly Mutant[]
+  /** Checks that held, with their durations in milliseconds. */
+  readonly durations: ReadonlyMap<string, number>
+  readonly uses: readonly Use[]
+  readonly starts: ReadonlyMap<string, readonly string[]>
+}
+
+/** Writes what was noted of the mutants of a list. */
+export function keepReached(path: string, { of, mutants, durations, uses, starts }: Noted): void {
+  const placeOf = new Map(mutants.map(({ id }, place) => [id, place]))
+  const sets = new Map<string, number>()
+  const kept: number[][] = []
+  const setOf = new Map(
+    [...starts].map(([name, ids]) => {
+      const places = [...new Set(ids.flatMap((id) => placeOf.get(id) ?? []))].sort((a, b) => a - b)
+      const key = places.join()
+      const set = sets.get(key) ?? kept.push(places.map((place, at) => place - (places[at - 1] ?? 0))) - 1
+      sets.set(key, set)
+      return [name, set]
+    }),
+  )
+  const used = new Map<string, Set<number>>()
+  for (const use of uses) {
+    const all = used.get(use.check) ?? new Set()
+    for (const start of use.starts) {
+      const set = setOf.get(start)
+      if (set !== undefined) all.add(set)
+    }
+    used.set(use.check, all)
+  }
+  const checks = [...durations].map(
+    ([check, durationMs]) => [check, Math.round(durationMs), [...(used.get(check) ?? [])]] as const,
+  )
+  write(path, { of, ids: idsOf(mutants), starts: kept, checks, killed: [] })
+}
+
+/** Adds to what was noted which checks killed which mutants. */
+export function keepKillers(
+  path: string,
+  mutants: readonly Mutant[],
+  killers: ReadonlyMap<string, string>,
+): void {
+  const kept = read(path)
+  const checkAt = new Map(kept.checks.map(([check], place) => [check, place]))
+  const killed = mutants.flatMap(({ id }, place) => {
+    const check = checkAt.get(killers.get(id) ?? '')
+    return check === undefined ? [] : [[place, check] as const]
+  })
+  write(path, { ...kept, killed })
+}
+
+/**
+ * What was kept, for the mutants of a list. Where it is of an earlier build, a mutant that it does not have is reached by
+ * the checks that reach others of its declaration, or of its file.
+ */
+export function keptReached(path: string, mutants: readonly Mutant[]): Reached {
+  const { of, ids, starts, checks, killed } = read(path)
+  const now = placesNow(ids, mutants)
+  const sets = starts.map((differences) => {
+    let place = 0
+    return differences.flatMap((difference) => now[(place += difference)] ?? [])
+  })
+  const killers = killed.flatMap(([place, check]) => {
+    const mutant = mutants[now[place]?.[0] ?? -1]
+    return mutant === undefined ? [] : [[mutant.id, checks[check]?.[0] ?? ''] as const]
+  })
+  return {
+    of,
+    killers: new Map(killers),
+    checks: checks.map(([check, durationMs, used]) => ({
+      check,
+      durationMs,
+      reached: new Set(used.flatMap((set) => sets[set] ?? [])),
+    })),
+  }
+}
+
+/** By the place of a mutant when it was noted: its place now, and those of new ones near it. */
+function placesNow(ids: string, mutants: readonly Mutant[]): number[][] {
+  const places = new Map<string, number>()
+  for (let at = 0; at * idLength < ids.length; at++)
+    places.set(ids.slice(at * idLength, (at + 1) * idLength), at)
+  const now: number[][] = []
+  const near = new Map<string, number[]>()
+  const added: number[] = []
+  mutants.forEach((mutant, place) => {
+    const at = places.get(shortId(mutant))
+    if (at === undefined) {
+      added.push(place)
+      return
+    }
+    now[at] = [place]
+    for (const name of namesOf(mutant)) near.set(name, [...(near.get(name) ?? []), at])
+  })
+  for (const place of added) {
+    const mutant = mutants[place]
+    const name = mutant && namesOf(mutant).find((one) => near.has(one))
+    for (const at of near.get(name ?? '') ?? []) now[at]?.push(place)
+  }
+  return now
+}
+
+/** What a mutant has in common with its neighbours, the narrowest first. */
+function namesOf({ file = '', within = '' }: Mutant): string[] {
+  return [`${file} ${within}`, file]
+}
+
+function idsOf(mutants: readonly Mutant[]): string {
+  return mutants.map(shortId).join('')
+}
+
+function shortId({ id }: Mutant): string {
+  return id.slice(0, idLength).padEnd(idLength)
+}
+
+function read(path: string): Kept {
+  return JSON.parse(gunzipSync(readFileSync(path)).toString()) as Kept
+}
+
+function write(path: string, kept: Kept): void {
+  writeFileSync(path, gzipSync(JSON.stringify(kept), { level: 9 }))
+}

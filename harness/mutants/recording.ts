@@ -1,0 +1,61 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Engine } from '../engine/engine.ts'
+import { HarnessError } from '../errors.ts'
+import { notedReach } from '../launch/reach/mutant-reach.ts'
+import { fineVerdicts } from '../verdict.ts'
+import type { MutantList } from './list.ts'
+import { keepReached, keptReached, type Reached } from './reached.ts'
+import { type Bench, tried } from './trying.ts'
+
+/** What decides whether a recording is still right. */
+export interface Recording {
+  readonly list: MutantList
+  /** Of which list, suites and checks. */
+  readonly of: string
+  readonly outDir: string
+  /** A recording of this or an earlier build, which is used instead of a run. */
+  readonly recorded?: string
+}
+
+/** The name of a recording in the output directory. */
+export const reachedName = 'reached.json.gz'
+
+/** Which checks reach which mutants: as an earlier run noted it, or as one notes it now in which no mutant is active. */
+export async function reachedBy(
+  bench: Bench,
+  { list, of, outDir, recorded }: Recording,
+  start: () => Promise<Engine>,
+): Promise<Reached> {
+  const path = join(outDir, reachedName)
+  if (existsSync(path)) {
+    const kept = keptReached(path, list.mutants)
+    if (kept.of === of) return kept
+  }
+  if (recorded !== undefined) return keptReached(recorded, list.mutants)
+  const runDir = join(outDir, 'recording')
+  const settings = { ...bench.settings, outDir: runDir, mutantReach: true, evidence: 'red' } as const
+  const all = bench.plan.checks.map(({ id }) => id)
+  process.stderr.write(`${all.length} checks run without a mutant, to note which mutants each one reaches.\n`)
+  const { events } = await tried({ ...bench, settings }, { engine: await start(), checks: all, goesOn: true })
+  const fine = events.filter(({ verdict }) => fineVerdicts.has(verdict))
+  const { uses, starts } = notedReach(runDir)
+  if (fine.length === 0)
+    throw new HarnessError(
+      'config-fault',
+      'No check holds on the build without a mutant, so none can judge one.',
+    )
+  for (const { id, verdict, reason = '' } of events)
+    if (!fineVerdicts.has(verdict))
+      process.stderr.write(`Left out, as it does not hold without a mutant: ${id} (${verdict}: ${reason})\n`)
+  if ([...starts.values()].every((ids) => ids.length === 0)) {
+    throw new HarnessError(
+      'config-fault',
+      `No program noted a mutant that it reached in the file that ${bench.settings.target.mutants?.reached} names. See docs/mutants.md.`,
+    )
+  }
+  const durations = new Map(fine.map(({ id, durationMs }) => [id, durationMs]))
+  keepReached(path, { of, mutants: list.mutants, durations, uses, starts })
+  rmSync(runDir, { recursive: true, force: true })
+  return keptReached(path, list.mutants)
+}

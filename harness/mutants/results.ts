@@ -1,0 +1,60 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MutantResult } from './judge-mutant.ts'
+
+/** The file of an output directory to which each result is appended, so that an interrupted run goes on. */
+export const resultsName = 'results.jsonl'
+
+interface Line extends MutantResult {
+  /** Of which list of mutants, and which suites. */
+  readonly for: string
+}
+
+/** Results of an output directory, by the id of the mutant. */
+export class Results {
+  readonly #path: string
+  readonly #for: string
+  readonly #results = new Map<string, MutantResult>()
+
+  /** Reads what an earlier run left that judged the same build by the same suites. */
+  constructor(outDir: string, forWhat: string) {
+    this.#path = join(outDir, resultsName)
+    this.#for = forWhat
+    for (const line of linesOf(this.#path)) {
+      const { for: its, ...result } = line
+      if (its === forWhat) this.#results.set(result.id, result)
+    }
+  }
+
+  /** Whether nothing more would come of a mutant if so many checks were tried on it. */
+  isSettled(id: string, mostChecks: number): boolean {
+    const result = this.#results.get(id)
+    return (
+      result !== undefined &&
+      (result.status !== 'survived' || result.tried >= Math.min(result.of, mostChecks))
+    )
+  }
+
+  get all(): readonly MutantResult[] {
+    return [...this.#results.values()]
+  }
+
+  add(result: MutantResult): void {
+    this.#results.set(result.id, result)
+    appendFileSync(this.#path, `${JSON.stringify({ ...result, for: this.#for } satisfies Line)}\n`)
+  }
+}
+
+function linesOf(path: string): Line[] {
+  if (!existsSync(path)) return []
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Line]
+      } catch {
+        // The last line of a run that was interrupted.
+        return []
+      }
+    })
+}

@@ -1,0 +1,169 @@
+import { isExcluded } from '../catalogue.ts'
+import type { Catalogue } from '../engine/plan.ts'
+import type { MutantResult } from './judge-mutant.ts'
+import { type Mutant, mutantText } from './list.ts'
+import type { Reached } from './reached.ts'
+import type { Reason, Triage, TriageEntry } from './triage.ts'
+
+/** What came of some mutants, counted. */
+export interface Counts {
+  readonly judged: number
+  readonly killed: number
+  /** Not killed, and in the triage, by reason. */
+  readonly triaged: Readonly<Record<Reason, number>>
+  /** Tried, not killed, and not in the triage. */
+  readonly survived: number
+  /** Reached by no check, and not in the triage. */
+  readonly notReached: number
+}
+
+/** A mutant that is not killed, with what is known of it. */
+export interface Alive extends Mutant {
+  readonly status: 'survived' | 'not-reached'
+  readonly tried: number
+  readonly of: number
+  readonly section: string
+  readonly triage?: Pick<TriageEntry, 'is' | 'row' | 'why'>
+}
+
+/** The score of a build. */
+export interface Score {
+  /** How many mutants the build has. */
+  readonly mutants: number
+  readonly all: Counts
+  /** By section of the documents. */
+  readonly sections: Readonly<Record<string, Counts>>
+  readonly alive: readonly Alive[]
+  /** Mutants that the triage knows, and a check killed. */
+  readonly killedAlthoughTriaged: readonly string[]
+  /** Entries of the triage that no mutant of the build fits. */
+  readonly stale: readonly TriageEntry[]
+}
+
+/** What a score is made of. */
+export interface Scored {
+  readonly mutants: readonly Mutant[]
+  readonly results: readonly MutantResult[]
+  readonly triage: Triage
+  readonly sectionOf: (id: string) => string
+}
+
+/** Counts results, by section and in all. */
+export function scoreOf({ mutants, results, triage, sectionOf }: Scored): Score {
+  const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]))
+  const known = results.flatMap((result) => {
+    const mutant = byId.get(result.id)
+    if (mutant === undefined) return []
+    return [{ mutant, result, entry: triage.of(mutant), section: sectionOf(result.id) }]
+  })
+  const sections = [...new Set(known.map(({ section }) => section))].sort()
+  const alive = known.flatMap(({ mutant, result, entry, section }): Alive[] => {
+    const { status, tried, of } = result
+    if (status === 'killed') return []
+    const found = entry && {
+      triage: { is: entry.is, why: entry.why, ...(entry.row !== undefined && { row: entry.row }) },
+    }
+    return [{ ...mutant, status, tried, of, section, ...found }]
+  })
+  return {
+    mutants: mutants.length,
+    all: countsOf(known),
+    sections: Object.fromEntries(
+      sections.map((section) => [section, countsOf(known.filter((one) => one.section === section))]),
+    ),
+    alive,
+    killedAlthoughTriaged: known.flatMap(({ result, entry }) =>
+      result.status === 'killed' && entry?.id !== undefined ? [result.id] : [],
+    ),
+    stale: triage.stale(mutants),
+  }
+}
+
+interface Known {
+  readonly result: MutantResult
+  readonly entry: TriageEntry | undefined
+}
+
+function countsOf(some: readonly Known[]): Counts {
+  const count = (is: (one: Known) => boolean): number => some.filter(is).length
+  const of = (reason: Reason): number =>
+    count(({ result, entry }) => result.status !== 'killed' && entry?.is === reason)
+  const untold = (status: MutantResult['status']): number =>
+    count(({ result, entry }) => result.status === status && entry === undefined)
+  return {
+    judged: some.length,
+    killed: count(({ result }) => result.status === 'killed'),
+    triaged: {
+      equal: of('equal'),
+      invisible: of('invisible'),
+      'not-stated': of('not-stated'),
+      open: of('open'),
+    },
+    survived: untold('survived'),
+    notReached: untold('not-reached'),
+  }
+}
+
+/** The share of mutants that are killed, of those that a client or peer can see; `undefined` where there are none. */
+export function shareKilled({ judged, killed, triaged }: Counts): number | undefined {
+  const visible = judged - triaged.equal - triaged.invisible
+  return visible === 0 ? undefined : killed / visible
+}
+
+/**
+ * The section of each mutant: that of whose checks the largest share reaches it; `every section` for what checks of
+ * most sections reach.
+ */
+export function sectionsOf(
+  mutants: readonly Mutant[],
+  { checks }: Reached,
+  catalogue: Catalogue,
+): (id: string) => string {
+  const named = checks.flatMap(({ check, reached }) => {
+    const rule = catalogue.rules.get(catalogue.checks.get(check)?.rule ?? '')
+    if (rule === undefined || isExcluded(rule)) return []
+    return [{ section: `document ${rule.source.document}, ${rule.source.section}`, reached }]
+  })
+  const sizes = new Map<string, number>()
+  for (const { section } of named) sizes.set(section, (sizes.get(section) ?? 0) + 1)
+  const counts = mutants.map(() => new Map<string, number>())
+  for (const { section, reached } of named)
+    for (const place of reached) counts[place]?.set(section, (counts[place].get(section) ?? 0) + 1)
+  const sections = new Map(
+    mutants.map(({ id }, place) => {
+      const shares = [...(counts[place] ?? [])]
+        .map(([section, count]) => ({ section, share: count / (sizes.get(section) ?? 1) }))
+        .sort((a, b) => b.share - a.share || (a.section < b.section ? -1 : 1))
+      const [first] = shares
+      if (first === undefined) return [id, 'no section']
+      return [id, shares.length > sizes.size / 2 ? 'every section' : first.section]
+    }),
+  )
+  return (id) => sections.get(id) ?? 'no section'
+}
+
+/** A score for people: what is left to do first, then a line for each section, and the sum. */
+export function scoreText(score: Score): string {
+  const open = score.alive.filter(({ triage }) => triage === undefined)
+  const name = (status: Alive['status'], tried: number, of: number): string =>
+    status === 'not-reached' ? 'NOT REACHED' : `SURVIVED ${tried} of ${of} checks`
+  return [
+    ...open.map((one) => `${name(one.status, one.tried, one.of)}  ${mutantText(one)}`),
+    ...score.killedAlthoughTriaged.map((id) => `KILLED although the triage has it  ${id}`),
+    ...score.stale.map((entry) => `STALE  ${JSON.stringify(entry)}`),
+    ...Object.entries(score.sections).map(([section, counts]) => `${countsText(counts)}  ${section}`),
+    `${countsText(score.all)}  in all, of ${score.mutants} mutants`,
+    '',
+  ].join('\n')
+}
+
+/** Counts on one line: `96.4 % killed: 27 of 28, 1 equal`. */
+export function countsText(counts: Counts): string {
+  const { judged, killed, triaged, survived, notReached } = counts
+  const share = shareKilled(counts)
+  const parts = Object.entries({ ...triaged, survived, 'not reached': notReached }).flatMap(
+    ([what, count]) => (count === 0 ? [] : `${count} ${what}`),
+  )
+  const percent = share === undefined ? '    –' : `${(share * 100).toFixed(1)} %`.padStart(7)
+  return `${percent} killed: ${[`${killed} of ${judged}`, ...parts].join(', ')}`
+}

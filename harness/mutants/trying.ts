@@ -1,0 +1,89 @@
+import { rmSync } from 'node:fs'
+import type { Plan } from '../catalogue.ts'
+import type { Engine } from '../engine/engine.ts'
+import { noDeviations } from '../engine/known-deviations.ts'
+import type { Catalogue } from '../engine/plan.ts'
+import { Recorder } from '../engine/recorder.ts'
+import type { CheckEvent } from '../events.ts'
+import type { HeaderEvent } from '../header.ts'
+import { inTime } from '../in-time.ts'
+import { chosenOf, freshDirectory, headerOf, judge } from '../run/judging.ts'
+import type { RunSettings } from '../target/settings.ts'
+
+/** What all runs of checks on a mutated build have in common. */
+export interface Bench {
+  readonly catalogue: Catalogue
+  readonly plan: Plan
+  readonly settings: RunSettings
+  readonly tool: HeaderEvent['tool']
+  readonly suiteDigest: string
+}
+
+/** Checks to run, and how. */
+export interface Trying {
+  readonly engine: Engine
+  readonly checks: readonly string[]
+  /** Whether to go on after the first check that does not hold. */
+  readonly goesOn: boolean
+  /** After which the run is ended, in milliseconds. */
+  readonly withinMs?: number
+}
+
+/** What came of it. */
+export interface Came {
+  readonly events: readonly CheckEvent[]
+  /** Whether its time was over before. */
+  readonly isLate: boolean
+  /** Whether the engine did not end its run, and cannot run another. */
+  readonly isStuck: boolean
+}
+
+// Programs are stopped within their own limits.
+const endsWithinMs = 10_000
+
+/** Runs checks on a bench, of which each is judged once. */
+export async function tried(bench: Bench, { engine, checks, goesOn, withinMs }: Trying): Promise<Came> {
+  const { catalogue, settings, tool, suiteDigest } = bench
+  const { target, outDir } = settings
+  rmSync(outDir, { recursive: true, force: true })
+  freshDirectory(outDir)
+  const wanted = new Set(checks)
+  const planned = bench.plan.checks.filter(({ id }) => wanted.has(id))
+  const rules = new Set(planned.map(({ rule }) => rule))
+  // Each run writes its plan, and there are thousands of runs.
+  const plan = { ...bench.plan, checks: planned, rules: bench.plan.rules.filter(({ id }) => rules.has(id)) }
+  const header = headerOf({
+    tool,
+    target,
+    programs: [],
+    seed: settings.seed,
+    jobs: 1,
+    suiteDigest,
+    argv: [],
+    invocation: settings.run.invocation,
+    selection: {},
+    plan,
+  })
+  const recorder = new Recorder(outDir, header, noDeviations, () => {}, goesOn ? {} : { maxFailures: 1 })
+  // Of a refusal that holds, its control check is no part: whether that holds is judged by itself.
+  for (const { twin } of plan.checks)
+    if (twin !== undefined && !wanted.has(twin)) recorder.cameElsewhere(twin, 'held')
+  engine.provide(settings)
+  const judging = judge({ engine, chosen: chosenOf(catalogue, plan), recorder }).then((isDone) => ({
+    isDone,
+  }))
+  const came = await (withinMs === undefined ? judging : inTime(judging, withinMs))
+  if (came === undefined) recorder.endsEarly()
+  const ended = came ?? (await inTime(cancelled(engine, judging), endsWithinMs))
+  recorder.finish(false)
+  return {
+    events: recorder.events.filter((event): event is CheckEvent => event.type === 'check'),
+    isLate: came === undefined,
+    isStuck: ended?.isDone !== true,
+  }
+}
+
+async function cancelled<T>(engine: Engine, judging: Promise<T>): Promise<T> {
+  await engine.cancel()
+  return judging
+}

@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { described } from '../described.ts'
+import { fields, filledText as text } from '../yaml/fields.ts'
+
+const variable = v.pipe(
+  text,
+  v.regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable, such as MUTANT.'),
+)
+
+/** How a build with mutants is used: what `prove --mutants` and `run --mutant` need to know of it. */
+export const mutantsSchema = v.pipe(
+  fields({
+    active: described(variable, 'The environment variable that holds the id of the active mutant.'),
+    reached: described(
+      variable,
+      'The environment variable that holds the path of a file, to which a program appends a line with the id of each mutant that it reaches. Where it is not set, nothing is written.',
+    ),
+    list: described(
+      text,
+      'The file of the mutants, relative to this file: JSON Lines, each with `id`, and optionally `file`, `line`, `within`, `mutator`, `from` and `to`.',
+    ),
+  }),
+  v.description('How the programs switch a mutant on, if they are built with mutants.'),
+)
