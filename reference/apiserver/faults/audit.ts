@@ -141,6 +141,7 @@ export const auditFaults = {
   'audit-log-newest-removed': '--audit-log-maxbackup: the newest files go',
   'audit-log-old-and-many-only':
     '--audit-log-maxage, --audit-log-maxbackup: together they remove only what is too old and too many',
+  'http2-not-audited': 'audit: what writes over HTTP/2 is not recorded',
   'audit-of-changes-lost': 'audit: what changes or deletes objects is not recorded',
   'audit-log-maxage-ignored': '--audit-log-maxage: old files stay',
   'audit-log-maxage-0': '--audit-log-maxage: files of today are too old',
