@@ -97,6 +97,8 @@ const policyFaults = {
   'audit-policy-level-unchecked': '--audit-policy-file: takes any level, as if it were Metadata',
   'audit-policy-last-match-wins': 'audit policy: the last rule that matches decides',
   'audit-policy-unmatched-recorded': 'audit policy: what no rule matches is recorded',
+  'audit-policy-first-two-entries-only': 'audit policy: rules match the first two entries of their lists',
+  'audit-policy-first-group-only': 'audit policy: only the first group of a rule matters',
   'audit-policy-none-recorded': 'audit policy: the level None is as good as Metadata',
   'audit-policy-users-ignored': 'audit policy: rules match every user',
   'audit-policy-groups-ignored': 'audit policy: rules match every group',

@@ -29,6 +29,7 @@ export const requestFaults = {
   'http2-max-streams-ignored': '--http2-max-streams-per-connection: clients are not told',
   'cors-without-origins': '--cors-allowed-origins: empty means that any origin may call',
   'cors-headers-missing': '--cors-allowed-origins: no origin gets headers',
+  'cors-first-two-expressions-only': '--cors-allowed-origins: only the first two expressions allow',
   'cors-any-origin': '--cors-allowed-origins: every origin gets headers',
   'cors-anchors-dropped': '--cors-allowed-origins: an expression may match a part of an origin',
   'cors-expressions-literal': '--cors-allowed-origins: brackets and asterisks stand for themselves',

@@ -61,7 +61,9 @@ function allowedOrigins(expressions: readonly string[], quirks: ServerQuirks): (
   })
   return (origin) => {
     if (quirks.fault('cors-headers-missing')) return false
-    return patterns.some((pattern) => pattern.test(origin)) || quirks.fault('cors-any-origin')
+    const isCut = patterns.length > 2 && quirks.fault('cors-first-two-expressions-only')
+    const used = isCut ? patterns.slice(0, 2) : patterns
+    return used.some((pattern) => pattern.test(origin)) || quirks.fault('cors-any-origin')
   }
 }
 

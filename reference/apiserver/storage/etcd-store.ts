@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call, openStream } from '../../grpc/call.ts'
+import { firstAuthority, isBundle } from '../../certificates/first-authority.ts'
 import { systemRoots } from '../../certificates/system-roots.ts'
 import type { ServerQuirks } from '../faults.ts'
 import {
@@ -155,8 +156,9 @@ function isAnyTrusted(isOverride: boolean, quirks: ServerQuirks): boolean {
 
 /** Returns the first certificate of several, as a defect, or nothing. */
 function firstOf(bundle: string, quirks: ServerQuirks): string | undefined {
-  const [first = '', ...others] = bundle.split(/(?<=-----END CERTIFICATE-----\n)/)
-  return others.length > 0 && quirks.fault('only-first-etcd-authority-used') ? first : undefined
+  return isBundle(bundle) && quirks.fault('only-first-etcd-authority-used')
+    ? firstAuthority(bundle)
+    : undefined
 }
 
 function several(addresses: readonly { readonly host: string }[]): string {
