@@ -45,6 +45,8 @@ export function configureAudit(flags: FlagValues, auditing: Auditing): Audit {
     if (auditing.isDraining() && quirks.fault('audit-of-drained-requests-lost')) return
     const isChange = ['update', 'patch', 'delete', 'deletecollection'].includes(attributesOf(ask).verb)
     if (isChange && quirks.fault('audit-of-changes-lost')) return
+    const isHttp2 = ask.transport === 'http/2' && !['GET', 'HEAD'].includes(ask.method)
+    if (isHttp2 && quirks.fault('http2-not-audited')) return
     if (received === undefined || level === 'None' || omitStages.includes(stage)) return
     const objects = answer === undefined ? {} : await objectsOf(ask, answer, recording, quirks)
     const event = auditEvent(received, stage, ask, { level, sender, answer, objects })

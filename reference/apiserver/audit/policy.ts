@@ -63,10 +63,11 @@ function levelOf({ level }: PolicyRule, quirks: ServerQuirks): Level {
 }
 
 function matches(
-  rule: PolicyRule,
+  whole: PolicyRule,
   { user, verb, path, resource }: Attributes,
   quirks: ServerQuirks,
 ): boolean {
+  const rule = quirks.fault('audit-policy-first-two-entries-only') ? cut(whole) : whole
   const { users = [], userGroups = [], verbs = [], resources = [], namespaces = [] } = rule
   const { nonResourceURLs = [] } = rule
   const one = (list: readonly string[], value: string) => list.length === 0 || list.includes(value)
@@ -81,7 +82,19 @@ function matches(
   }
   if (nonResourceURLs.length > 0 && resources.length === 0 && namespaces.length === 0) return false
   if (!one(namespaces, resource.namespace) && !quirks.fault('audit-policy-namespaces-ignored')) return false
-  return resources.length === 0 || resources.some((each) => selects(each, resource, quirks))
+  const isOfOne = resources.length > 1 && quirks.fault('audit-policy-first-group-only')
+  const used = isOfOne ? resources.slice(0, 1) : resources
+  return used.length === 0 || used.some((each) => selects(each, resource, quirks))
+}
+
+/** Defect: no list of a rule has more than two entries. */
+function cut(rule: PolicyRule): PolicyRule {
+  const short = <T>(value: T): T => {
+    if (Array.isArray(value)) return value.slice(0, 2).map((each: unknown) => short(each)) as T
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, short(each as unknown)])) as T
+  }
+  return short(rule)
 }
 
 type Selector = NonNullable<PolicyRule['resources']>[number]

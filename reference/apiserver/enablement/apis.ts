@@ -22,7 +22,7 @@ export class Apis {
     this.#flags = flags
     this.#quirks = quirks
     this.#emulated = emulatedVersion(flags, ownVersion)
-    this.#switches = runtimeConfig(flags)
+    this.#switches = runtimeConfig(flags, quirks)
     const own = versionNumber(ownVersion)
     for (const resource of all.filter((each) => each.since !== undefined && this.#asked(each) === true)) {
       if (this.#isNewer(resource)) this.#checkPermission(resource)
@@ -95,9 +95,11 @@ export class Apis {
   }
 }
 
-function runtimeConfig(flags: FlagValues): ReadonlyMap<string, boolean> {
+function runtimeConfig(flags: FlagValues, quirks: ServerQuirks): ReadonlyMap<string, boolean> {
+  const pairs = flags.pairs('runtime-config')
+  const isCut = pairs.length > 3 && quirks.fault('fourth-runtime-config-pair-ignored')
   return new Map(
-    flags.pairs('runtime-config').map(([key, value]) => {
+    (isCut ? pairs.slice(0, 3) : pairs).map(([key, value]) => {
       const on = value === '' ? true : bool(value)
       if (on === undefined) throw new Refusal(`${flag}: ${key} must be true or false`)
       return [key, on] as const

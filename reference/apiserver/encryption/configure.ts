@@ -10,6 +10,8 @@ import { type Encryption, makeEncryption, type PluginCheck } from './encryption.
 
 /** Milliseconds between checks of the file for changes. */
 const pollMs = 500
+/** Milliseconds for which a defect leaves data unencrypted after a change. */
+const plainMs = 2_000
 /** Milliseconds for which the plugins of a replaced configuration may finish calls. */
 const lingerMs = 10_000
 
@@ -28,6 +30,9 @@ export async function configureEncryption(
       const before = current
       setTimeout(() => before.close(), lingerMs).unref()
       current = next
+      if (!quirks.fault('encryption-reload-plain-meanwhile')) return
+      current = makeEncryption({ resources: [] }, quirks)
+      setTimeout(() => (current = next), plainMs).unref()
     }
     follow(file, quirks, use, report)
   }
@@ -36,8 +41,12 @@ export async function configureEncryption(
       const isKnown = resources.some((known) => known.group === group && known.resource === resource)
       const stays =
         !isKnown && current !== initial && quirks.fault('encryption-reload-skips-custom-resources')
-      return (stays ? initial : current).transformerOf(group, resource)
+      const isNew = !initial.selects(group, resource) && quirks.fault('encryption-reload-skips-new-resources')
+      const isGone =
+        !current.selects(group, resource) && quirks.fault('encryption-reload-keeps-removed-resources')
+      return (stays || isNew || isGone ? initial : current).transformerOf(group, resource)
     },
+    selects: (group, resource) => current.selects(group, resource),
     get pluginChecks(): readonly PluginCheck[] {
       return current.pluginChecks
     },

@@ -15,6 +15,8 @@ export type PluginCheck = () => Promise<string | undefined>
 /** Result of one EncryptionConfiguration. */
 export interface Encryption {
   transformerOf(group: string, resource: string): Transformer
+  /** Reports whether an entry selects a resource. */
+  selects(group: string, resource: string): boolean
   /** One check for each plugin, in the order of the file. */
   readonly pluginChecks: readonly PluginCheck[]
   close(): void
@@ -32,11 +34,12 @@ export function makeEncryption({ resources = [] }: EncryptionConfig, quirks: Ser
   const transformers = new Map<Providers, Transformer>(
     entries.map(({ providers }) => [providers, transformerOfProviders(providers, quirks)]),
   )
+  const selecting = (group: string, resource: string) =>
+    entries.filter(({ names }) => names.some((text) => selects(text, group, resource, quirks)))
   return {
+    selects: (group, resource) => selecting(group, resource).length > 0,
     transformerOf(group, resource) {
-      const matching = entries.filter(({ names }) =>
-        names.some((text) => selects(text, group, resource, quirks)),
-      )
+      const matching = selecting(group, resource)
       const first = matching[0]
       const later = matching[1]
       if (first !== undefined && later !== undefined) {

@@ -97,6 +97,8 @@ const policyFaults = {
   'audit-policy-level-unchecked': '--audit-policy-file: takes any level, as if it were Metadata',
   'audit-policy-last-match-wins': 'audit policy: the last rule that matches decides',
   'audit-policy-unmatched-recorded': 'audit policy: what no rule matches is recorded',
+  'audit-policy-first-two-entries-only': 'audit policy: rules match the first two entries of their lists',
+  'audit-policy-first-group-only': 'audit policy: only the first group of a rule matters',
   'audit-policy-none-recorded': 'audit policy: the level None is as good as Metadata',
   'audit-policy-users-ignored': 'audit policy: rules match every user',
   'audit-policy-groups-ignored': 'audit policy: rules match every group',
@@ -141,6 +143,7 @@ export const auditFaults = {
   'audit-log-newest-removed': '--audit-log-maxbackup: the newest files go',
   'audit-log-old-and-many-only':
     '--audit-log-maxage, --audit-log-maxbackup: together they remove only what is too old and too many',
+  'http2-not-audited': 'audit: what writes over HTTP/2 is not recorded',
   'audit-of-changes-lost': 'audit: what changes or deletes objects is not recorded',
   'audit-log-maxage-ignored': '--audit-log-maxage: old files stay',
   'audit-log-maxage-0': '--audit-log-maxage: files of today are too old',

@@ -27,6 +27,7 @@ export const clusterFaults = {
   'node-agent-not-verified': '--orchlet-certificate-authority: any node agent is trusted',
   'node-agent-verified-only-with-client-certificate':
     '--orchlet-certificate-authority: has no effect without a client certificate',
+  'only-first-node-agent-authority-used': '--orchlet-certificate-authority: uses the first certificate only',
   'node-agent-authority-ignored': '--orchlet-certificate-authority: only the CAs of the system count',
   'node-agent-timeout-ignored': '--orchlet-timeout: a node agent has any time to answer',
   'node-agent-timeout-halved': '--orchlet-timeout: a node agent has half of it to answer',

@@ -1,6 +1,7 @@
 /** Defects in the enablement of APIs and features, and in the reported version. */
 export const enablementFaults = {
   'runtime-config-never-enables': '--runtime-config: switches nothing on',
+  'fourth-runtime-config-pair-ignored': '--runtime-config: uses the first three pairs only',
   'runtime-config-never-disables': '--runtime-config: switches nothing off',
   'runtime-config-drops-others': '--runtime-config: APIs that it does not name are off',
   'switched-off-api-answers': '--runtime-config: an API that is switched off answers all the same',

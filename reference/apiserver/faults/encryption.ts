@@ -22,6 +22,12 @@ export const encryptionFaults = {
   'encryption-reload-ignored': '--encryption-provider-config-automatic-reload: changes are not followed',
   'encryption-reload-skips-custom-resources':
     '--encryption-provider-config-automatic-reload: changes are not followed for custom resources',
+  'encryption-reload-skips-new-resources':
+    '--encryption-provider-config-automatic-reload: resources that the first file lacks stay unencrypted',
+  'encryption-reload-keeps-removed-resources':
+    '--encryption-provider-config-automatic-reload: resources that a file no longer lists stay encrypted',
+  'encryption-reload-plain-meanwhile':
+    '--encryption-provider-config-automatic-reload: a second after a change nothing is encrypted',
   'encryption-reload-ends-at-invalid-file':
     '--encryption-provider-config-automatic-reload: after a file that is invalid nothing is read again',
   'encryption-reload-of-known-file-ignored':

@@ -51,6 +51,7 @@ export const identityFaults = {
   'static-tokens-ignored': '--token-auth-file: its tokens name nobody',
   'oidc-http-issuer-accepted': '--oidc-issuer-url: takes http',
   'oidc-client-id-not-required': '--oidc-client-id: may be left out beside the issuer',
+  'only-first-oidc-authority-used': '--oidc-ca-file: uses the first certificate only',
   'oidc-ca-file-ignored': '--oidc-ca-file: uses the host roots',
   'oidc-groups-claim-ignored': '--oidc-groups-claim: gives no groups',
   'oidc-groups-prefix-ignored': '--oidc-groups-prefix: is not put before groups',

@@ -45,6 +45,10 @@ export const storageFaults = {
   'etcd-override-not-encrypted': '--etcd-servers-overrides: what is stored elsewhere is not encrypted',
   'etcd-prefix-ignored': '--etcd-prefix: keys always stand under /registry',
   'etcd-server-of-client-ca-trusted': '--etcd-cafile: the CA of clients counts too',
+  'only-first-etcd-authority-used': '--etcd-cafile: only the first certificate of the file counts',
+  'etcd-override-without-client-certificate':
+    '--etcd-servers-overrides: their servers are shown no client certificate',
+  'etcd-override-not-verified': '--etcd-servers-overrides: any server is trusted',
   'etcd-server-not-verified': '--etcd-cafile: any server is trusted',
   'etcd-cafile-ignored': '--etcd-cafile: only the CAs of the system count',
   'etcd-client-certificate-not-shown': '--etcd-certfile: is not shown to etcd',

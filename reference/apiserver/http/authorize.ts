@@ -12,6 +12,7 @@ export function authorize(authorizer: Authorizer, quirks: ServerQuirks): Step {
     if (verdict === 'allow') return next(ask)
     if (isWriting(attributes)) {
       if (quirks.fault('denied-writes-allowed')) return next(ask)
+      if (ask.transport === 'http/2' && quirks.fault('http2-denied-served')) return next(ask)
       if (quirks.fault('denied-writes-done')) await next(ask)
     }
     if (error !== undefined && quirks.freedom('undecided-errors-answer-500')) throw new ApiError(500, error)

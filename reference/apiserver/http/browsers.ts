@@ -21,8 +21,12 @@ export function browserHeaders(
   const transport = transportSecurity(flags.strings('strict-transport-security-directives'), quirks)
   return async (ask, next) => {
     const { origin } = ask.headers
-    const cors = typeof origin === 'string' && isAllowed(origin) ? corsHeaders(origin) : undefined
-    const isSecured = ['GET', 'HEAD'].includes(ask.method) || !quirks.fault('hsts-for-reads-only')
+    const isHttp2 = ask.transport === 'http/2'
+    const isShared = !(isHttp2 && quirks.fault('http2-without-cors'))
+    const cors = typeof origin === 'string' && isShared && isAllowed(origin) ? corsHeaders(origin) : undefined
+    const isRead = ['GET', 'HEAD'].includes(ask.method)
+    const isSecured =
+      (isRead || !quirks.fault('hsts-for-reads-only')) && !(isHttp2 && quirks.fault('http2-without-hsts'))
     const added: Headers = { ...(isSecured ? transport : {}), ...cors }
     const isPreflight =
       cors !== undefined && ask.method === 'OPTIONS' && !quirks.freedom('no-preflight-answers')
@@ -57,7 +61,9 @@ function allowedOrigins(expressions: readonly string[], quirks: ServerQuirks): (
   })
   return (origin) => {
     if (quirks.fault('cors-headers-missing')) return false
-    return patterns.some((pattern) => pattern.test(origin)) || quirks.fault('cors-any-origin')
+    const isCut = patterns.length > 2 && quirks.fault('cors-first-two-expressions-only')
+    const used = isCut ? patterns.slice(0, 2) : patterns
+    return used.some((pattern) => pattern.test(origin)) || quirks.fault('cors-any-origin')
   }
 }
 

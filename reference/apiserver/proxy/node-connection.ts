@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
+import { firstAuthority, isBundle } from '../../certificates/first-authority.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 
@@ -16,9 +17,15 @@ export function nodeConnection(flags: FlagValues, host: string, quirks: ServerQu
   return {
     host,
     rejectUnauthorized: verifies,
-    ...(verifies && !ownAuthority && { ca: readFileSync(authority) }),
+    ...(verifies && !ownAuthority && { ca: authoritiesIn(authority, quirks) }),
     ...clientCertificate(flags, quirks),
   }
+}
+
+function authoritiesIn(file: string, quirks: ServerQuirks): string {
+  const bundle = readFileSync(file, 'utf8')
+  const isCut = isBundle(bundle) && quirks.fault('only-first-node-agent-authority-used')
+  return isCut ? firstAuthority(bundle) : bundle
 }
 
 /** Milliseconds that a node agent has to start its response. */

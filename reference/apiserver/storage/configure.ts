@@ -15,7 +15,8 @@ export async function configureStore(
   flags: FlagValues,
   { dial, quirks }: { readonly dial: Dialer; readonly quirks: ServerQuirks },
 ): Promise<Store> {
-  const open = async (servers: readonly string[]) => etcdStore(await settings(servers, flags, dial, quirks))
+  const open = async (servers: readonly string[], isOverride = false) =>
+    etcdStore({ ...(await settings(servers, flags, dial, quirks)), isOverride })
   const main = await open(flags.strings('etcd-servers'))
   const overrides = new Map<string, Store>()
   for (const text of flags.strings('etcd-servers-overrides')) {
@@ -38,7 +39,7 @@ export async function configureStore(
     if (quirks.fault('etcd-servers-overrides-ignored')) continue
     const inside = quirks.fault('etcd-override-takes-everything') ? '' : `${place(group, resource)}/`
     // Sequential: there are few.
-    overrides.set(`${keyPrefix(flags, quirks)}/${inside}`, await open(used))
+    overrides.set(`${keyPrefix(flags, quirks)}/${inside}`, await open(used, true))
   }
   const store = overrides.size === 0 ? main : overriddenStore(main, overrides)
   return watchCached(store, flags, quirks)
@@ -60,7 +61,7 @@ async function settings(
   flags: FlagValues,
   dial: Dialer,
   quirks: ServerQuirks,
-): Promise<EtcdSettings> {
+): Promise<Omit<EtcdSettings, 'isOverride'>> {
   const files = {
     caFile: flags.string('etcd-cafile'),
     clientCaFile: flags.string('client-ca-file'),

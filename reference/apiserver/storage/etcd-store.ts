@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call, openStream } from '../../grpc/call.ts'
+import { firstAuthority, isBundle } from '../../certificates/first-authority.ts'
 import { systemRoots } from '../../certificates/system-roots.ts'
 import type { ServerQuirks } from '../faults.ts'
 import {
@@ -32,6 +33,8 @@ export interface EtcdSettings {
   readonly keyFile?: string | undefined
   /** Host and port that name the servers, if the addresses are only a route to them. */
   readonly authority?: string | undefined
+  /** Servers of an override, which only defects treat differently. */
+  readonly isOverride: boolean
   readonly quirks: ServerQuirks
   /** Returns the leases with which keys are written. */
   readonly leases: (grant: Grant) => LeaseOf
@@ -103,6 +106,7 @@ function connect({
   certFile,
   keyFile,
   authority,
+  isOverride,
   quirks,
 }: EtcdSettings): Client {
   const addresses = servers.map((server) => ({
@@ -114,19 +118,20 @@ function connect({
   const shown =
     certFile !== undefined &&
     !quirks.fault('etcd-client-certificate-not-shown') &&
+    !(isOverride && quirks.fault('etcd-override-without-client-certificate')) &&
     !quirks.fault('etcd-keyfile-ignored')
   const roots =
     caFile === undefined || quirks.fault('etcd-cafile-ignored')
       ? systemRoots().join('\n')
       : secure && clientCaFile !== undefined && quirks.fault('etcd-server-of-client-ca-trusted')
         ? `${String(read(caFile))}\n${String(read(clientCaFile))}`
-        : undefined
+        : firstOf(String(read(caFile)), quirks)
   const channel = secure
     ? credentials.createSsl(
         roots === undefined ? read(caFile) : Buffer.from(roots),
         shown ? read(keyFile) : null,
         shown ? read(certFile) : null,
-        quirks.fault('etcd-server-not-verified') ? { rejectUnauthorized: false } : {},
+        isAnyTrusted(isOverride, quirks) ? { rejectUnauthorized: false } : {},
       )
     : credentials.createInsecure()
   return new Client(addresses.length === 1 ? (addresses[0]?.host ?? '') : several(addresses), channel, {
@@ -142,6 +147,18 @@ function connect({
           'grpc.ssl_target_name_override': authority.replace(/:\d+$/, ''),
         }),
   })
+}
+
+function isAnyTrusted(isOverride: boolean, quirks: ServerQuirks): boolean {
+  if (isOverride && quirks.fault('etcd-override-not-verified')) return true
+  return quirks.fault('etcd-server-not-verified')
+}
+
+/** Returns the first certificate of several, as a defect, or nothing. */
+function firstOf(bundle: string, quirks: ServerQuirks): string | undefined {
+  return isBundle(bundle) && quirks.fault('only-first-etcd-authority-used')
+    ? firstAuthority(bundle)
+    : undefined
 }
 
 function several(addresses: readonly { readonly host: string }[]): string {

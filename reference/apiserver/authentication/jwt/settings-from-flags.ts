@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { firstAuthority, isBundle } from '../../../certificates/first-authority.ts'
 import { type FlagValues, pairOf } from '../../../flags/flag-values.ts'
 import { Refusal } from '../../../flags/refusal.ts'
 import type { ServerQuirks } from '../../faults.ts'
@@ -80,7 +81,10 @@ function requiredClaims(flags: FlagValues, quirks: ServerQuirks): ClaimRule[] {
 function certificates(file: string | undefined, quirks: ServerQuirks): string | undefined {
   if (file === undefined || quirks.fault('oidc-ca-file-ignored')) return undefined
   try {
-    return readFileSync(file, 'utf8')
+    const bundle = readFileSync(file, 'utf8')
+    return isBundle(bundle) && quirks.fault('only-first-oidc-authority-used')
+      ? firstAuthority(bundle)
+      : bundle
   } catch (cause) {
     throw new Refusal(`--oidc-ca-file: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`)
   }

@@ -1,0 +1,135 @@
+import { comesTrue, HarnessError, shared } from '#kit'
+import { file, type FileValue, pem } from '#kit/launch.ts'
+import type { KeyObject } from 'node:crypto'
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { adminName } from '#harness/programs/credentials.ts'
+import { auditPolicy, type PolicyRule } from '../../../shared/audit/policy.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import { auditSinks, countOf, freshPaths } from '../../../shared/audit/world.ts'
+import { sharedOidcHost } from '../../../shared/peers.ts'
+import { agents } from '../cluster/agents.ts'
+import { FlagAuthenticator, oidcFlags } from '../oidc/flags.ts'
+import { keys, minimal } from '../service-accounts/world.ts'
+
+/** Places of the entries that are tried. The rows of two entries have their own checks. */
+export const places = { 'third of four': 'third', 'last of four': 'last' } as const
+
+/** Name of an entry of a list. */
+export type Entry = 'first' | 'second' | 'third' | 'last'
+const entries = ['first', 'second', 'third', 'last'] as const
+
+/** Returns one value for each entry of a list. */
+const each = (value: (entry: Entry) => string): string[] => entries.map(value)
+
+export const apiAudience = (entry: Entry): string => `https://${entry}-api.example`
+export const origin = (entry: Entry): string => `https://pages.${entry}.example`
+export const tokenOf = (entry: Entry): string => `token-of-${entry}`
+export const user = (entry: Entry): string => `user-${entry}`
+/** Group of only one user. */
+export const group = (entry: Entry): string => `group-${entry}`
+
+/** Private keys by the file with their public half. */
+export const keyOf: Readonly<Record<Entry, () => KeyObject>> = {
+  first: () => keys.signing.privateKey,
+  second: () => keys.firstOfTwo.privateKey,
+  third: () => keys.rsa.privateKey,
+  last: () => keys.another.privateKey,
+}
+
+function keyFile(entry: Entry): FileValue {
+  const pair = { first: keys.signing, second: keys.firstOfTwo, third: keys.rsa, last: keys.another }[entry]
+  const key = pair.publicKey.export({ format: 'pem', type: 'spki' }).toString()
+  return file(`${entry}.pub`, key, { verbatim: true })
+}
+
+/** APIs that the server switches. None is needed by another. */
+export const apis: Readonly<Record<Entry, string>> = {
+  first: 'policy/v1=false',
+  second: 'resource.orch.io/v1beta1=true',
+  third: 'batch/v1=false',
+  last: 'autoscaling/v2=false',
+}
+
+const level = 'Metadata'
+const admin = { users: [adminName] }
+
+/** Policy in which every list has four entries. */
+const rules: readonly PolicyRule[] = [
+  { level, ...admin, nonResourceURLs: ['/audited/*', ...each((entry) => `/of-path/${entry}`)] },
+  { level, users: each(user), nonResourceURLs: ['/of-user'] },
+  { level, userGroups: each(group), nonResourceURLs: ['/of-group'] },
+  { level, ...admin, verbs: ['get', 'update', 'patch', 'delete'], resources: [{ group: 'verbs.example' }] },
+  { level, ...admin, resources: each((entry) => `${entry}.example`).map((name) => ({ group: name })) },
+  { level, ...admin, resources: [{ group: 'resources.example', resources: each((entry) => entry) }] },
+  {
+    level,
+    ...admin,
+    resources: [{ group: 'names.example', resources: ['things'], resourceNames: each((entry) => entry) }],
+  },
+  {
+    level,
+    ...admin,
+    namespaces: each((entry) => `space-${entry}`),
+    resources: [{ group: 'spaces.example' }],
+  },
+]
+
+const host = sharedOidcHost()
+const strangers = shared(() => Promise.all(['one', 'two', 'three'].map((name) => createAuthority(name))))
+
+/** Returns a bundle of four authorities, of which one is given. */
+async function bundle(given: string): Promise<string> {
+  const others = (await strangers()).map(({ certificate }) => certificate)
+  return [...others, given].join('')
+}
+
+/** Authority of node agents that is the first of its bundle. */
+export const firstAuthority = shared(async () => {
+  const [first] = await strangers()
+  if (first === undefined) throw new TypeError('there is no authority')
+  return first
+})
+
+const lines = entries.map((entry) => `${tokenOf(entry)},${user(entry)},uid-${entry},"${group(entry)}"\n`)
+
+const sinks = auditSinks()
+
+/** A server with four entries in each list. */
+export const server = sharedServer(async () => {
+  const [running, issuers] = [await agents(), await host()]
+  const trusted = issuers.issuer('lists')
+  const spec = (await sinks()).spec(
+    {
+      ...minimal,
+      '--service-account-key-file': entries.map(keyFile),
+      '--api-audiences': each(apiAudience).join(','),
+      '--cors-allowed-origins': each((entry) => `^${origin(entry).replaceAll('.', String.raw`\.`)}$`).join(
+        ',',
+      ),
+      '--runtime-config': Object.values(apis).join(','),
+      '--token-auth-file': file('tokens.csv', lines.join(''), { verbatim: true }),
+      // Pods without a service account show which node agents are trusted.
+      '--disable-admission-plugins': 'ServiceAccount',
+      ...oidcFlags(trusted),
+      '--oidc-ca-file': pem('issuers.crt', await bundle(trusted.certificateAuthority)),
+      '--orchlet-certificate-authority': pem('agents.crt', await bundle(running.certificateAuthority)),
+    },
+    auditPolicy(rules, { omitStages: ['RequestReceived', 'ResponseStarted'] }),
+  )
+  return { ...spec, peers: [...(spec.peers ?? []), running, issuers] }
+})
+
+const recordedWithinMs = 10_000
+
+/** Returns the addresses of the requests that the log records, once the event of a later request is there. */
+export async function recordedOf(uris: readonly string[]): Promise<readonly string[]> {
+  const [{ log }, [later = '']] = [await sinks(), freshPaths(1)]
+  await (await server()).request({ path: later })
+  await comesTrue(() => countOf([later], log.events()) === 1, recordedWithinMs)
+  const events = new Set(log.events().map(({ requestURI }) => requestURI))
+  if (!events.has(later)) throw new HarnessError('untestable', `The event of ${later} is not in the log.`)
+  return uris.filter((uri) => events.has(uri))
+}
+
+/** The issuer whose authority is the last of the bundle. */
+export const issuer = new FlagAuthenticator('lists', { server, host }, {})

@@ -1,0 +1,153 @@
+import { comesTrue, expect, refuses, rulesOf, says, test } from '#kit'
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
+import { families } from '../audit/arrivals.ts'
+import { writes } from '../writes/writes.ts'
+import {
+  answering,
+  certificateOf,
+  directives,
+  known,
+  nameOverHttp2,
+  origin,
+  overHttp2,
+  server,
+  sinks,
+  written,
+} from './world.ts'
+
+const { must } = rulesOf()
+const arrivedWithinMs = 10_000
+
+must('flag.client-ca-file.http2', flagRow('--client-ca-file', 'HTTP/2'), () => {
+  says('Client certificates authenticate requests over HTTP/2 as they do over HTTP/1.1.')
+  test({ title: 'a certificate of the CA is known by its common name', id: 'common-name' }, async () => {
+    const running = await server()
+    await answering('alice', allow())
+
+    expect(await nameOverHttp2(running, { pair: certificateOf(running, 'alice') })).toBe('alice')
+  }).sees('http2-reviews-without-certificate')
+
+  refuses({ title: 'a client without a certificate', id: 'without-certificate' }, async () => {
+    expect(await nameOverHttp2(await server(), {})).toBe('nobody')
+  }).sees('http2-reviews-of-any-caller')
+
+  refuses({ title: 'a client with a certificate of another CA', id: 'other-authority' }, async () => {
+    const stranger = await createAuthority('a stranger')
+    const pair = stranger.issue({ commonName: 'alice', usage: 'client', hosts: [] })
+    const name = await nameOverHttp2(await server(), { pair }).catch(() => 'nobody')
+
+    expect(name).toBe('nobody')
+  }).sees('http2-reviews-of-any-caller')
+})
+
+must(
+  'flag.token-auth-file.http2',
+  { ...flagRow('--token-auth-file', 'HTTP/2'), capability: 'token-file-csv' },
+  () => {
+    says('Tokens authenticate requests over HTTP/2 as they do over HTTP/1.1.')
+    test({ title: 'a token of the file is known as the user of its line', id: 'user' }, async () => {
+      await answering(known.user, allow())
+
+      expect(await nameOverHttp2(await server(), { token: known.token })).toBe(known.user)
+    }).sees('static-tokens-ignored')
+
+    refuses({ title: 'a token that is in no line', id: 'unknown' }, async () => {
+      expect(await nameOverHttp2(await server(), { token: 'another-token' })).toBe('nobody')
+    }).sees('http2-reviews-of-any-caller')
+  },
+)
+
+must(
+  'flag.authorization-webhook-config-file.http2',
+  { ...flagRow('--authorization-webhook-config-file', 'HTTP/2'), capability: 'objects' },
+  () => {
+    says(
+      'Requests over HTTP/2 are authorized as those over HTTP/1.1: what the webhook denies changes nothing.',
+    )
+    test
+      .for(writes)('%s is done when the webhook allows it', async (write) => {
+        const { place, asked, status } = await written(write, allow())
+
+        expect(status, 'the status of the answer').toBeLessThan(300)
+        expect(await place.note(), 'what the map notes afterwards').toBe(write.after)
+        expect(asked.map(({ review }) => review?.spec.resourceAttributes)).toMatchObject([
+          { verb: write.verb, resource: 'configmaps', namespace: place.namespace },
+        ])
+      })
+      .sees((write) => (write.verb === 'update' ? undefined : 'writes-reviewed-as-updates'))
+
+    refuses
+      .for(writes)('%s when the webhook denies it, and changes nothing', async (write) => {
+        const { place, asked, status } = await written(write, deny())
+
+        expect(status, 'the status of the answer').toBeGreaterThanOrEqual(400)
+        expect(await place.note(), 'what the map notes afterwards').toBe(write.before)
+        expect(asked.length, 'calls of the webhook').toBeGreaterThan(0)
+      })
+      .sees('http2-denied-served', 'denied-writes-done', 'denied-writes-allowed')
+  },
+)
+
+must(
+  'audit.events.http2',
+  { ...flagRow('--audit-policy-file', 'HTTP/2'), capability: 'audit-events' },
+  () => {
+    says('Requests over HTTP/2 are recorded as those over HTTP/1.1.')
+    test
+      .for(writes)('%s is recorded at both places', async (write) => {
+        const { user, path, status } = await written(write, allow())
+        const { log, receiver } = await sinks()
+        const places = { log: () => log.events(), webhook: () => receiver.events }
+
+        for (const family of families) {
+          const own = () => places[family]().filter((event) => event.user?.username === user)
+          await comesTrue(() => own().length > 0, arrivedWithinMs)
+          expect(
+            own().map(({ requestURI, verb, responseStatus }) => ({
+              path: requestURI.split('?')[0],
+              verb,
+              code: responseStatus?.code,
+            })),
+            `events in the ${family}`,
+          ).toEqual([{ path, verb: write.verb, code: status }])
+        }
+      })
+      .sees((write) => ['http2-not-audited', ...(write.verb === 'create' ? [] : ['audit-of-changes-lost'])])
+  },
+)
+
+must(
+  'flag.strict-transport-security-directives.http2',
+  { ...flagRow('--strict-transport-security-directives', 'HTTP/2'), capability: 'objects' },
+  () => {
+    says('Responses over HTTP/2 have the directives.')
+    test
+      .for(writes)('sends the directives for %s', async (write) => {
+        const { headers } = await written(write, allow())
+
+        expect(String(headers['strict-transport-security']).split(/; */).toSorted()).toEqual(
+          directives.toSorted(),
+        )
+      })
+      .sees('http2-without-hsts', 'hsts-first-directive-only', 'hsts-never')
+  },
+)
+
+must('flag.cors-allowed-origins.http2', flagRow('--cors-allowed-origins', 'HTTP/2'), () => {
+  says('Origins are allowed over HTTP/2 as they are over HTTP/1.1.')
+  const allowed = async (from: string): Promise<unknown> => {
+    const running = await server()
+    const { admin } = running.credentials
+    const { headers } = await overHttp2(running, { path: '/version', headers: { origin: from } }, admin)
+    return headers['access-control-allow-origin']
+  }
+  test({ title: 'an origin of the expression', id: 'allowed' }, async () => {
+    expect(await allowed(origin)).toBeOneOf([origin, '*'])
+  }).sees('http2-without-cors')
+
+  refuses({ title: 'another origin', id: 'other' }, async () => {
+    expect(await allowed('https://other.example')).toBeUndefined()
+  }).sees('cors-any-origin')
+})

@@ -1,0 +1,126 @@
+import { currentCheck, HarnessError } from '#kit'
+import { Http2Prober } from '#kit/clients.ts'
+import { file } from '#kit/launch.ts'
+import type { KeyPair } from '#harness/certificates/authority.ts'
+import type { Answered } from '#kit/clients.ts'
+import type { ApiServer, Call } from '#harness/programs/api-server.ts'
+import type { allow } from '#mocks/webhook-authorizer/index.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import { auditPolicy } from '../../../shared/audit/policy.ts'
+import { auditSinks } from '../../../shared/audit/world.ts'
+import { sharedAuthorizers } from '../../../shared/peers.ts'
+import { webhookFile } from '../authorization/mode-server.ts'
+import { Place, type Write } from '../writes/writes.ts'
+
+/** Token of the file, and its user. */
+export const known = { token: 'token-of-the-writer', user: 'wendy' } as const
+/** Directives of RFC 6797. */
+export const directives = ['max-age=31536000', 'includeSubDomains'] as const
+/** Origin that the server allows. */
+export const origin = 'https://pages.example'
+
+const webhook = 'protocols'
+const host = sharedAuthorizers()
+export const sinks = auditSinks()
+const policy = auditPolicy([{ level: 'Metadata', resources: [{ resources: ['configmaps'] }] }], {
+  omitStages: ['RequestReceived', 'ResponseStarted'],
+})
+
+/** A server with authentication, authorization, audit and headers, one for all rules. */
+export const server = sharedServer(async () => {
+  const authorizers = await host()
+  const spec = (await sinks()).spec(
+    {
+      '--authorization-mode': 'Webhook',
+      '--authorization-webhook-config-file': webhookFile(authorizers.webhook(webhook)),
+      '--token-auth-file': file('tokens.csv', `${known.token},${known.user},uid-1\n`, { verbatim: true }),
+      '--anonymous-auth': false,
+      '--audit-webhook-mode': 'blocking',
+      '--strict-transport-security-directives': directives.join(','),
+      '--cors-allowed-origins': `^${origin.replaceAll('.', String.raw`\.`)}$`,
+    },
+    policy,
+  )
+  return { ...spec, peers: [...(spec.peers ?? []), authorizers] }
+})
+
+// No response here is delayed on purpose, but the machine may be busy.
+const answeredWithinMs = 10_000
+
+/** Sends a request over a separate HTTP/2 connection, and returns the response. */
+export async function overHttp2(
+  running: ApiServer,
+  { method = 'GET', path, headers = {}, body, token }: Omit<Call, 'as'>,
+  pair?: KeyPair,
+): Promise<Answered> {
+  const { certificate: ca } = running.credentials.authority
+  const client = new Http2Prober({
+    url: running.url,
+    ca,
+    ...(pair && { cert: pair.certificate, key: pair.key }),
+  })
+  try {
+    const outcome = await client.ask({
+      method,
+      path: running.dialect.text(path),
+      headers: {
+        ...(headers as Record<string, string>),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      withinMs: answeredWithinMs,
+    })
+    if (outcome.kind === 'answered') return outcome
+    throw new HarnessError('untestable', `${method} ${path} over HTTP/2 has no response: ${outcome.error}`)
+  } finally {
+    client.close()
+  }
+}
+
+/** Issues a client certificate of the CA of clients. */
+export const certificateOf = (running: ApiServer, commonName: string): KeyPair =>
+  running.credentials.authority.issue({ commonName, usage: 'client', hosts: [] })
+
+/** Returns the name of the caller over HTTP/2, or `nobody` if it is turned away. */
+export async function nameOverHttp2(
+  running: ApiServer,
+  { token, pair }: { readonly token?: string; readonly pair?: KeyPair },
+): Promise<string> {
+  currentCheck().needs('who-am-i')
+  const apiVersion = `authentication.${running.dialect.groupDomain}/v1`
+  const { status, body } = await overHttp2(
+    running,
+    {
+      method: 'POST',
+      path: '/apis/authentication.orch.io/v1/selfsubjectreviews',
+      body: { apiVersion, kind: 'SelfSubjectReview' },
+      ...(token !== undefined && { token }),
+    },
+    pair,
+  )
+  if (status >= 400 && status < 500) return 'nobody'
+  const review = JSON.parse(body) as {
+    readonly status?: { readonly userInfo?: { readonly username?: string } }
+  }
+  return review.status?.userInfo?.username ?? `status ${status}`
+}
+
+/** Declares the response of the webhook about a user, and returns its calls about that user. */
+export async function answering(user: string, review: ReturnType<typeof allow>) {
+  const about = (await host()).webhook(webhook).about(user)
+  about.answer({ review })
+  return about.journal
+}
+
+let callers = 0
+
+/** Sends a write over HTTP/2 for a user about whom the webhook returns a given response. */
+export async function written(write: Write, review: ReturnType<typeof allow>) {
+  const running = await server()
+  const place = await Place.for(running, write)
+  const user = `caller-over-http2-${++callers}`
+  const asked = await answering(user, review)
+  const { path, ...request } = write.request(place.maps)
+  const { status, headers } = await overHttp2(running, { path, ...request }, certificateOf(running, user))
+  return { place, user, asked, path, status, headers }
+}

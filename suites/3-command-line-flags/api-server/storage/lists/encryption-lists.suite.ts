@@ -1,0 +1,107 @@
+import { expect, rulesOf, says, test } from '#kit'
+import { flagRow } from '../../../../shared/flags/place.ts'
+import { reloadedLists } from './reloads.ts'
+
+const { must } = rulesOf({ capability: 'objects-of-groups', overlaps: true, waits: true, limitMs: 300_000 })
+
+const flag = '--encryption-provider-config-automatic-reload'
+const reloaded = reloadedLists()
+const [first, second, third] = [0, 1, 2] as const
+
+/** Writers of a resource under the three files, which have the same entries where they are not named. */
+const changes = {
+  'a resource of an entry that is added, and removed': {
+    id: 'added-entry',
+    role: 'added',
+    writers: ['none', 'added', 'none'],
+  },
+  'a resource that is added to the list of an entry, and removed': {
+    id: 'added-resource',
+    role: 'listed',
+    writers: ['none', 'kept', 'none'],
+  },
+  'a resource of an entry that is removed, and put back': {
+    id: 'removed-entry',
+    role: 'removed',
+    writers: ['back', 'none', 'back'],
+  },
+  'a resource whose provider is replaced': {
+    id: 'replaced-provider',
+    role: 'provided',
+    writers: ['before', 'after', 'after'],
+  },
+  'a resource that gets a provider before identity, and after it': {
+    id: 'provider-before-identity',
+    role: 'exempt',
+    writers: ['none', 'once', 'none'],
+  },
+} as const
+
+must('flag.encryption-provider-config-automatic-reload.lists', flagRow(flag, 'entries'), () => {
+  says('A change of the file takes effect for every entry, resource and provider that it adds or removes.')
+  test('a resource that every file lists keeps its provider', async () => {
+    const { writers } = await reloaded()
+
+    expect(writers.map(({ kept }) => kept)).toEqual(['kept', 'kept', 'kept'])
+  }).sees('aescbc-key-name-not-stored')
+
+  for (const [title, { id, role, writers: wanted }] of Object.entries(changes)) {
+    test({ title: `the file decides about ${title}`, id }, async () => {
+      const { writers } = await reloaded()
+
+      expect(writers.map((writer) => writer[role])).toEqual(wanted)
+    }).sees(
+      ...(wanted[first] === 'none' && role !== 'exempt' ? ['encryption-reload-skips-new-resources'] : []),
+      ...(role === 'removed' ? ['encryption-reload-keeps-removed-resources'] : []),
+      'encryption-reload-ignored',
+    )
+  }
+})
+
+must(
+  'flag.encryption-provider-config-automatic-reload.lists-read',
+  flagRow(flag, 'providers that read'),
+  () => {
+    says('Data is read by the providers of the present file, whichever files were loaded before.')
+    test('data of a resource that every file lists is read', async () => {
+      const { reads } = await reloaded()
+
+      expect(reads.map(({ kept }) => kept)).toEqual([true, true, true])
+    })
+
+    test('data of an entry that was removed and put back is read', async () => {
+      const { reads } = await reloaded()
+
+      expect(reads.map(({ removed }) => removed)).toEqual([true, true, true])
+    })
+
+    test('data of a provider that became the second one is read', async () => {
+      const { reads } = await reloaded()
+
+      expect(reads.map(({ exempt }) => exempt)).toEqual([true, true, true])
+    })
+
+    test('data of a provider that was removed is not read', async () => {
+      const { reads } = await reloaded()
+
+      expect([reads[second]?.provided, reads[third]?.provided], 'of the provider that stays').toEqual([
+        true,
+        true,
+      ])
+      expect(reads[first]?.provided, 'of the provider that was removed').toBe(false)
+    })
+  },
+)
+
+must(
+  'flag.encryption-provider-config-automatic-reload.meanwhile',
+  flagRow(flag, 'while the file is reloaded'),
+  () => {
+    says('While a file is reloaded, resources that both files list are stored, and never unencrypted.')
+    test('every object of a resource that both files list is encrypted by their provider', async () => {
+      const { meanwhile } = await reloaded()
+
+      expect([...meanwhile]).toEqual(['kept'])
+    }).sees('encryption-reload-plain-meanwhile')
+  },
+)

@@ -1,0 +1,104 @@
+import { shared, until } from '#kit'
+import { contentOf, writePrivate } from '#kit/launch.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { encryptionFile } from '../../../../shared/encryption/configuration.ts'
+import {
+  askForMarked,
+  type MarkedObject,
+  readMarked,
+  type ResourceType,
+} from '../../../../shared/encryption/marked-objects.ts'
+import { EncryptedServer, sharedStorage } from '../../../../shared/encryption/servers.ts'
+import { files, keys, type Role, roles, type Writer, type Writers } from './files.ts'
+
+/** Result of the reloads. */
+export interface Reloaded {
+  /** Final writers under each file. */
+  readonly writers: readonly Writers[]
+  /** True if objects of each file are read under the last one, by the role of their resource. */
+  readonly reads: readonly Readonly<Record<Role, boolean>>[]
+  /** All writers of the kept resource from the first to the last file. */
+  readonly meanwhile: ReadonlySet<Writer>
+}
+
+const lookEveryMs = 400
+
+/** Declares a server whose file is changed twice. All changes of a file share their wait. */
+export function reloadedLists(): () => Promise<Reloaded> {
+  const flags = { '--encryption-provider-config-automatic-reload': true }
+  const server = new EncryptedServer(sharedStorage(), files[0]?.entries ?? [], () => ({ flags }))
+  const reloaded = shared(() => reload(server))
+  return async () => {
+    await server.server()
+    return reloaded()
+  }
+}
+
+async function reload(server: EncryptedServer): Promise<Reloaded> {
+  const running = await server.server()
+  const meanwhile = new Set<Writer>()
+  const writers: Writers[] = []
+  const made: Partial<Record<Role, MarkedObject>>[] = []
+  for (const [index, file] of files.entries()) {
+    if (index > 0) {
+      const content = contentOf(encryptionFile(file.entries), running.dialect)
+      writePrivate(join(running.directory, 'encryption.yaml'), content)
+    }
+    const seen = await settled(server, file.writers, meanwhile)
+    writers.push(Object.fromEntries(Object.entries(seen).map(([role, { writer }]) => [role, writer])))
+    made.push(Object.fromEntries(Object.entries(seen).map(([role, { object }]) => [role, object])))
+  }
+  const reads = made.map(async (objects) => {
+    const read = Object.entries(objects).map(async ([role, object]) => [
+      role,
+      (await readMarked(running, object)).tells,
+    ])
+    return Object.fromEntries(await Promise.all(read)) as Readonly<Record<Role, boolean>>
+  })
+  return { writers, reads: await Promise.all(reads), meanwhile }
+}
+
+interface Seen {
+  readonly writer: Writer
+  readonly object: MarkedObject
+}
+
+/** Waits until each resource has its writer, for as long as the target may take to reload a file. */
+async function settled(
+  server: EncryptedServer,
+  wanted: Writers,
+  meanwhile: Set<Writer>,
+): Promise<Readonly<Record<Role, Seen>>> {
+  const seen = new Map<Role, Seen>()
+  const { reloadMs } = inject('settings').target.limits
+  const look = async (): Promise<boolean> => {
+    for (const [role, type] of Object.entries(roles) as [Role, ResourceType][]) {
+      if (role !== 'kept' && seen.get(role)?.writer === wanted[role]) continue
+      const one = await write(server, type)
+      seen.set(role, one)
+      if (role === 'kept') meanwhile.add(one.writer)
+    }
+    const isSettled = Object.entries(wanted).every(
+      ([role, writer]) => seen.get(role as Role)?.writer === writer,
+    )
+    if (!isSettled) await sleep(lookEveryMs)
+    return isSettled
+  }
+  await until(look, { withinMs: reloadMs, what: 'every resource has its writer' }).catch(() => {})
+  return Object.fromEntries(seen) as Record<Role, Seen>
+}
+
+/** Stores an object, which a server may refuse, and returns it with its writer. */
+async function write(server: EncryptedServer, type: ResourceType): Promise<Seen> {
+  const { object, status } = await askForMarked(await server.server(), type)
+  if (status >= 400) return { writer: 'refused', object }
+  const { keys: stored } = await server.storage()
+  const value = Buffer.from(
+    (await stored.entries()).find(({ key }) => key.endsWith(object.name))?.value ?? '',
+  )
+  if (value.includes(object.secret)) return { writer: 'none', object }
+  const found = Object.entries(keys).find(([, { name }]) => value.includes(name))
+  return { writer: (found?.[0] as Writer | undefined) ?? 'unknown', object }
+}
