@@ -1,7 +1,9 @@
 import { inject } from 'vitest'
 import type { Rule } from '#harness/catalogue.ts'
+import { currentCheck } from '#harness/check/context.ts'
 import { rule, test } from '#harness/check/rule.ts'
 import type { Area } from '#harness/generate/area.ts'
+import { judgeMany } from '#harness/generate/judge-many.ts'
 import { judgeCases, limitOf } from '#harness/generate/judge.ts'
 import { type KindName, kinds } from '../../shared/configuration/kinds.ts'
 import { flagRow } from '../../shared/flags/flag-rules.ts'
@@ -9,11 +11,12 @@ import { admissionConstraints, admissionFiles } from './admission.ts'
 import { auditConstraints, auditFiles } from './audit.ts'
 import { authenticationConstraints, authenticationFiles } from './authentication.ts'
 import { authorizationConstraints, authorizationFiles } from './authorization.ts'
-import { judgeFiles } from './drive.ts'
+import { judgeFiles, judgeReloads } from './drive.ts'
 import { egressConstraints, egressFiles } from './egress.ts'
 import { encryptionConstraints, encryptionFiles } from './encryption.ts'
 import type { FileCase, FileKind } from './file-case.ts'
 import { kept } from './kept.ts'
+import { filesPerServer, type ReloadedKind } from './reload.ts'
 import { visitableOf, visitsOf } from './visits.ts'
 
 // Every file needs a separate start, where others send many requests to one.
@@ -54,10 +57,24 @@ function filesRule(
     },
     () => {
       test('files are taken or refused as the documents say', async () => {
-        await judgeCases(files)
+        const { dialect, settings } = currentCheck()
+        const reloaded = kind in (dialect.reloads ?? {}) ? (kind as ReloadedKind) : undefined
+        if (reloaded === undefined) return judgeCases(files)
+        // A start with each constraint is enough, because the server reads the other files while it runs.
+        const fewest = Array.isArray(cases) ? cases.length : 1
+        await judgeCases({ ...files, dearness: Math.max(dearness, settings.generate / fewest) })
+        await judgeReloaded(reloaded, files, settings.generate)
       })
     },
   )
+}
+
+/** Judges files that a running server reads again, unless it reads none. */
+async function judgeReloaded(kind: ReloadedKind, files: Area<FileCase>, count: number): Promise<void> {
+  const name = 'files read by a running server'
+  if ((await judgeReloads(kind, [])) === undefined) return currentCheck().observe(name, 'none')
+  const judge: typeof files.judge = async (cases) => (await judgeReloads(kind, cases)) ?? []
+  await judgeMany({ ...files, perStart: filesPerServer, judge }, count, name)
 }
 
 /** A kind of document 1. */
