@@ -107,7 +107,11 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
   addRunOptions(withRun(program.command('run'))).action(
     async (command: string[], options: RunOptions, self: Command) => {
       const isGiven = (option: string): boolean => self.getOptionValueSource(option) === 'cli'
-      ended(await runCommand(options, { product, command, argv, within: isDocumented, isGiven }))
+      const scope = { product, command, argv, within: isDocumented, isGiven }
+      if (options.repeat === undefined) return ended(await runCommand(options, scope))
+      const { repeatCommand } = await import('./repeat.ts')
+      const { repeat: times, out } = options
+      return ended(await repeatCommand({ times, out, argv, reports: product.reports }))
     },
   )
   program
