@@ -4,6 +4,7 @@ import type { TimelineEntry } from './events.ts'
 /** Events around one subject, on one monotonic clock. Bounded: the oldest entries are dropped first. */
 export class Timeline {
   #entries: TimelineEntry[] = []
+  readonly #listeners = new Set<(entry: TimelineEntry) => void>()
 
   record(source: string, kind: TimelineEntry['kind'], what: string, data?: unknown): void {
     this.add({ atMs: nowMs(), source, kind, what, ...(data === undefined ? {} : { data }) })
@@ -11,7 +12,17 @@ export class Timeline {
 
   add(entry: TimelineEntry): void {
     this.#entries.push(entry)
+    for (const listener of this.#listeners) listener(entry)
     if (this.#entries.length > 2 * mostEntries) this.#entries = this.#entries.slice(-mostEntries)
+  }
+
+  /**
+   * Calls a function for each further entry.
+   * @returns a function that ends this
+   */
+  listen(listener: (entry: TimelineEntry) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Returns the entries that touch a span of time, oldest first. */

@@ -1,15 +1,19 @@
 #!/bin/sh
 # Makes the files of a release in a directory: ci/release/make.sh DIR
 # The tarball, its components as CycloneDX, and the checksums of both. It needs a clean checkout after `npm ci`.
+# With BUILT=1 the tarball has what is built already.
 set -eu
-out=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
-mkdir -p "$out"
-out=$(cd "$out" && pwd)
-cd "$root"
-# PACK=0 takes a tarball that is in the directory already.
-if [ "${PACK:-1}" = 1 ]; then npm pack --pack-destination "$out" >/dev/null; fi
-npm sbom --omit=dev --sbom-format=cyclonedx --sbom-type=application >"$out/sbom.cdx.json"
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+cd "$(dirname "$0")/../.."
+npm pack --pack-destination "$out" ${BUILT:+--ignore-scripts} >/dev/null
+# What its user installs: the lock file of this repository mixes that with what its workspaces need.
+installed=$(mktemp -d)
+trap 'rm -rf "$installed"' EXIT
+cd "$installed"
+echo '{ "name": "release", "version": "0.0.0", "private": true }' >package.json
+npm install --ignore-scripts --no-audit --no-fund "$out"/*.tgz >/dev/null
+npm sbom --sbom-format=cyclonedx --sbom-type=application >"$out/sbom.cdx.json"
 cd "$out"
-sha256sum ./*.tgz sbom.cdx.json | sed 's# \./# #' >SHA256SUMS
+sha256sum -- *.tgz sbom.cdx.json >SHA256SUMS
 cat SHA256SUMS

@@ -157,6 +157,17 @@ export interface ProgramDialect {
   readonly readBack?: ReadBack
 }
 
+/** Result of a file that a running API server read again. */
+export interface ReloadResult {
+  readonly isValid: boolean
+  readonly error: string
+}
+
+/** Returns the result of a reload that a log line reports, by kind of file. */
+export type Reloads = Readonly<
+  Partial<Record<'authentication' | 'authorization', (line: string) => ReloadResult | undefined>>
+>
+
 /** Flags by the role of the program whose command sets them. */
 export type OwnFlags = Readonly<Partial<Record<Role, readonly string[]>>>
 
@@ -187,6 +198,8 @@ export interface Dialect {
   readonly adminOrganizations: readonly string[]
   /** Reports whether a refusal's text names a field or flag; absent if the texts are unspecified. */
   readonly refusalNames?: (stderr: string, about: string) => boolean
+  /** Absent if servers are not known to read configuration files again while they run. */
+  readonly reloads?: Reloads
   readonly deviations: readonly Deviation[]
   readonly sporadicCrashes?: readonly SporadicCrash[]
   /** Wrong responses seen when departures were confirmed, as fingerprints by minor version and check. */

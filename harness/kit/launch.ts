@@ -45,3 +45,4 @@ export {
 } from '../dialect/sealed-form.ts'
 export { spell } from '../dialect/spell.ts'
 export { notingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
+export type { ReloadResult } from '../dialect/dialect.ts'

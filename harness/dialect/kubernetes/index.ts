@@ -8,6 +8,7 @@ import { answersOf134 } from './deviations/answers.ts'
 import { kubernetesDeviations } from './deviations/index.ts'
 import { kubernetesSporadicCrashes } from './deviations/sporadic-crashes.ts'
 import { managerHandOver, managerReadBack } from './manager-flags.ts'
+import { reloads } from './reload.ts'
 import { betaOnly, kubernetesDifferences } from './versions.ts'
 
 // Each (kind, version) pair is registered separately: the v1alpha1 kinds are in two groups.
@@ -236,6 +237,7 @@ export const kubernetes: Dialect = {
   gates: { 'kms-v1': 'KMSv1=true', 'user-namespace': 'KubeletInUserNamespace=true' },
   adminOrganizations: ['system:masters'],
   refusalNames: namesIn,
+  reloads,
   deviations: kubernetesDeviations,
   sporadicCrashes: kubernetesSporadicCrashes,
   answers: { '1.34': answersOf134 },

@@ -10,6 +10,7 @@ import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { filesOfPlugins } from './admission.ts'
 import { knownOf } from './departures.ts'
 import type { FileCase, FileKind } from './file-case.ts'
+import { type ReloadedKind, ReloadingServer } from './reload.ts'
 import { written } from './written.ts'
 
 /** Starts a server with each file and observes whether it becomes ready or refuses the file. */
@@ -50,11 +51,46 @@ async function judgeEntry({ kind, content, broken }: FileCase): Promise<Judged> 
   }
 }
 
-async function judgeStart({ kind, content, broken }: FileCase): Promise<Judged> {
+async function judgeStart(one: FileCase): Promise<Judged> {
+  const complete = await completing()
+  const seen = await startOutcome({ flags: flagsOf(one.kind, complete(one.content)) })
+  return judgeOutcome(one, seen)
+}
+
+/** Judges files of a kind on a running server that reads each again. Returns no results if the server reads none. */
+export async function judgeReloads(
+  kind: ReloadedKind,
+  cases: readonly FileCase[],
+): Promise<readonly Judged[] | undefined> {
+  const complete = await completing()
+  const server = await ReloadingServer.start(kind, complete)
+  if (server === undefined) return undefined
+  try {
+    const all: Judged[] = []
+    for (const one of cases) {
+      const { isValid, error } = await server.read(complete(one.content))
+      // The documents do not say when such a file is rejected, and its tokens are not tried here.
+      if (isValid && one.broken?.mayStart) all.push({ disagreements: [] })
+      else all.push(judgeOutcome(one, { outcome: isValid ? 'ready' : 'refused', stderr: error }))
+    }
+    return all
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Returns a function that replaces the names of open values and of adjacent files in a content. */
+async function completing(): Promise<(content: object) => object> {
   const { dialect } = currentCheck()
   const others = await filesBeside()
-  const whole = written(content, dialect, (name) => others[name]) as object
-  const seen = await startOutcome({ flags: flagsOf(kind, whole) })
+  return (content) => written(content, dialect, (name) => others[name]) as object
+}
+
+function judgeOutcome(
+  { kind, content, broken }: FileCase,
+  seen: { readonly outcome: string; readonly stderr: string },
+): Judged {
+  const { dialect } = currentCheck()
   const expected = broken === undefined ? 'ready' : 'refused'
   const known = knownOf(dialect.name, kind, broken?.constraint)
   if (seen.outcome !== expected) {

@@ -1,18 +1,19 @@
-import { inject } from 'vitest'
-import { rule, test } from '#kit'
-import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
+import { currentCheck, rule, test } from '#kit'
+import { type Area, judgeCases, judgeMany, limitOf } from '#kit/generate.ts'
 import type { Rule } from '#kit/tables.ts'
+import { inject } from 'vitest'
 import { type KindName, kinds } from '../../shared/configuration/kinds.ts'
 import { flagRow } from '../../shared/flags/place.ts'
 import { admissionConstraints, admissionFiles } from './admission.ts'
 import { auditConstraints, auditFiles } from './audit.ts'
 import { authenticationConstraints, authenticationFiles } from './authentication.ts'
 import { authorizationConstraints, authorizationFiles } from './authorization.ts'
-import { judgeFiles } from './drive.ts'
+import { judgeFiles, judgeReloads } from './drive.ts'
 import { egressConstraints, egressFiles } from './egress.ts'
 import { encryptionConstraints, encryptionFiles } from './encryption.ts'
 import type { FileCase, FileKind } from './file-case.ts'
 import { kept } from './kept.ts'
+import { filesPerServer, type ReloadedKind } from './reload.ts'
 import { visitableOf, visitsOf } from './visits.ts'
 
 // Every file needs a separate start, where others send many requests to one.
@@ -53,10 +54,24 @@ function filesRule(
     },
     () => {
       test('files are taken or refused as the documents say', async () => {
-        await judgeCases(files)
+        const { dialect, settings } = currentCheck()
+        const reloaded = kind in (dialect.reloads ?? {}) ? (kind as ReloadedKind) : undefined
+        if (reloaded === undefined) return judgeCases(files)
+        // A start with each constraint is enough, because the server reads the other files while it runs.
+        const fewest = Array.isArray(cases) ? cases.length : 1
+        await judgeCases({ ...files, dearness: Math.max(dearness, settings.generate / fewest) })
+        await judgeReloaded(reloaded, files, settings.generate)
       })
     },
   )
+}
+
+/** Judges files that a running server reads again, unless it reads none. */
+async function judgeReloaded(kind: ReloadedKind, files: Area<FileCase>, count: number): Promise<void> {
+  const name = 'files read by a running server'
+  if ((await judgeReloads(kind, [])) === undefined) return currentCheck().observe(name, 'none')
+  const judge: typeof files.judge = async (cases) => (await judgeReloads(kind, cases)) ?? []
+  await judgeMany({ ...files, perStart: filesPerServer, judge }, count, name)
 }
 
 /** A kind of document 1. */

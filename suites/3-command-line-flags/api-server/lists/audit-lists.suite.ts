@@ -45,7 +45,7 @@ must(
             name === 'resources' ? seeing(['audit-policy-first-group-only'], { request }) : { request },
           ]),
         ),
-      )('selects the requests of each of four %s', async ({ request }, check) => {
+      )({ title: 'selects the requests of each of four %s', id: '%s' }, async ({ request }, check) => {
         check.needs('token-file-csv')
         const uris = new Map<string, string>()
         for (const entry of ['first', 'second', 'third', 'last', 'other'] as const) {

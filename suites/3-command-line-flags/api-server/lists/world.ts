@@ -46,8 +46,8 @@ function keyFile(entry: Entry): FileValue {
 export const apis: Readonly<Record<Entry, string>> = {
   first: 'policy/v1=false',
   second: 'resource.orch.io/v1beta1=true',
-  third: 'batch/v1=false',
-  last: 'autoscaling/v2=false',
+  third: 'autoscaling/v2=false',
+  last: 'batch/v1=false',
 }
 
 const level = 'Metadata'

@@ -67,7 +67,7 @@ must(
       'Requests over HTTP/2 are authorized as those over HTTP/1.1: what the webhook denies changes nothing.',
     )
     test
-      .for(writes)('%s is done when the webhook allows it', async (write) => {
+      .for(writes)({ title: '%s is done when the webhook allows it', id: '%s' }, async (write) => {
         const { place, asked, status } = await written(write, allow())
 
         expect(status, 'the status of the answer').toBeLessThan(300)
@@ -79,13 +79,16 @@ must(
       .sees((write) => (write.verb === 'update' ? undefined : 'writes-reviewed-as-updates'))
 
     refuses
-      .for(writes)('%s when the webhook denies it, and changes nothing', async (write) => {
-        const { place, asked, status } = await written(write, deny())
+      .for(writes)(
+        { title: '%s when the webhook denies it, and changes nothing', id: '%s' },
+        async (write) => {
+          const { place, asked, status } = await written(write, deny())
 
-        expect(status, 'the status of the answer').toBeGreaterThanOrEqual(400)
-        expect(await place.note(), 'what the map notes afterwards').toBe(write.before)
-        expect(asked.length, 'calls of the webhook').toBeGreaterThan(0)
-      })
+          expect(status, 'the status of the answer').toBeGreaterThanOrEqual(400)
+          expect(await place.note(), 'what the map notes afterwards').toBe(write.before)
+          expect(asked.length, 'calls of the webhook').toBeGreaterThan(0)
+        },
+      )
       .sees('http2-denied-served', 'denied-writes-done', 'denied-writes-allowed')
   },
 )
@@ -96,7 +99,7 @@ must(
   () => {
     says('Requests over HTTP/2 are recorded as those over HTTP/1.1.')
     test
-      .for(writes)('%s is recorded at both places', async (write) => {
+      .for(writes)({ title: '%s is recorded at both places', id: '%s' }, async (write) => {
         const { user, path, status } = await written(write, allow())
         const { log, receiver } = await sinks()
         const places = { log: () => log.events(), webhook: () => receiver.events }
@@ -124,7 +127,7 @@ must(
   () => {
     says('Responses over HTTP/2 have the directives.')
     test
-      .for(writes)('sends the directives for %s', async (write) => {
+      .for(writes)({ title: 'sends the directives for %s', id: '%s' }, async (write) => {
         const { headers } = await written(write, allow())
 
         expect(String(headers['strict-transport-security']).split(/; */).toSorted()).toEqual(

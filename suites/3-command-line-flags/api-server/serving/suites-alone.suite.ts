@@ -52,7 +52,7 @@ const one = Object.fromEntries(preferred.map((suite) => [suite.name, suite]))
 must('flag.tls-cipher-suites.alone', { rows: namesOf(preferred), aspect: 'each alone' }, () => {
   says('Each preferred suite can be the only one of the list, and is then agreed on.')
   test
-    .for(one)('agrees on %s where the list has no other', async (suite) => {
+    .for(one)({ title: 'agrees on %s where the list has no other', id: '%s' }, async (suite) => {
       expect(await agreedAlone(suite)).toBe(suite.registered ?? suite.name)
     })
     .sees(({ name }) => (name === 'TLS_AES_128_GCM_SHA256' ? 'preferred-cipher-suite-refused' : undefined))

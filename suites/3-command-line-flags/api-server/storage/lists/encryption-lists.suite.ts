@@ -39,7 +39,7 @@ const changes = {
 
 must('flag.encryption-provider-config-automatic-reload.lists', flagRow(flag, 'entries'), () => {
   says('A change of the file takes effect for every entry, resource and provider that it adds or removes.')
-  test('a resource that every file lists keeps its provider', async () => {
+  test({ title: 'a resource that every file lists keeps its provider', id: 'in-every-file' }, async () => {
     const { writers } = await reloaded()
 
     expect(writers.map(({ kept }) => kept)).toEqual(['kept', 'kept', 'kept'])
@@ -63,25 +63,25 @@ must(
   flagRow(flag, 'providers that read'),
   () => {
     says('Data is read by the providers of the present file, whichever files were loaded before.')
-    test('data of a resource that every file lists is read', async () => {
+    test({ title: 'data of a resource that every file lists is read', id: 'in-every-file' }, async () => {
       const { reads } = await reloaded()
 
       expect(reads.map(({ kept }) => kept)).toEqual([true, true, true])
     })
 
-    test('data of an entry that was removed and put back is read', async () => {
+    test({ title: 'data of an entry that was removed and put back is read', id: 'put-back' }, async () => {
       const { reads } = await reloaded()
 
       expect(reads.map(({ removed }) => removed)).toEqual([true, true, true])
     })
 
-    test('data of a provider that became the second one is read', async () => {
+    test({ title: 'data of a provider that became the second one is read', id: 'now-second' }, async () => {
       const { reads } = await reloaded()
 
       expect(reads.map(({ exempt }) => exempt)).toEqual([true, true, true])
     })
 
-    test('data of a provider that was removed is not read', async () => {
+    test({ title: 'data of a provider that was removed is not read', id: 'removed' }, async () => {
       const { reads } = await reloaded()
 
       expect([reads[second]?.provided, reads[third]?.provided], 'of the provider that stays').toEqual([
@@ -98,10 +98,16 @@ must(
   flagRow(flag, 'while the file is reloaded'),
   () => {
     says('While a file is reloaded, resources that both files list are stored, and never unencrypted.')
-    test('every object of a resource that both files list is encrypted by their provider', async () => {
-      const { meanwhile } = await reloaded()
+    test(
+      {
+        title: 'every object of a resource that both files list is encrypted by their provider',
+        id: 'each-object',
+      },
+      async () => {
+        const { meanwhile } = await reloaded()
 
-      expect([...meanwhile]).toEqual(['kept'])
-    }).sees('encryption-reload-plain-meanwhile')
+        expect([...meanwhile]).toEqual(['kept'])
+      },
+    ).sees('encryption-reload-plain-meanwhile')
   },
 )

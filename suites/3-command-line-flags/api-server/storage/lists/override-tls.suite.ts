@@ -97,7 +97,7 @@ must(
     }).sees('only-first-etcd-authority-used')
 
     test
-      .for(places)('%s is shown the certificate', async (place) => {
+      .for(places)({ title: '%s is shown the certificate', id: '%s' }, async (place) => {
         expect(await askers(place)).toEqual([clientName])
       })
       .sees('etcd-override-without-client-certificate')

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { reloads } from './reload.ts'
+
+const line = (message: string, error: string): string =>
+  `E1128 11:00:00.000000       1 authentication.go:774] "${message}" err=${JSON.stringify(error)}`
+const changed = 'anonymous: Forbidden: changed from initial configuration file'
+
+test.for([
+  [changed, true],
+  [`[${changed}]`, true],
+  [`[jwt[0].issuer.url: Required value: URL is required, ${changed}]`, false],
+  ['strict decoding error: unknown field "a"', false],
+] as const)('an authentication file with the error "%s"', ([error, isValid]) => {
+  const result = reloads.authentication?.(line('failed to validate authentication config', error))
+
+  expect(result).toEqual({ isValid, error })
+})
+
+test('lines about other subjects have no result', () => {
+  expect(reloads.authentication?.('I1128 11:00:00.000000 1 a.go:1] "Serving securely"')).toBeUndefined()
+  expect(
+    reloads.authorization?.('I1128 11:00:00.000000 1 a.go:1] "found new authorization config"'),
+  ).toBeUndefined()
+})
+
+test('an error that is cut off is reported as it is', () => {
+  const cut = line('reloading authorization config', 'x'.repeat(20)).slice(0, -1)
+
+  expect(reloads.authorization?.(cut)).toEqual({ isValid: false, error: `"${'x'.repeat(20)}` })
+})

@@ -1,0 +1,130 @@
+import { currentCheck, inconclusive } from '#kit'
+import { type Dialect, file, type ReloadResult, writeConfiguration } from '#kit/launch.ts'
+import { appendFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { startServer } from '../../shared/api-server.ts'
+import { authenticationConfiguration, plainAuthenticator } from '../../shared/authentication/configuration.ts'
+import { authorizationConfiguration } from '../../shared/authorization/configuration.ts'
+import { configurationFlag } from '../../shared/configuration/kinds.ts'
+import { entryOf } from '../../shared/tables/field-table.ts'
+import { authorizationTable } from '../../shared/tables/authorization.ts'
+
+/** Kind of a file that a running server can read again. */
+export type ReloadedKind = keyof NonNullable<Dialect['reloads']>
+
+// A server is replaced after so many files, which bounds its log.
+export const filesPerServer = 1_000
+const readWithinMs = 1_000
+const attempts = 5
+
+const deadEnd = { url: 'https://127.0.0.1:1', certificateAuthority: '' }
+
+/** Files with which the server starts. They differ from every drawn file. */
+const initial: Readonly<Record<ReloadedKind, () => object>> = {
+  authentication: () => {
+    const { issuer, ...rest } = plainAuthenticator(deadEnd)
+    const { certificateAuthority: _, ...own } = issuer
+    return authenticationConfiguration({
+      jwt: [{ issuer: own, ...rest }],
+      anonymous: { enabled: true, conditions: [{ path: '/initial' }] },
+    })
+  },
+  authorization: () =>
+    authorizationConfiguration([
+      {
+        type: 'Webhook',
+        name: 'initial',
+        webhook: {
+          ...entryOf(authorizationTable, 'WebhookConfiguration', 0),
+          failurePolicy: 'open:failurePolicy.deny',
+          connectionInfo: { type: 'OrchConfig', orchConfigFile: 'file:client.yaml' },
+          matchConditions: [],
+        },
+      },
+    ]),
+}
+
+/** A server that reads files of one kind again. */
+export class ReloadingServer {
+  readonly #server: ApiServer
+  readonly #kind: ReloadedKind
+  readonly #resultIn: (line: string) => ReloadResult | undefined
+  #number = 0
+  #accepted = ''
+
+  private constructor(server: ApiServer, kind: ReloadedKind) {
+    this.#server = server
+    this.#kind = kind
+    this.#resultIn = currentCheck().dialect.reloads?.[kind] ?? (() => undefined)
+  }
+
+  /**
+   * Starts a server.
+   * @param complete replaces the names of adjacent files
+   * @returns `undefined` if it reports no reload of an invalid file, because its log cannot be read
+   */
+  static async start(
+    kind: ReloadedKind,
+    complete: (content: object) => object,
+  ): Promise<ReloadingServer | undefined> {
+    const flags = configurationFlag(kind, complete(initial[kind]()))
+    const server = new ReloadingServer(await startServer({ flags }), kind)
+    if ((await server.#tried({ kind: 'None' })) !== undefined) return server
+    await server.stop()
+    return undefined
+  }
+
+  /** Replaces the file, and returns the result that the server reports. */
+  async read(content: object): Promise<ReloadResult> {
+    const text = JSON.stringify(content)
+    // A server does not report a file that is equal to the one that it uses.
+    if (text === this.#accepted) return { isValid: true, error: '' }
+    const result = await this.#tried(content)
+    if (result === undefined)
+      throw inconclusive(`The server reported no result of a file within ${attempts * readWithinMs} ms.`)
+    if (result.isValid) this.#accepted = text
+    return result
+  }
+
+  /** A write while the server still watches the previous file can be missed, so it is repeated. */
+  async #tried(content: object): Promise<ReloadResult | undefined> {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const result = this.#next()
+      this.#write(content)
+      const seen = await result
+      if (seen !== undefined) return seen
+    }
+    return undefined
+  }
+
+  /** Returns the result in the next line that has one. */
+  #next(): Promise<ReloadResult | undefined> {
+    return new Promise((resolve) => {
+      const end = (result: ReloadResult | undefined): void => {
+        clearTimeout(timer)
+        stop()
+        resolve(result)
+      }
+      const timer = setTimeout(end, readWithinMs, undefined)
+      const stop = this.#server.launched.timeline.listen(({ kind, what }) => {
+        const result = kind === 'output' ? this.#resultIn(what) : undefined
+        if (result !== undefined) end(result)
+      })
+    })
+  }
+
+  /** Replaces the file by a rename, so that it is never read half-written. */
+  #write(content: object): void {
+    const { directory } = this.#server
+    const { dialect } = currentCheck()
+    const path = writeConfiguration(file(`${this.#kind}.next.yaml`, content), dialect, directory)
+    // A server does not read a file with the same bytes again.
+    appendFileSync(path, `# ${this.#number++}\n`)
+    renameSync(path, join(directory, `${this.#kind}.yaml`))
+  }
+
+  stop(): Promise<unknown> {
+    return this.#server.stop()
+  }
+}
