@@ -38,8 +38,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source', 'node', 'import', 'default'] } },
   test: {
     pool: 'forks',
-    globalSetup: 'harness/testing/one-temporary-directory.ts',
-    setupFiles: 'harness/testing/unhurried.ts',
+    globalSetup: 'harness/testing/temporary-directory.ts',
+    setupFiles: 'harness/testing/scale-timeouts.ts',
     testTimeout: limitMs,
     hookTimeout: limitMs,
     // Tests start hundreds of programs. A test that stalls on a shared machine is retried, twice at most, and the

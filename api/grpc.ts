@@ -10,6 +10,6 @@ export {
   times,
   when,
   where,
-} from '#mocks/grpc/lies.ts'
+} from '#mocks/grpc/faults.ts'
 export type { GrpcPeer, StatusName } from '#mocks/grpc/index.ts'
 export type { Answer } from '#mocks/peer/index.ts'

@@ -1,5 +1,5 @@
 // Common exports of the HTTP peers: the functions that describe faults, and the trust of clients.
-export * from '#mocks/http/lies.ts'
+export * from '#mocks/http/faults.ts'
 export type { Answer, HttpSeen, HttpSeenKind, Listener, ListenerOptions } from '#mocks/http/index.ts'
 export type { MswHandler } from '#mocks/peer/index.ts'
 export type { ClientSubject, Presented } from '#mocks/tls/index.ts'

@@ -6,7 +6,7 @@ import { interrupts } from '#harness/interrupts.ts'
 interrupts.install()
 // These modules take long to load, and a signal must not be missed meanwhile.
 const { Command } = await import('commander')
-const { leavingAfter } = await import('#harness/cli/line/leave.ts')
+const { exitAfter } = await import('#harness/cli/line/exit-command.ts')
 const { mockCommand } = await import('#harness/cli/mock/mock.ts')
 const { addMockOptions } = await import('#harness/cli/mock/mock-options.ts')
 const { standAlonePeers } = await import('#mocks/stand-alone.ts')
@@ -16,7 +16,7 @@ const { name, version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { name: string; version: string }
 
-await leavingAfter(name, async () => {
+await exitAfter(name, async () => {
   const peers = await standAlonePeers()
   const program = new Command(name).version(version).exitOverride()
   program.showHelpAfterError('(--help shows the options)')

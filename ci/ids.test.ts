@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { checkId } from '#harness/catalogue.ts'
-import { type Collected, keptCollected } from '#harness/engine/collected.ts'
+import { type Collected, cachedCollection } from '#harness/engine/collected.ts'
 
 /**
  * How many declarations of checks there may be whose ids are made from their titles, as all were at first. An id is for life
@@ -20,7 +20,7 @@ function fromTitles(collected: readonly Pick<Collected, 'check'>[]): string[] {
 }
 
 test('new checks are given their ids', () => {
-  const collected = keptCollected(fileURLToPath(new URL('../dist/suites', import.meta.url))) ?? []
+  const collected = cachedCollection(fileURLToPath(new URL('../dist/suites', import.meta.url))) ?? []
 
   expect(collected.length).toBeGreaterThan(5_000)
   expect(

@@ -22,13 +22,13 @@ const mostBytes = 8_000_000
 const npmMs = 60_000
 
 const packed = (): Packed => {
-  const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+  const text = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 1 << 26,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  return (JSON.parse(said) as Packed[])[0] as Packed
+  return (JSON.parse(text) as Packed[])[0] as Packed
 }
 
 const peersMostBytes = 25_000_000

@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Command, Option } from 'commander'
 import { capabilityTexts } from '#harness/capabilities.ts'
-import { exitCodeOfRun, exitCodes } from '#harness/cli/line/exit.ts'
-import { type Help, helps, ofRun } from '#harness/cli/line/help.ts'
+import { exitCodeOfRun, exitCodes } from '#harness/cli/line/exit-codes.ts'
+import { type Help, helps, runExits } from '#harness/cli/line/help.ts'
 import { programOf } from '#harness/cli/main.ts'
 import type { RunEvent } from '#harness/events.ts'
 import type { Product } from '#harness/run/product.ts'
@@ -150,7 +150,7 @@ const exitTable = table(
   ['exit code', 'meaning'],
   Object.entries(exitCodes).map(([key, code]) => [
     String(code),
-    `${sentence(ofRun[key as keyof typeof exitCodes])}.`,
+    `${sentence(runExits[key as keyof typeof exitCodes])}.`,
   ]),
 )
 

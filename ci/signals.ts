@@ -15,11 +15,11 @@ const endsWithinMs = 2_000
 const cleanedWithinMs = 15_000
 const longestMs = 4_000
 
-const world = mkdtempSync(join(tmpdir(), 'signals-'))
+const fixture = mkdtempSync(join(tmpdir(), 'signals-'))
 const run = ['run', '--only', 'authn.anonymous.enabled']
 const check = 'authn.anonymous.enabled/accepts-a-request-without-credentials-when-it-is-true'
 const [whole, first, second, folder] = ['whole', 'first', 'second', 'folder'].map((name) =>
-  join(world, name),
+  join(fixture, name),
 ) as [string, string, string, string]
 
 /** Commands by name; `OUT` is a path that does not exist yet. */
@@ -54,7 +54,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
 }
 
 function prepare(...words: readonly string[]): void {
-  spawnSync(process.execPath, [cli, ...words], { stdio: 'ignore', env: { ...process.env, TMPDIR: world } })
+  spawnSync(process.execPath, [cli, ...words], { stdio: 'ignore', env: { ...process.env, TMPDIR: fixture } })
 }
 
 // Returns the same numbers for the same seed (a linear congruence), so that a moment can be repeated.
@@ -133,5 +133,5 @@ for (const [name, words] of Object.entries(commands)) {
   console.log(`${name.padEnd(12)} ${each} moments, the longest end ${longest} ms, ${wrongs.length} wrong`)
   for (const wrong of wrongs) console.log(`  ${wrong}`)
 }
-rmSync(world, { recursive: true, force: true })
+rmSync(fixture, { recursive: true, force: true })
 process.exit(isWrong ? 1 : 0)

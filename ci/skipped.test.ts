@@ -9,7 +9,7 @@ test('counts skipped tests by file and reason', () => {
       assertionResults: ['a', 'b'].map((one) => skipped(`etcdctl (needs one: set ETCDCTL=path) ${one}`)),
     },
     {
-      name: '/x/reports/html/looks.browser.test.ts',
+      name: '/x/reports/html/styles.browser.test.ts',
       assertionResults: [skipped('looks'), { status: 'passed', fullName: 'x' }],
     },
     { name: '/x/harness/new.test.ts', assertionResults: [skipped('new')] },
@@ -17,7 +17,7 @@ test('counts skipped tests by file and reason', () => {
 
   expect(skippedIn({ testResults: results }, '/x')).toEqual([
     '       1  harness/new.test.ts: no reason is known; name it in ci/skipped.ts',
-    '       1  reports/html/looks.browser.test.ts: no Chromium was found',
+    '       1  reports/html/styles.browser.test.ts: no Chromium was found',
     '       2  mocks/etcd/etcdctl.test.ts: needs one: set ETCDCTL=path',
   ])
 })

@@ -31,9 +31,9 @@ for (const event of events) {
   ready.set(profile, (ready.get(profile) ?? 0) + here)
 }
 for (const [profile, count] of ready) {
-  const most = allowed[profile]
-  process.stdout.write(`${profile}: ${count} programs became ready, of ${most} that may\n`)
-  if (count <= mostAgain * most) continue
+  const max = allowed[profile]
+  process.stdout.write(`${profile}: ${count} programs became ready, of ${max} that may\n`)
+  if (count <= mostAgain * max) continue
   process.exitCode = 1
   process.stderr.write(
     `More programs of ${profile} are started than before: let checks share them, or raise ci/starts.json.\n`,

@@ -104,11 +104,11 @@ export function isExcluded(rule: Rule | ExcludedRule): rule is ExcludedRule {
 }
 
 // More rows on one line are not readable.
-const mostRows = 3
+const maxRows = 3
 
 /** Returns the rows of a source on one line: `url, discoveryURL: unique`. */
 export function rowText({ rows, aspect }: Pick<Source, 'rows' | 'aspect'>): string {
-  const some = rows.length > mostRows ? [...rows.slice(0, mostRows - 1), `${rows.length - 2} more`] : rows
+  const some = rows.length > maxRows ? [...rows.slice(0, maxRows - 1), `${rows.length - 2} more`] : rows
   return aspect === undefined ? some.join(', ') : `${some.join(', ')}: ${aspect}`
 }
 
@@ -118,7 +118,7 @@ export function placeText(source: Source): string {
 }
 
 // One inconclusive attempt, one red, and one that confirms it.
-const mostAttempts = 3
+const maxAttempts = 3
 
 /** Returns the name of a check's folder below `evidence/`. Folders of further attempts are next to it. */
 export function evidenceFolder(checkId: string, attempt = 1): string {
@@ -127,5 +127,5 @@ export function evidenceFolder(checkId: string, attempt = 1): string {
 
 /** Returns the names of all folders that a check may create there. */
 export function evidenceFolders(checkId: string): string[] {
-  return Array.from({ length: mostAttempts }, (_, index) => evidenceFolder(checkId, index + 1))
+  return Array.from({ length: maxAttempts }, (_, index) => evidenceFolder(checkId, index + 1))
 }

@@ -1,5 +1,5 @@
 import type { Source } from './catalogue.ts'
-import type { Place } from './outline.ts'
+import type { DocumentPart } from './outline.ts'
 
 /** Kinds of constraints between two rows or sentences of the documents, with the text between their keys. */
 export const constraintKinds = {
@@ -24,7 +24,7 @@ export const constraintKinds = {
 export type ConstraintKind = keyof typeof constraintKinds
 
 /** A row or a sentence at one end of a constraint. */
-export interface ConstraintEnd extends Pick<Place, 'section' | 'row' | 'of'> {
+export interface ConstraintEnd extends Pick<DocumentPart, 'section' | 'row' | 'of'> {
   readonly document: Source['document']
 }
 
@@ -53,7 +53,7 @@ export function constraintText({ kind, from, to, says }: Constraint): string {
 /** Returns the constraints with a row or a sentence at one of their ends. */
 export function constraintsAt(
   constraints: readonly Constraint[],
-  { document, section, row }: Pick<Place, 'document' | 'section' | 'row'>,
+  { document, section, row }: Pick<DocumentPart, 'document' | 'section' | 'row'>,
 ): Constraint[] {
   return constraints.filter(({ from, to }) =>
     [...from, ...to].some((end) => end.document === document && end.section === section && end.row === row),

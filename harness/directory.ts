@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { hasCode, quietly } from './errors.ts'
+import { hasCode, orFallback } from './errors.ts'
 
 /**
  * Creates a directory with its missing parents. Node's function for this never returns if the system reports a missing
@@ -19,5 +19,5 @@ export function makeDirectory(path: string, mode?: number): void {
 }
 
 function isDirectory(path: string): boolean {
-  return quietly(() => statSync(path).isDirectory(), false)
+  return orFallback(() => statSync(path).isDirectory(), false)
 }

@@ -31,11 +31,11 @@ export function asFault(thrown: unknown, attempted?: string): unknown {
   return environmentFault(thrown, attempted) ?? thrown
 }
 
-const longestPath = 200
+const maxPathLength = 200
 
 /** Returns a path as shown in messages, since four thousand characters are not readable. */
 export function shortened(path: string): string {
-  return path.length <= longestPath ? path : `${path.slice(0, longestPath)}… (${path.length} characters)`
+  return path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}… (${path.length} characters)`
 }
 
 /** Returns the first line of the message of `thrown`, for users. */

@@ -63,7 +63,7 @@ export function hasCode(thrown: unknown, code: string): boolean {
  * Returns the value that the system reports, or a default if it is unavailable: a process has just ended, or the system
  * is another one.
  */
-export function quietly<T>(read: () => T, otherwise: T): T {
+export function orFallback<T>(read: () => T, otherwise: T): T {
   try {
     return read()
   } catch {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Frozen } from './contract.ts'
-import { described, texts, whole } from './described.ts'
+import { withDescription, texts, whole } from './schema-descriptions.ts'
 import { headerEvent } from './header.ts'
 import { roles } from './roles.ts'
 import { verdicts } from './verdict.ts'
@@ -10,19 +10,22 @@ import { verdicts } from './verdict.ts'
 
 const ran = v.object({
   role: v.picklist(roles),
-  files: described(
+  files: withDescription(
     v.array(v.object({ name: v.string(), sha256: v.string() })),
     'The executable of the process that served, and the files that it interprets; empty if they cannot be determined.',
   ),
-  addedFlags: described(texts, 'Flags of its command line that the harness did not give.'),
+  addedFlags: withDescription(texts, 'Flags of its command line that the harness did not give.'),
 })
 
-const launch = described(
+const launch = withDescription(
   v.object({
     outcome: v.picklist(['ready', 'refused', 'crashed', 'hung', 'ran']),
-    durationMs: described(v.number(), 'From the start to that outcome.'),
+    durationMs: withDescription(v.number(), 'From the start to that outcome.'),
     ran: v.exactOptional(
-      described(ran, 'What really ran, where it differs from all that this worker process started before.'),
+      withDescription(
+        ran,
+        'What really ran, where it differs from all that this worker process started before.',
+      ),
     ),
   }),
   'One start of a program under test.',
@@ -31,7 +34,7 @@ const launch = described(
 export type Launch = Frozen<v.InferOutput<typeof launch>>
 
 const assertion = v.object({
-  matcher: described(v.string(), 'The name of the matcher: `toEqual`.'),
+  matcher: withDescription(v.string(), 'The name of the matcher: `toEqual`.'),
   expected: v.exactOptional(v.unknown()),
   actual: v.exactOptional(v.unknown()),
   passed: v.boolean(),
@@ -39,7 +42,7 @@ const assertion = v.object({
 /** Operands and result of one assertion. */
 export type Assertion = Frozen<v.InferOutput<typeof assertion>>
 
-const observation = described(
+const observation = withDescription(
   v.object({ what: v.string(), value: v.exactOptional(v.unknown()) }),
   'What an implementation does where the documents leave it open.',
 )
@@ -50,10 +53,10 @@ export type Observation = Frozen<v.InferOutput<typeof observation>>
 export const known = v.object({
   reason: v.string(),
   link: v.exactOptional(v.string()),
-  passes: described(v.boolean(), 'The check passes, so the entry is out of date.'),
-  expired: v.exactOptional(described(v.literal(true), 'The entry held until a day that is over.')),
-  owner: v.exactOptional(described(v.string(), 'Who sees to it; only entries of a baseline have one.')),
-  expires: v.exactOptional(described(v.string(), 'The last day on which the entry holds.')),
+  passes: withDescription(v.boolean(), 'The check passes, so the entry is out of date.'),
+  expired: v.exactOptional(withDescription(v.literal(true), 'The entry held until a day that is over.')),
+  owner: v.exactOptional(withDescription(v.string(), 'Who sees to it; only entries of a baseline have one.')),
+  expires: v.exactOptional(withDescription(v.string(), 'The last day on which the entry holds.')),
 })
 /** Type of a known failure. */
 export type Known = Frozen<v.InferOutput<typeof known>>
@@ -65,34 +68,34 @@ const judgedEntries = {
   startedAtMs: v.number(),
   durationMs: v.number(),
   reason: v.exactOptional(
-    described(v.string(), 'Why the verdict is not `held`: one or more lines for people.'),
+    withDescription(v.string(), 'Why the verdict is not `held`: one or more lines for people.'),
   ),
   programError: v.exactOptional(
-    described(v.string(), 'The line in which the program reports why it ended or does not work.'),
+    withDescription(v.string(), 'The line in which the program reports why it ended or does not work.'),
   ),
   refusedStart: v.exactOptional(
-    described(
+    withDescription(
       v.literal(true),
       'The program ended in good order before it was ready, although the check needs it to start.',
     ),
   ),
   expected: v.exactOptional(v.unknown()),
   actual: v.exactOptional(v.unknown()),
-  assertions: described(v.array(assertion), 'What each assertion of the check saw, oldest first.'),
+  assertions: withDescription(v.array(assertion), 'What each assertion of the check saw, oldest first.'),
   observations: v.array(observation),
-  launches: described(
+  launches: withDescription(
     v.optional(v.array(launch), []),
     'The programs that it started, also those that later checks share.',
   ),
   twin: v.exactOptional(v.string()),
   evidence: v.exactOptional(
-    described(
+    withDescription(
       v.string(),
       'Where the evidence of the check lies, relative to the output directory: its folder, or a pack of that of many checks.',
     ),
   ),
   fingerprint: v.exactOptional(
-    described(v.string(), 'Of a failure, what stays the same when it happens again: for a baseline.'),
+    withDescription(v.string(), 'Of a failure, what stays the same when it happens again: for a baseline.'),
   ),
   known: v.exactOptional(known),
 }
@@ -105,7 +108,7 @@ export type CheckEvent = Frozen<v.InferOutput<typeof checkEvent>>
 /** One attempt at a check that is judged more than once. The final result is its `check`. */
 export const attemptEvent = v.object({
   type: v.literal('attempt'),
-  attempt: described(
+  attempt: withDescription(
     v.pipe(v.number(), v.integer(), v.minValue(1)),
     'From 1 on; all but the first are by themselves, on a fresh start.',
   ),
@@ -116,13 +119,13 @@ export type AttemptEvent = Frozen<v.InferOutput<typeof attemptEvent>>
 
 /** Differences between a run and the previous one. */
 export const previous = v.strictObject({
-  startedAt: described(v.string(), 'When that run started.'),
-  newFailures: described(texts, 'Checks that fail, and did not fail in that run.'),
-  failingSince: described(
+  startedAt: withDescription(v.string(), 'When that run started.'),
+  newFailures: withDescription(texts, 'Checks that fail, and did not fail in that run.'),
+  failingSince: withDescription(
     v.record(v.string(), v.string()),
     'Checks that failed in that run as well, each with the start of the first run in a row in which it failed.',
   ),
-  fixed: described(texts, 'Checks that failed in that run, and do not fail.'),
+  fixed: withDescription(texts, 'Checks that failed in that run, and do not fail.'),
 })
 /** The last line. An interrupted or killed run has none. */
 export const footerEvent = v.object({
@@ -131,24 +134,24 @@ export const footerEvent = v.object({
   totals: v.strictObject(v.entriesFromList(verdicts, v.exactOptional(whole))),
   planned: whole,
   reported: whole,
-  errors: described(texts, 'What went wrong outside any check, one line each.'),
+  errors: withDescription(texts, 'What went wrong outside any check, one line each.'),
   stale: v.exactOptional(
-    described(
+    withDescription(
       v.array(v.object({ entry: v.string(), why: v.string() })),
       'Entries of the baseline, by file and line, that match no check of the run any longer.',
     ),
   ),
   stoppedAfter: v.exactOptional(
-    described(whole, 'The run stopped early after this many failures (--max-failures).'),
+    withDescription(whole, 'The run stopped early after this many failures (--max-failures).'),
   ),
   neverStarted: v.exactOptional(
-    described(
+    withDescription(
       v.array(v.picklist(roles)),
       'The programs that did not start, so that no checks ran; `errors` has the reason.',
     ),
   ),
   previous: v.exactOptional(
-    described(
+    withDescription(
       previous,
       'The earlier run of the same target in this output directory; checks of both are compared.',
     ),

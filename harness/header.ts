@@ -2,24 +2,27 @@ import * as v from 'valibot'
 import { judgements, type Plan } from './catalogue.ts'
 import { capabilities } from './capabilities.ts'
 import type { Frozen } from './contract.ts'
-import { described, texts, whole } from './described.ts'
+import { withDescription, texts, whole } from './schema-descriptions.ts'
 import { profiles } from './profiles.ts'
 import { roles } from './roles.ts'
 
 const ruleEntries = {
-  id: described(v.string(), '`area.subject.assertion`, kept for life.'),
+  id: withDescription(v.string(), '`area.subject.assertion`, kept for life.'),
   level: v.picklist(['MUST', 'SHOULD', 'UNSPECIFIED']),
-  says: described(v.string(), 'What the document states, in our words.'),
+  says: withDescription(v.string(), 'What the document states, in our words.'),
   source: v.object({
     document: v.picklist([1, 2, 3]),
     section: v.string(),
-    rows: described(texts, 'The keys of the table rows that it covers, or the subject of a sentence.'),
-    aspect: v.exactOptional(described(v.string(), 'Which part of them.')),
+    rows: withDescription(texts, 'The keys of the table rows that it covers, or the subject of a sentence.'),
+    aspect: v.exactOptional(withDescription(v.string(), 'Which part of them.')),
   }),
-  program: described(v.picklist(roles), 'The program that it tests.'),
-  profile: described(v.picklist(profiles), 'The part of the documents that it belongs to.'),
+  program: withDescription(v.picklist(roles), 'The program that it tests.'),
+  profile: withDescription(v.picklist(profiles), 'The part of the documents that it belongs to.'),
   declaredAt: v.exactOptional(
-    described(v.string(), 'The source line that declares it, or the row of the table that it is made from.'),
+    withDescription(
+      v.string(),
+      'The source line that declares it, or the row of the table that it is made from.',
+    ),
   ),
 }
 
@@ -33,34 +36,36 @@ const plan = v.object({
       }),
       v.object({
         ...ruleEntries,
-        judgedBy: described(v.picklist(judgements), 'What a verdict about it rests on.'),
+        judgedBy: withDescription(v.picklist(judgements), 'What a verdict about it rests on.'),
         capability: v.exactOptional(v.string()),
       }),
     ]),
   ),
   checks: v.array(
     v.object({
-      id: described(v.string(), '`<rule id>/<title in kebab case>`.'),
+      id: withDescription(v.string(), '`<rule id>/<title in kebab case>`.'),
       rule: v.string(),
       title: v.string(),
-      twin: v.exactOptional(described(v.string(), 'The check that must have held for this one to count.')),
-      declaredAt: v.exactOptional(described(v.string(), 'The source line that declares it.')),
+      twin: v.exactOptional(
+        withDescription(v.string(), 'The check that must have held for this one to count.'),
+      ),
+      declaredAt: v.exactOptional(withDescription(v.string(), 'The source line that declares it.')),
     }),
   ),
-  profiles: described(
+  profiles: withDescription(
     v.array(v.object({ name: v.picklist(profiles), rules: whole, notYet: whole })),
     'The size of each profile, independent of the selection: its rules with checks, and rows that are not covered yet.',
   ),
-  outOfScope: described(
+  outOfScope: withDescription(
     v.array(v.object({ program: v.picklist(roles), rules: whole })),
     'Programs of selected rules that the target does not describe.',
   ),
   shardOf: v.exactOptional(
-    described(
+    withDescription(
       v.object({
         rules: texts,
         checks: texts,
-        borrowed: described(
+        borrowed: withDescription(
           texts,
           'Checks of other shards that run here too, because refusals count on them.',
         ),
@@ -71,9 +76,9 @@ const plan = v.object({
 })
 
 const selection = v.object({
-  only: v.exactOptional(described(texts, 'Globs over rule and check ids.')),
+  only: v.exactOptional(withDescription(texts, 'Globs over rule and check ids.')),
   grep: v.exactOptional(
-    described(texts, 'Regular expressions over sentences of rules and titles of checks.'),
+    withDescription(texts, 'Regular expressions over sentences of rules and titles of checks.'),
   ),
   profiles: v.exactOptional(v.array(v.picklist(profiles))),
   shard: v.exactOptional(v.object({ index: whole, of: whole })),
@@ -81,13 +86,13 @@ const selection = v.object({
 
 /** The judging options of a command line, as parsed. */
 export const invocation = v.object({
-  target: described(v.string(), 'A name, or the path of a target file as it was given.'),
-  program: described(texts, 'ROLE=PATH each.'),
-  role: v.exactOptional(described(v.string(), 'The role of the command.')),
-  limit: described(texts, 'NAME=TIME each.'),
-  out: described(v.string(), 'The output directory.'),
+  target: withDescription(v.string(), 'A name, or the path of a target file as it was given.'),
+  program: withDescription(texts, 'ROLE=PATH each.'),
+  role: v.exactOptional(withDescription(v.string(), 'The role of the command.')),
+  limit: withDescription(texts, 'NAME=TIME each.'),
+  out: withDescription(v.string(), 'The output directory.'),
   thorough: v.boolean(),
-  command: described(texts, 'What stood behind `--`.'),
+  command: withDescription(texts, 'What stood behind `--`.'),
 })
 /** Type of the judging options of a command line. */
 export type Invocation = Frozen<v.InferOutput<typeof invocation>>
@@ -96,7 +101,7 @@ const targetSummary = v.object({
   name: v.string(),
   dialect: v.string(),
   vendor: v.exactOptional(
-    described(v.string(), 'Whose known deviations apply, as the target file names the vendor.'),
+    withDescription(v.string(), 'Whose known deviations apply, as the target file names the vendor.'),
   ),
   programs: v.array(v.object({ role: v.string(), command: texts, version: v.exactOptional(v.string()) })),
 })
@@ -114,26 +119,28 @@ export const headerEvent = v.object({
   schemaVersion: v.literal(2),
   tool: v.object({ name: v.string(), version: v.string() }),
   target: targetSummary,
-  startedAt: described(v.string(), 'ISO 8601, UTC.'),
+  startedAt: withDescription(v.string(), 'ISO 8601, UTC.'),
   seed: v.number(),
-  jobs: described(v.optional(v.number(), 1), 'How many suite files ran at once.'),
-  suiteDigest: described(v.string(), 'SHA-256 over the files of the suites, in hexadecimal.'),
-  argv: described(texts, 'The arguments of the command line, as they were given.'),
-  invocation: v.exactOptional(described(invocation, 'The parsed options, for commands that rerun a check.')),
+  jobs: withDescription(v.optional(v.number(), 1), 'How many suite files ran at once.'),
+  suiteDigest: withDescription(v.string(), 'SHA-256 over the files of the suites, in hexadecimal.'),
+  argv: withDescription(texts, 'The arguments of the command line, as they were given.'),
+  invocation: v.exactOptional(
+    withDescription(invocation, 'The parsed options, for commands that rerun a check.'),
+  ),
   evidence: v.exactOptional(
-    described(
+    withDescription(
       v.picklist(evidenceKept),
       'Of which checks evidence was kept: left out, of all; `red`, of those that were not fine.',
     ),
   ),
-  selection: described(selection, 'The selection; empty selects everything.'),
+  selection: withDescription(selection, 'The selection; empty selects everything.'),
   baseline: v.exactOptional(
-    described(
+    withDescription(
       v.object({ file: v.string(), digest: v.string(), entries: whole }),
       'The list of failures that are known: as the command line names it, with its SHA-256 and how many it has.',
     ),
   ),
-  capabilitiesOff: described(
+  capabilitiesOff: withDescription(
     v.array(v.picklist(capabilities)),
     'What the target does not offer and checks may need.',
   ),

@@ -1,9 +1,9 @@
 // A typing error is no longer than a line, and the distance costs the product of both lengths.
-const longestWord = 200
+const maxWordLength = 200
 
 /** Returns the word of a list that is closest to a mistyped one, if one is near. */
 export function nearest(mistyped: string, words: Iterable<string>): string | undefined {
-  if (mistyped.length > longestWord) return undefined
+  if (mistyped.length > maxWordLength) return undefined
   let best: { word: string; distance: number } | undefined
   for (const word of words) {
     const distance = editDistance(mistyped.toLowerCase(), word.toLowerCase())

@@ -3,7 +3,7 @@ import type { Profile } from './profiles.ts'
 import type { Role } from './roles.ts'
 
 /** A table row or a sentence of a document, judged or not. */
-export interface Place {
+export interface DocumentPart {
   readonly document: Source['document']
   readonly section: string
   /** Key of the row, or subject of the sentence. */
@@ -21,15 +21,18 @@ export interface Place {
 }
 
 /** Reason of a rule that is not written yet. */
-export const notYet = 'not yet'
+export const notYetWritten = 'not yet'
 
 /** Reports whether a rule is a placeholder for one that is not written yet. */
 export function isNotYet(rule: Rule | ExcludedRule): rule is ExcludedRule {
-  return isExcluded(rule) && rule.excluded.reason === notYet
+  return isExcluded(rule) && rule.excluded.reason === notYetWritten
 }
 
 /** Returns the places without a rule that judges them or gives the reason why none does. */
-export function unaccounted(places: readonly Place[], rules: Iterable<Rule | ExcludedRule>): Place[] {
+export function unaccounted(
+  places: readonly DocumentPart[],
+  rules: Iterable<Rule | ExcludedRule>,
+): DocumentPart[] {
   const byRow = new Map<string, (Rule | ExcludedRule)[]>()
   for (const rule of rules) {
     for (const row of rule.source.rows) {
@@ -37,13 +40,13 @@ export function unaccounted(places: readonly Place[], rules: Iterable<Rule | Exc
       byRow.set(key, [...(byRow.get(key) ?? []), rule])
     }
   }
-  return places.filter((place) => !(byRow.get(keyOf(place)) ?? []).some((rule) => accountsFor(rule, place)))
+  return places.filter((part) => !(byRow.get(keyOf(part)) ?? []).some((rule) => accountsFor(rule, part)))
 }
 
 /** Sorts rules in the order of the documents; rules of one place, and those without a place, keep their order. */
 export function inDocumentOrder<T extends Pick<Rule, 'source'>>(
   rules: readonly T[],
-  places: readonly Place[],
+  places: readonly DocumentPart[],
 ): T[] {
   const positions = new Map<string, number>()
   for (const [at, { of, ...place }] of places.entries()) {
@@ -64,33 +67,36 @@ export function inDocumentOrder<T extends Pick<Rule, 'source'>>(
 }
 
 /** Returns a placeholder for a rule that is not written yet, so that it is counted and shown. */
-export function notYetRule(place: Place): ExcludedRule {
-  const { document, section, row, of, program, profile } = place
+export function notYetRule(part: DocumentPart): ExcludedRule {
+  const { document, section, row, of, program, profile } = part
   const name = [section.replace(/ \(.*/, ''), of, row].filter((part) => part !== undefined).map(kebab)
   return {
     id: ['not-yet', document, ...name].join('.'),
-    level: place.isOpen ? 'UNSPECIFIED' : 'MUST',
+    level: part.isOpen ? 'UNSPECIFIED' : 'MUST',
     says: `Not covered yet: ${of === undefined ? row : `${row} of ${of}`}.`,
     source: { document, section, rows: [row], ...(of !== undefined && { aspect: `of ${of}` }) },
     program,
     profile,
     judgedBy: 'excluded',
-    excluded: { reason: notYet },
+    excluded: { reason: notYetWritten },
   }
 }
 
 // A rule about the help text, or about a value of another type, is the minimum and does not account for a row.
-function accountsFor({ judgedBy, source: { aspect = '' } }: Rule | ExcludedRule, place: Place): boolean {
-  if (place.of !== undefined && aspect !== `of ${place.of}` && !aspect.startsWith(`of ${place.of}, `))
+function accountsFor(
+  { judgedBy, source: { aspect = '' } }: Rule | ExcludedRule,
+  part: DocumentPart,
+): boolean {
+  if (part.of !== undefined && aspect !== `of ${part.of}` && !aspect.startsWith(`of ${part.of}, `))
     return false
-  return place.isText === true || (judgedBy !== 'text' && !/(^|, )type$/.test(aspect))
+  return part.isText === true || (judgedBy !== 'text' && !/(^|, )type$/.test(aspect))
 }
 
-function keyOf({ document, section, row }: Pick<Place, 'document' | 'section' | 'row'>): string {
+function keyOf({ document, section, row }: Pick<DocumentPart, 'document' | 'section' | 'row'>): string {
   return JSON.stringify([document, section, row])
 }
 
-function sectionOf({ document, section }: Pick<Place, 'document' | 'section'>): string {
+function sectionOf({ document, section }: Pick<DocumentPart, 'document' | 'section'>): string {
   return JSON.stringify([document, section])
 }
 

@@ -100,7 +100,7 @@ export interface RunningPeer {
   readonly notes?: readonly string[]
   readonly control?: PeerControl
   /** Calls back for each request that the peer receives, on arrival. */
-  onAsked(listener: (seen: Seen) => void): void
+  onAsked(listener: (request: Seen) => void): void
   /** Calls back for each of these requests once it has been answered. */
-  onAnswered(listener: (seen: Seen) => void): void
+  onAnswered(listener: (request: Seen) => void): void
 }

@@ -18,6 +18,6 @@ export function patient(limitMs: number): number {
 }
 
 /** Returns a limit for an action of a person, such as starting a program, in milliseconds: a day if one watches. */
-export function unhurried(limitMs: number): number {
+export function withoutPatience(limitMs: number): number {
   return factor === 1 ? limitMs : Math.max(limitMs, patientMs)
 }

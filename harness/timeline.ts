@@ -13,7 +13,7 @@ export class Timeline {
   add(entry: TimelineEntry): void {
     this.#entries.push(entry)
     for (const listener of this.#listeners) listener(entry)
-    if (this.#entries.length > 2 * mostEntries) this.#entries = this.#entries.slice(-mostEntries)
+    if (this.#entries.length > 2 * maxEntries) this.#entries = this.#entries.slice(-maxEntries)
   }
 
   /**
@@ -32,4 +32,4 @@ export class Timeline {
 }
 
 // Enough for the longest check; a shared server that runs for minutes must not fill the memory.
-const mostEntries = 20_000
+const maxEntries = 20_000

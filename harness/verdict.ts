@@ -38,17 +38,17 @@ export function isOutOfDate(known: Pick<Known, 'passes' | 'expired'> | null | un
 }
 
 /** Reports whether a check leaves the run red. */
-export function isRed({ verdict, known }: Judged): boolean {
+export function isRed({ verdict, known }: JudgedCheck): boolean {
   return !greenVerdicts.has(verdict) || isOutOfDate(known)
 }
 
-interface Judged {
+interface JudgedCheck {
   readonly verdict: Verdict
   readonly known?: Pick<Known, 'passes' | 'expired'> | null
 }
 
 /** Returns the worst of some verdicts, or `undefined` for none. */
-export function worst(some: readonly Verdict[]): Verdict | undefined {
+export function worstVerdict(some: readonly Verdict[]): Verdict | undefined {
   return some.reduce<Verdict | undefined>(
     (worse, next) => (worse === undefined || verdicts.indexOf(next) > verdicts.indexOf(worse) ? next : worse),
     undefined,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exitCodeOfRun } from '#harness/cli/line/exit.ts'
+import { exitCodeOfRun } from '#harness/cli/line/exit-codes.ts'
 import type { CheckEvent, RunEvent } from '#harness/events.ts'
 import type { Verdict } from '#harness/verdict.ts'
 import { renderAnnotations } from './formats/annotations.ts'
@@ -12,7 +12,7 @@ import { renderTerminal } from './formats/terminal.ts'
 import { footerOf, greenEvents } from './testing/sample-run.ts'
 
 /** Returns a green run except for one check, which has two attempts. */
-function judgedTwice(first: Verdict, next: Verdict, verdict: Verdict): RunEvent[] {
+function retriedCheck(first: Verdict, next: Verdict, verdict: Verdict): RunEvent[] {
   const checks = greenEvents().filter((event): event is CheckEvent => event.type === 'check')
   const [one, ...others] = checks
   if (one === undefined) throw new Error('The sample has no check.')
@@ -38,7 +38,7 @@ function reportsOf(events: readonly RunEvent[]): string[] {
 }
 
 test('an unstable check is red in every report, and the run claims nothing', () => {
-  const events = judgedTwice('broken', 'held', 'unstable')
+  const events = retriedCheck('broken', 'held', 'unstable')
   const result = resultOf(events)
 
   for (const report of reportsOf(events)) expect(report).toContain('broken, then held')
@@ -49,12 +49,12 @@ test('an unstable check is red in every report, and the run claims nothing', () 
 })
 
 test('a check that is broken twice is confirmed in every report', () => {
-  for (const report of reportsOf(judgedTwice('broken', 'broken', 'broken')))
+  for (const report of reportsOf(retriedCheck('broken', 'broken', 'broken')))
     expect(report).toContain('confirmed: broken, then broken')
 })
 
 test('a run that was killed before the second attempt reports the first one', () => {
-  const events = judgedTwice('broken', 'broken', 'broken').filter(
+  const events = retriedCheck('broken', 'broken', 'broken').filter(
     (event, index) => event.type !== 'footer' && index !== 2 && index !== 3,
   )
 

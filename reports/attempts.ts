@@ -1,5 +1,5 @@
 import type { RunCheck } from './run-schema.ts'
-import { wordsOf } from './shown.ts'
+import { verdictWords } from './displayed-verdict.ts'
 
 const red: readonly RunCheck['verdict'][] = ['broken', 'crashed']
 
@@ -7,7 +7,7 @@ const red: readonly RunCheck['verdict'][] = ['broken', 'crashed']
 export function attemptsText({ verdict, attempts = [] }: RunCheck): string | undefined {
   const [, ...again] = attempts
   if (again.length === 0) return undefined
-  const all = attempts.map((one) => wordsOf(one.verdict)).join(', then ')
+  const all = attempts.map((one) => verdictWords(one.verdict)).join(', then ')
   const isConfirmed = red.includes(verdict) && attempts.filter((one) => red.includes(one.verdict)).length > 1
   const traces = again.flatMap(({ evidence }) => evidence ?? [])
   return `${isConfirmed ? 'confirmed: ' : ''}${all} by itself on a fresh start${traces.length === 0 ? '' : ` (${traces.join(', ')})`}`

@@ -1,18 +1,18 @@
-import { steadyCause } from '#harness/cause/failure-cause.ts'
+import { stableCause } from '#harness/cause/failure-cause.ts'
 import { isOutOfDate } from '#harness/verdict.ts'
 import { redChecks } from './headline.ts'
 import type { RunCheck, RunResult } from './run-schema.ts'
-import { type Shown, shownOf } from './shown.ts'
+import { type DisplayedVerdict, displayedVerdict } from './displayed-verdict.ts'
 
 /** Checks that need attention for the same reason. */
 export interface Cause {
-  readonly shown: Shown
+  readonly shown: DisplayedVerdict
   /** In the order of the plan; at least one. */
   readonly checks: readonly [RunCheck, ...RunCheck[]]
 }
 
 // Faults of the implementation come first, since readers look for them.
-const urgency: readonly Shown[] = [
+const urgency: readonly DisplayedVerdict[] = [
   'broken',
   'crashed',
   'harness-fault',
@@ -32,17 +32,21 @@ export function causesOf(result: RunResult): readonly Cause[] {
   const byKey = new Map<string, RunCheck[]>()
   const checksById = new Map(result.checks.map((check) => [check.id, check]))
   for (const check of new Set([...redChecks(result), ...warned])) {
-    const key = causeKey(controlBehind(check, checksById) ?? check)
+    const key = causeKey(failedControl(check, checksById) ?? check)
     byKey.set(key, [...(byKey.get(key) ?? []), check])
   }
   const causes = [...byKey.values()].flatMap((checks): Cause[] => {
-    const [first, ...others] = checks.toSorted((a, b) => place(shownOf(a)) - place(shownOf(b)))
-    return first === undefined ? [] : [{ shown: shownOf(first), checks: [first, ...others] }]
+    const [first, ...others] = checks.toSorted(
+      (a, b) => placeAmongCauses(displayedVerdict(a)) - placeAmongCauses(displayedVerdict(b)),
+    )
+    return first === undefined ? [] : [{ shown: displayedVerdict(first), checks: [first, ...others] }]
   })
-  return causes.toSorted((a, b) => place(a.shown) - place(b.shown) || b.checks.length - a.checks.length)
+  return causes.toSorted(
+    (a, b) => placeAmongCauses(a.shown) - placeAmongCauses(b.shown) || b.checks.length - a.checks.length,
+  )
 }
 
-function place(shown: Shown): number {
+function placeAmongCauses(shown: DisplayedVerdict): number {
   return urgency.includes(shown) ? urgency.indexOf(shown) : urgency.length
 }
 
@@ -50,35 +54,37 @@ function place(shown: Shown): number {
  * Returns the control check of a refusal if a program error made the control check fail and the refusal only depends on
  * it.
  */
-function controlBehind(
+function failedControl(
   { verdict, twin, reason }: RunCheck,
   checks: ReadonlyMap<string, RunCheck>,
 ): RunCheck | undefined {
   const control = twin === null ? undefined : checks.get(twin)
   const isDependent = verdict === 'untestable' || verdict === 'crashed'
   if (!isDependent || reason?.startsWith(`Control check ${twin}`) !== true) return undefined
-  return control?.programError === undefined || !byProgram.has(shownOf(control)) ? undefined : control
+  return control?.programError === undefined || !byProgram.has(displayedVerdict(control))
+    ? undefined
+    : control
 }
 
 // Verdicts that a program error can explain.
-const byProgram: ReadonlySet<Shown> = new Set(['broken', 'crashed', 'untestable'])
+const byProgram: ReadonlySet<DisplayedVerdict> = new Set(['broken', 'crashed', 'untestable'])
 
 /**
  * Returns the key of the cause of a verdict. Checks with the same key have the same cause, as far as their reasons
  * show.
  */
 export function causeKey(check: RunCheck): string {
-  const shown = shownOf(check)
+  const shown = displayedVerdict(check)
   const why = isOutOfDate(check.known) ? staleReason(check) : (check.reason ?? check.title)
   // All checks that need a missing flag have one cause.
   const [missing] = /^.*? does not have the flag --[\w.-]+/.exec(why) ?? []
   if (missing !== undefined) return missing
   // One program error is one cause in all checks that show it.
   if (check.programError !== undefined && byProgram.has(shown))
-    return `program\n${steadyCause({ programError: check.programError })}`
+    return `program\n${stableCause({ programError: check.programError })}`
   // Reasons of broken checks, such as an unexpected status, are comparable only within one rule and are specific there.
   if (shown === 'broken' || shown === 'warned') return [shown, check.rule, why].join('\n')
-  return [shown, steadyCause({ reason: why })].join('\n')
+  return [shown, stableCause({ reason: why })].join('\n')
 }
 
 function staleReason({ known }: RunCheck): string {

@@ -23,7 +23,7 @@ export interface EvidenceFile {
 export type ReadEvidence = (check: CheckEvent) => CheckEvidence | undefined
 
 // Limits the memory for a large output. Its end shows the outcome.
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 // The timeline is drawn, and the repro command is already in the events.
 const ownFiles = new Set(['timeline.json', 'repro.txt'])
@@ -96,7 +96,7 @@ function textOf(parts: readonly Uint8Array[]): string {
   const before = only && known.get(only)
   if (before !== undefined) return before
   const bytes = Buffer.concat(parts)
-  const text = withoutKeys(shownText(bytes.subarray(-mostBytes), bytes.length))
+  const text = withoutKeys(shownText(bytes.subarray(-maxBytes), bytes.length))
   if (only !== undefined) known.set(only, text)
   return text
 }
@@ -159,7 +159,7 @@ function isEntry(value: unknown): value is TimelineEntry {
 }
 
 function tail(path: string, size: number): string {
-  const bytes = Buffer.alloc(Math.min(size, mostBytes))
+  const bytes = Buffer.alloc(Math.min(size, maxBytes))
   const file = openSync(path, 'r')
   try {
     const length = readSync(file, bytes, 0, bytes.length, size - bytes.length)
@@ -171,7 +171,7 @@ function tail(path: string, size: number): string {
 
 function shownText(end: Buffer, size: number): string {
   if (end.includes(0)) return `(${size} bytes that are not text)`
-  const left = Math.max(0, size - mostBytes)
+  const left = Math.max(0, size - maxBytes)
   return `${left === 0 ? '' : `… (${left} earlier bytes left out)\n`}${end.toString('utf8')}`
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunEvent } from '#harness/events.ts'
 import type { HeaderEvent } from '#harness/header.ts'
-import { exitCodeOfRun } from '#harness/cli/line/exit.ts'
+import { exitCodeOfRun } from '#harness/cli/line/exit-codes.ts'
 import { headlineOf } from './headline.ts'
 import { renderHtml } from './html/report.ts'
 import { renderJUnit } from './formats/junit.ts'

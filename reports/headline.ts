@@ -2,11 +2,18 @@ import type { Profile } from '#harness/profiles.ts'
 import { roleNames, roles } from '#harness/roles.ts'
 import { isOutOfDate } from '#harness/verdict.ts'
 import type { Outcome, RunCheck, RunResult, RunScope } from './run-schema.ts'
-import { sinceOf } from './since.ts'
-import { count, isGreen, isRefusedStart, shownOf, shownVerdicts, wordsOf } from './shown.ts'
+import { sinceOf } from './failing-since.ts'
+import {
+  count,
+  isGreen,
+  isRefusedStart,
+  displayedVerdict,
+  displayedVerdicts,
+  verdictWords,
+} from './displayed-verdict.ts'
 
 /** Parts of a result that determine its headline. */
-export type Headlined = Omit<RunResult, 'headline'>
+export type ResultWithoutHeadline = Omit<RunResult, 'headline'>
 
 const titles: Readonly<Record<Exclude<Outcome, 'conformant'>, string>> = {
   nonconformant: 'Nonconformant',
@@ -24,18 +31,18 @@ const titles: Readonly<Record<Exclude<Outcome, 'conformant'>, string>> = {
 const neverStarted = 'The implementation never started'
 
 /** Reports whether the run ended because a program did not start at all, so that no check could show it. */
-function hasNeverStarted({ outcome, checks }: Headlined): boolean {
+function hasNeverStarted({ outcome, checks }: ResultWithoutHeadline): boolean {
   return outcome === 'crashed' && !checks.some(({ ran, verdict }) => ran && verdict === 'crashed')
 }
 
 /** Returns the profiles that a run may claim: those that it covered completely and without a broken check. */
-export function claimsOf({ outcome, scope }: Headlined): Profile[] {
+export function claimsOf({ outcome, scope }: ResultWithoutHeadline): Profile[] {
   if (outcome !== 'conformant') return []
   return scope.profiles.filter((profile) => profile.complete).map(({ name }) => name)
 }
 
 /** Returns the outcome of the run in a few words, identical in every report. */
-export function titleOf(result: Headlined): string {
+export function titleOf(result: ResultWithoutHeadline): string {
   const part = partOf(result)
   if (result.outcome !== 'conformant') {
     const ended = endedOf(result, hasNeverStarted(result) ? neverStarted : titles[result.outcome])
@@ -44,7 +51,7 @@ export function titleOf(result: Headlined): string {
   const claims = claimsOf(result)
   if (claims.length > 0) return `Conformant: ${claims.join(', ')}`
   const { judged, rules } = sizeOf(result)
-  const missed = missedOf(result.scope)
+  const missed = notApplicableOf(result.scope)
   const excused = result.baseline?.excused ?? 0
   const why = [
     part,
@@ -66,7 +73,7 @@ export function headlineOf(result: RunResult): { readonly title: string; readonl
 }
 
 /** The number of broken checks comes before any other problem, regardless of its severity. */
-function endedOf(result: Headlined, title: string): string {
+function endedOf(result: ResultWithoutHeadline, title: string): string {
   const broken = result.checks.filter((check) => check.ran && check.verdict === 'broken')
   if (broken.length === 0) return title
   const rules = new Set(broken.map(({ rule }) => rule)).size
@@ -76,12 +83,12 @@ function endedOf(result: Headlined, title: string): string {
     : `${much}; ${title.charAt(0).toLowerCase()}${title.slice(1)}`
 }
 
-function missedOf({ notApplicable }: RunScope): number {
+function notApplicableOf({ notApplicable }: RunScope): number {
   return notApplicable.reduce((sum, { checks }) => sum + checks, 0)
 }
 
 /** Returns the reason why only a part was tested. */
-function partOf({ scope, stoppedAfter }: Headlined): string | undefined {
+function partOf({ scope, stoppedAfter }: ResultWithoutHeadline): string | undefined {
   const parts = [
     ...(stoppedAfter === undefined ? [] : [`stopped after ${count(stoppedAfter, 'failure')}`]),
     ...(scope.filter === undefined ? [] : ['filtered']),
@@ -90,7 +97,7 @@ function partOf({ scope, stoppedAfter }: Headlined): string | undefined {
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-function sizeOf({ scope }: Headlined): { readonly judged: number; readonly rules: number } {
+function sizeOf({ scope }: ResultWithoutHeadline): { readonly judged: number; readonly rules: number } {
   const sum = (key: 'judged' | 'rules'): number =>
     scope.profiles.reduce((total, profile) => total + profile[key], 0)
   return { judged: sum('judged'), rules: sum('rules') }
@@ -102,7 +109,7 @@ function detailOf(result: RunResult): string {
   const has = (red: (check: RunCheck) => boolean): string =>
     `${ruleCount(result, red)} of ${count(rules, 'rule')}`
   const notRun = result.notRun === 0 ? '' : `${result.notRun} of ${count(checks, 'check')} did not run.`
-  const missed = missedOf(result.scope)
+  const missed = notApplicableOf(result.scope)
   const nothing = (result.baseline?.excused ?? 0) === 0 ? 'nothing' : 'nothing new'
   switch (result.outcome) {
     case 'conformant':
@@ -145,11 +152,11 @@ function refusedOf({ checks }: RunResult): string {
 /** Returns the other kinds of failures in addition to the broken checks. */
 function kindsOf(result: RunResult): string {
   const others = redChecks(result).filter(({ verdict }) => verdict !== 'broken')
-  const kinds = shownVerdicts.toReversed().flatMap((shown) => {
-    const some = others.filter((check) => shownOf(check) === shown)
+  const kinds = displayedVerdicts.toReversed().flatMap((shown) => {
+    const some = others.filter((check) => displayedVerdict(check) === shown)
     return some.length === 0
       ? []
-      : [count(some.length, `check ${wordsOf(shown)}`, `checks ${wordsOf(shown)}`)]
+      : [count(some.length, `check ${verdictWords(shown)}`, `checks ${verdictWords(shown)}`)]
   })
   return kinds.length === 0 ? '' : `In addition: ${kinds.join(', ')}.`
 }
@@ -187,7 +194,7 @@ function limitsOf(result: RunResult): string[] {
   const { scope } = result
   const warned = ruleCount(result, (check) => check.verdict === 'warned')
   const known = result.checks.filter((check) => check.verdict === 'known-failing').length
-  const missed = missedOf(scope)
+  const missed = notApplicableOf(scope)
   const why = scope.capabilitiesOff.length === 0 ? '' : `; off are ${scope.capabilitiesOff.join(', ')}`
   // The title already mentions a filter or a shard.
   const part =
@@ -213,5 +220,7 @@ function ruleCount(result: RunResult, meets: (check: RunCheck) => boolean): numb
 
 /** Returns the checks that ran and make the run red, the worst first, then in the order of the plan. */
 export function redChecks(result: RunResult): RunResult['checks'] {
-  return result.checks.filter((check) => check.ran && (!isGreen(shownOf(check)) || isOutOfDate(check.known)))
+  return result.checks.filter(
+    (check) => check.ran && (!isGreen(displayedVerdict(check)) || isOutOfDate(check.known)),
+  )
 }

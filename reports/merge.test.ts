@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exitCodeOfRun } from '#harness/cli/line/exit.ts'
+import { exitCodeOfRun } from '#harness/cli/line/exit-codes.ts'
 import type { StoredRun } from '#harness/run/product.ts'
 import { shardOf } from '#harness/engine/shards.ts'
 import type { RunEvent } from '#harness/events.ts'

@@ -3,7 +3,7 @@ import type { Plan } from '#harness/catalogue.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { AttemptEvent, CheckEvent, FooterEvent, RunEvent } from '#harness/events.ts'
 import type { HeaderEvent } from '#harness/header.ts'
-import { usualInvocation } from '#harness/repro/command.ts'
+import { defaultInvocation } from '#harness/repro/command.ts'
 import type { StoredRun } from '#harness/run/product.ts'
 import { verdicts } from '#harness/verdict.ts'
 import { headerOf } from './result.ts'
@@ -26,8 +26,8 @@ export function mergeRuns(runs: readonly StoredRun[], out: string): readonly Run
   const shards = runs.map(shardRun).toSorted((a, b) => a.shard.index - b.shard.index)
   const [first, ...others] = shards
   if (first === undefined) throw new HarnessError('usage', 'Give the output directories of all shards.')
-  for (const other of others) mustMatch(first, other)
-  mustBeWhole(shards, first.shard.of)
+  for (const other of others) checkSameRun(first, other)
+  checkAllShards(shards, first.shard.of)
   const judged = shards.flatMap(({ events, borrowed }) =>
     events.filter(
       (event): event is AttemptEvent | CheckEvent =>
@@ -79,7 +79,7 @@ function parts({ header }: ShardRun): Readonly<Record<string, unknown>> {
   }
 }
 
-function mustMatch(first: ShardRun, other: ShardRun): void {
+function checkSameRun(first: ShardRun, other: ShardRun): void {
   const [ours, theirs] = [parts(first), parts(other)]
   const wrong = Object.keys(ours).find((name) => !isDeepStrictEqual(ours[name], theirs[name]))
   if (wrong === undefined) return
@@ -91,7 +91,7 @@ function mustMatch(first: ShardRun, other: ShardRun): void {
   )
 }
 
-function mustBeWhole(shards: readonly ShardRun[], of: number): void {
+function checkAllShards(shards: readonly ShardRun[], of: number): void {
   const byIndex = new Map<number, string[]>()
   for (const { shard, path } of shards) byIndex.set(shard.index, [...(byIndex.get(shard.index) ?? []), path])
   const twice = [...byIndex].find(([, paths]) => paths.length > 1)
@@ -125,7 +125,7 @@ function headerOfAll(shards: readonly ShardRun[], first: ShardRun, out: string):
     ...first.header,
     startedAt: earliest(shards.map(({ header }) => header.startedAt)),
     jobs: Math.max(...shards.map(({ header }) => header.jobs)),
-    invocation: { ...(first.header.invocation ?? usualInvocation), out },
+    invocation: { ...(first.header.invocation ?? defaultInvocation), out },
     selection,
     plan: planOfAll(shards.map(({ header }) => header.plan)),
   }

@@ -21,7 +21,7 @@ function readPack(file: string): Unpacked {
 }
 
 // The checks of a page script come from a few suite files.
-const mostOpen = 8
+const maxOpen = 8
 
 /** Returns a reader of packs that keeps the last ones open. */
 export function packReader(): (file: string) => Unpacked {
@@ -31,7 +31,7 @@ export function packReader(): (file: string) => Unpacked {
     open.delete(file)
     open.set(file, pack)
     const [oldest = ''] = open.keys()
-    if (open.size > mostOpen) open.delete(oldest)
+    if (open.size > maxOpen) open.delete(oldest)
     return pack
   }
 }

@@ -1,11 +1,11 @@
-import type { Shown } from './shown.ts'
+import type { DisplayedVerdict } from './displayed-verdict.ts'
 
 /** Cell of a table. An id or a value is rendered as code. */
 export interface Cell {
   readonly text: string
   readonly as: 'text' | 'code' | 'strong'
   /** Verdicts that a page draws next to the text, run by run. */
-  readonly drawn?: readonly (Shown | null)[]
+  readonly drawn?: readonly (DisplayedVerdict | null)[]
 }
 
 /** Content of a comparison, in the order of every format. */

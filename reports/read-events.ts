@@ -44,8 +44,8 @@ function parsed(text: string, file: string): EventsRead {
   )
   const rest = last.trim() === '' ? {} : parseRest(last, file, lines.length + 1)
   const all = rest.event === undefined ? events : [...events, rest.event]
-  mustBeInOrder(all, file)
-  mustAddUp(all, file)
+  checkOrder(all, file)
+  checkTotals(all, file)
   return rest.torn === undefined ? { events: all } : { events: all, torn: rest.torn }
 }
 
@@ -91,12 +91,12 @@ function parseLine(text: string, file: string, line: number): RunEvent {
   }
   const read = v.safeParse(schema, value)
   if (read.success) return read.output
-  const { where, what } = innermost(read.issues[0])
+  const { where, what } = innermostIssue(read.issues[0])
   throw broken(`the ${schema.entries.type.literal} is wrong at ${where.join('.') || 'it'}: ${what}.`)
 }
 
 /** Locates a validation error. For a union, it is the error of the last member. */
-function innermost(mistake: v.BaseIssue<unknown>): {
+function innermostIssue(mistake: v.BaseIssue<unknown>): {
   readonly where: readonly string[]
   readonly what: string
 } {
@@ -104,7 +104,7 @@ function innermost(mistake: v.BaseIssue<unknown>): {
   const here = path === null ? [] : [path]
   const inner = mistake.issues?.at(-1)
   if (inner === undefined) return { where: here, what: mistake.message }
-  const { where, what } = innermost(inner)
+  const { where, what } = innermostIssue(inner)
   return { where: [...here, ...where], what }
 }
 
@@ -112,7 +112,7 @@ const anyEvent = v.object({ type: v.optional(v.unknown()), schemaVersion: v.opti
 // Selects the schema by type, so that an error refers to the intended event.
 const declared = [headerEvent, attemptEvent, checkEvent, footerEvent] as const
 
-function mustBeInOrder(events: readonly RunEvent[], file: string): void {
+function checkOrder(events: readonly RunEvent[], file: string): void {
   if (events[0]?.type !== 'header') {
     throw new HarnessError(
       'usage',
@@ -129,20 +129,20 @@ function mustBeInOrder(events: readonly RunEvent[], file: string): void {
 }
 
 /** A run that ended normally reported each planned check once. Otherwise the file was modified. */
-function mustAddUp(events: readonly RunEvent[], file: string): void {
+function checkTotals(events: readonly RunEvent[], file: string): void {
   const [header, footer] = [events[0], events.at(-1)]
   if (header?.type !== 'header' || footer?.type !== 'footer') return
   const planned = new Set(header.plan.checks.map(({ id }) => id))
   const reported = events.filter((event) => event.type === 'check').map(({ id }) => id)
   const seen = new Set<string>()
   const strange = reported.find((id) => !planned.has(id) || seen.size === seen.add(id).size)
-  if (strange !== undefined) throw edited(file, `${strange} was not planned, or is reported twice`)
+  if (strange !== undefined) throw editedError(file, `${strange} was not planned, or is reported twice`)
   const endedEarly =
     footer.errors.length > 0 || footer.neverStarted !== undefined || footer.stoppedAfter !== undefined
   if (!endedEarly && reported.length < planned.size)
-    throw edited(file, `${planned.size} checks were planned, and ${reported.length} are reported`)
+    throw editedError(file, `${planned.size} checks were planned, and ${reported.length} are reported`)
 }
 
-function edited(file: string, what: string): HarnessError {
+function editedError(file: string, what: string): HarnessError {
   return new HarnessError('usage', `${file}: ${what}. Was the file edited or cut?`)
 }

@@ -1,6 +1,6 @@
 import { addedFlagsIn } from '#harness/check/added-flags.ts'
 import { outputMark } from '#harness/cause/failure-cause.ts'
-import { plain, shortened } from './plain.ts'
+import { plain, shortened } from './plain-text.ts'
 import type { RunCheck } from './run-schema.ts'
 
 /** Returns the reason of a check without the shown expected and actual values, or undefined if nothing is left. */
@@ -14,13 +14,13 @@ export function reasonOf(check: Pick<RunCheck, 'reason' | 'expected' | 'actual'>
 }
 
 // A longer program error quotes its input. The end is more useful than the middle.
-const longestError = 600
+const maxErrorLength = 600
 
 /** Returns the error of a program for lists: complete, or without its middle when it is very long. */
 export function errorText(error: string): string {
   const text = plain(error).replace(/\s+/g, ' ')
-  if (text.length <= longestError) return text
-  return `${text.slice(0, longestError / 2)} … ${text.slice(-longestError / 2)}`
+  if (text.length <= maxErrorLength) return text
+  return `${text.slice(0, maxErrorLength / 2)} … ${text.slice(-maxErrorLength / 2)}`
 }
 
 /**

@@ -5,11 +5,11 @@ import {
   type PlannedCheck,
   type Rule,
 } from '#harness/catalogue.ts'
-import { exitCodeOfRun, exitCodes } from '#harness/cli/line/exit.ts'
+import { exitCodeOfRun, exitCodes } from '#harness/cli/line/exit-codes.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { AttemptEvent, CheckEvent, FooterEvent, RunEvent } from '#harness/events.ts'
 import type { HeaderEvent } from '#harness/header.ts'
-import { isOutOfDate, type Verdict, verdicts, worst } from '#harness/verdict.ts'
+import { isOutOfDate, type Verdict, verdicts, worstVerdict } from '#harness/verdict.ts'
 import { titleOf } from './headline.ts'
 import { reproCommand } from './repro.ts'
 import type { Outcome, RunCheck, RunResult, RunRule } from './run-schema.ts'
@@ -19,7 +19,7 @@ import { scopeOf } from './scope.ts'
 export function resultOf(events: readonly RunEvent[]): RunResult {
   const header = headerOf(events)
   const footer = events.find((event): event is FooterEvent => event.type === 'footer')
-  const { reported, problems } = accounted(header, events)
+  const { reported, problems } = plannedResults(header, events)
   const attempts = attemptsOf(events)
   const checks = header.plan.checks.map((planned) =>
     checkOf(header, planned, reported.get(planned.id), attempts.get(planned.id)),
@@ -90,7 +90,7 @@ function attemptsOf(events: readonly RunEvent[]): ReadonlyMap<string, readonly A
 /**
  * Returns the events by check. A check that was reported twice keeps its worse verdict, and inconsistencies are named.
  */
-function accounted(
+function plannedResults(
   header: HeaderEvent,
   events: readonly RunEvent[],
 ): { reported: ReadonlyMap<string, CheckEvent>; problems: readonly string[] } {
@@ -105,7 +105,8 @@ function accounted(
     if (!planned.has(event.id))
       problems.push(`${event.id} was reported (${event.verdict}) and never planned.`)
     if (earlier !== undefined) problems.push(`${event.id} was reported twice.`)
-    const keepsEarlier = earlier !== undefined && worst([earlier.verdict, event.verdict]) === earlier.verdict
+    const keepsEarlier =
+      earlier !== undefined && worstVerdict([earlier.verdict, event.verdict]) === earlier.verdict
     reported.set(event.id, keepsEarlier ? earlier : event)
   }
   // A run that was killed before the second attempts still has the results of the first ones.
@@ -156,7 +157,7 @@ function rulesOf(planned: readonly (Rule | ExcludedRule)[], checks: readonly Run
   }
   return planned.flatMap((rule) => {
     const own = byRule.get(rule.id) ?? []
-    const verdict = worst(own.map((check) => check.verdict))
+    const verdict = worstVerdict(own.map((check) => check.verdict))
     if (verdict === undefined) return []
     if (isExcluded(rule)) return []
     const { id, level, says, source, program, profile, judgedBy, declaredAt } = rule

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { exitCodes } from '#harness/cli/line/exit.ts'
+import type { exitCodes } from '#harness/cli/line/exit-codes.ts'
 import { known, previous } from '#harness/events.ts'
 import { evidenceKept } from '#harness/header.ts'
 import { judgements } from '#harness/catalogue.ts'

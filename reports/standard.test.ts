@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { ListedRule } from '#harness/cli/list.ts'
-import type { Place } from '#harness/outline.ts'
+import type { DocumentPart } from '#harness/outline.ts'
 import { standardFile, standardOf } from './standard.ts'
 
-const place: Place = {
+const part: DocumentPart = {
   document: 1,
   section: 'Limits',
   row: 'timeout',
@@ -28,7 +28,7 @@ function rule(id: string, aspect?: string): ListedRule {
 }
 
 test('a row lists its rules, and a rule its checks without the rule id', () => {
-  const { documents, rules } = standardOf('1.0.0', [place], [rule('a.b')])
+  const { documents, rules } = standardOf('1.0.0', [part], [rule('a.b')])
 
   expect(documents[0]?.sections[0]?.statements).toMatchObject([{ key: 'timeout', rules: ['a.b'] }])
   expect(rules['a.b']).toMatchObject({ level: 'MUST', says: 'What a.b states.', checks: ['accepts-one'] })
@@ -37,7 +37,7 @@ test('a row lists its rules, and a rule its checks without the rule id', () => {
 test('a row of two types lists the rules that name its type, and those that name none', () => {
   const { documents } = standardOf(
     '1.0.0',
-    [{ ...place, of: 'X' }],
+    [{ ...part, of: 'X' }],
     [rule('a.both', 'default'), rule('a.x', 'of X, default'), rule('a.y', 'of Y')],
   )
 
@@ -48,7 +48,7 @@ test('a statement that connects two rows refers to their keys', () => {
   const from = [{ document: 1, section: 'Limits', row: 'timeout' }] as const
   const one = { kind: 'excludes', from, to: from, says: 'Not twice.', rules: ['a.b'] } as const
 
-  expect(standardOf('1.0.0', [place], [rule('a.b')], [one]).constraints).toEqual([
+  expect(standardOf('1.0.0', [part], [rule('a.b')], [one]).constraints).toEqual([
     {
       ...one,
       from: [{ document: 1, section: 'Limits', key: 'timeout' }],

@@ -8,7 +8,7 @@ import {
   type ConstraintKind,
 } from '#harness/constraints.ts'
 import type { Frozen } from '#harness/contract.ts'
-import type { Place } from '#harness/outline.ts'
+import type { DocumentPart } from '#harness/outline.ts'
 import { profiles } from '#harness/profiles.ts'
 import { roles } from '#harness/roles.ts'
 
@@ -91,7 +91,7 @@ type Statement = Standard['documents'][number]['sections'][number]['statements']
  */
 export function standardOf(
   version: string,
-  places: readonly Place[],
+  places: readonly DocumentPart[],
   rules: readonly ListedRule[],
   constraints: readonly Constraint[] = [],
 ): Standard {
@@ -99,9 +99,9 @@ export function standardOf(
     rules.flatMap((rule) => rule.source.rows.map((row) => ({ rule, at: keyOf({ ...rule.source, row }) }))),
     ({ at }) => at,
   )
-  const statementOf = (place: Place): Statement => {
-    const { row, of, isSentence, program, profile } = place
-    const about = (byRow.get(keyOf(place)) ?? []).filter(({ rule }) => of === undefined || isOf(rule, of))
+  const statementOf = (part: DocumentPart): Statement => {
+    const { row, of, isSentence, program, profile } = part
+    const about = (byRow.get(keyOf(part)) ?? []).filter(({ rule }) => of === undefined || isOf(rule, of))
     return {
       key: row,
       ...(of !== undefined && { of }),
@@ -111,9 +111,9 @@ export function standardOf(
       rules: about.map(({ rule }) => rule.id),
     }
   }
-  const documents = [...grouped(places, (place) => place.document)].map(([document, own]) => ({
+  const documents = [...grouped(places, (part) => part.document)].map(([document, own]) => ({
     document,
-    sections: [...grouped(own, (place) => place.section)].map(([section, members]) => ({
+    sections: [...grouped(own, (part) => part.section)].map(([section, members]) => ({
       section,
       statements: members.map(statementOf),
     })),
@@ -166,6 +166,6 @@ function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   return groups
 }
 
-function keyOf({ document, section, row }: Pick<Place, 'document' | 'section' | 'row'>): string {
+function keyOf({ document, section, row }: Pick<DocumentPart, 'document' | 'section' | 'row'>): string {
   return JSON.stringify([document, section, row])
 }

@@ -1,9 +1,9 @@
 import { roleNames } from '#harness/roles.ts'
 import { type Cause, causesOf } from './causes.ts'
-import { valueText } from './plain.ts'
+import { valueText } from './plain-text.ts'
 import { briefReason } from './reason.ts'
 import type { RunCheck, RunResult } from './run-schema.ts'
-import { count, isRefusedStart, shownOf, wordsOf, wordsOfCheck } from './shown.ts'
+import { count, isRefusedStart, displayedVerdict, verdictWords, checkWords } from './displayed-verdict.ts'
 
 /** Why a run is red, in one sentence: its first cause, and the flags that the command added. Nothing where it is green. */
 export function whyOf(result: RunResult): string | undefined {
@@ -19,7 +19,7 @@ function subjectOf(result: RunResult, { checks, shown }: Cause): string {
   if (check.programError !== undefined) {
     const role = result.rules.find(({ id }) => id === check.rule)?.program
     const program = role === undefined ? 'program' : roleNames[role]
-    const how = isRefusedStart(check) ? 'refused to start' : `made ${many} ${wordsOf(shown)}`
+    const how = isRefusedStart(check) ? 'refused to start' : `made ${many} ${verdictWords(shown)}`
     const where = isRefusedStart(check) ? ` in ${many}` : ''
     return `The ${program} ${how}${where}: ${cut(check.programError)}`
   }
@@ -37,7 +37,7 @@ function seen(check: RunCheck): string {
 }
 
 const words = (check: RunCheck): string =>
-  isRefusedStart(check) ? wordsOfCheck(check) : wordsOf(shownOf(check))
+  isRefusedStart(check) ? checkWords(check) : verdictWords(displayedVerdict(check))
 
 /** The flags that the command of the program added, as the reasons of its checks name them. */
 function addedOf({ checks }: Cause): string {

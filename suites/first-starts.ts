@@ -23,10 +23,10 @@ export const firstStarts: FirstStarts = {
 function manager(role: ManagerRole): FirstStart {
   return async (settings, withinMs) => {
     const { attemptControllerManager } = await import('#harness/programs/controller-manager.ts')
-    const { asked, clientOf, startManagersApi, usualConfiguration } = await import(
-      './shared/controller-manager/usual.ts'
+    const { requestsOf, clientOf, startManagersApi, defaultConfiguration } = await import(
+      './shared/controller-manager/default-configuration.ts'
     )
-    const { leadingTo } = await import('./shared/controller-manager/leading-to-cloud.ts')
+    const { cloudConfiguration } = await import('./shared/controller-manager/cloud-configuration.ts')
     const { startCloud } = await import('#mocks/cloud/index.ts')
     const dialect = dialectOf(settings.target)
     const api = await startManagersApi(dialect)
@@ -35,13 +35,13 @@ function manager(role: ManagerRole): FirstStart {
     const release = async (): Promise<void> => {
       await Promise.all(peers.map((peer) => peer.stop()))
     }
-    const usual = merged(usualConfiguration(role, dialect), clientOf(api))
+    const usual = merged(defaultConfiguration(role, dialect), clientOf(api))
     const options = {
       settings,
       role,
       peers,
-      usual: cloud === undefined ? usual : merged(usual, leadingTo(cloud)),
-      awaits: asked(api),
+      usual: cloud === undefined ? usual : merged(usual, cloudConfiguration(cloud)),
+      awaits: requestsOf(api),
     }
     try {
       return { attempt: await attemptControllerManager(options, withinMs), release }

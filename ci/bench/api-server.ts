@@ -58,13 +58,13 @@ if (process.argv[2] === serve) {
   try {
     const ours = { url: (await hear()) as string }
     const [url, token] = process.argv.slice(2)
-    const tell: Tell = async (word) => {
+    const notify: Tell = async (word) => {
       child.send(word)
       return (await hear()) as Look
     }
-    await reads(tell, 'get', ours, url === undefined ? undefined : { url, token }, `${map}/m1`)
-    await reads(tell, 'list of 100', ours, undefined, map)
-    await manyWatches(ours.url, tell)
+    await reads(notify, 'get', ours, url === undefined ? undefined : { url, token }, `${map}/m1`)
+    await reads(notify, 'list of 100', ours, undefined, map)
+    await manyWatches(ours.url, notify)
   } finally {
     child.kill()
   }
@@ -72,7 +72,7 @@ if (process.argv[2] === serve) {
 }
 
 async function reads(
-  tell: Tell,
+  notify: Tell,
   what: string,
   ours: Served,
   theirs: Served | undefined,
@@ -80,13 +80,13 @@ async function reads(
 ): Promise<void> {
   const a: number[] = []
   const b: number[] = []
-  const { busy } = await tell('look')
+  const { busy } = await notify('look')
   for (let round = 0; round < rounds; round++) {
     a.push(await rate(ours, path))
     // A real server may not have the object. The default namespace always exists and costs it about the same.
     if (theirs !== undefined) b.push(await rate(theirs, '/api/v1/namespaces/default'))
   }
-  const alone = (rounds * requests) / ((await tell('look')).busy - busy)
+  const alone = (rounds * requests) / ((await notify('look')).busy - busy)
   const compared =
     b.length === 0 ? '' : `, other ${median(b).toFixed(0)}/s, ratio ${(median(a) / median(b)).toFixed(2)}`
   // The client uses more of the machine than the server does, so the rate is also given per second of the server's
@@ -126,9 +126,9 @@ function fetched(url: string, agent: PlainAgent, token: string | undefined): Pro
   })
 }
 
-async function manyWatches(url: string, tell: Tell): Promise<void> {
+async function manyWatches(url: string, notify: Tell): Promise<void> {
   const agent = new PlainAgent({ maxSockets: Number.POSITIVE_INFINITY })
-  const before = (await tell('look')).rss
+  const before = (await notify('look')).rss
   let seen = 0
   let wake = (): void => {}
   const open = (): Promise<void> =>
@@ -142,14 +142,14 @@ async function manyWatches(url: string, tell: Tell): Promise<void> {
       }).once('error', reject)
     })
   await Promise.all(Array.from({ length: watches }, open))
-  const look = await tell('look')
+  const look = await notify('look')
   const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
   process.stdout.write(
     `${look.open} watches: ${megabytes(look.rss)} MB in all, ${megabytes(before)} MB before\n`,
   )
   const fromMs = performance.now()
   for (let event = 1; event <= events; event++) {
-    await tell('event')
+    await notify('event')
     while (seen < event * watches) await new Promise<void>((resolve) => (wake = resolve))
   }
   const perSecond = (events * watches * 1_000) / (performance.now() - fromMs)

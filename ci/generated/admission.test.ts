@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { configureAdmission } from '../../reference/apiserver/admission/configure.ts'
 import { selectPlugins } from '../../reference/apiserver/admission/selection.ts'
 import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
@@ -14,8 +14,8 @@ import { ApiError } from '../../reference/serving/api-error.ts'
 import { pluginsCases } from '../../suites/generated/admission/draw.ts'
 import { fileOf } from '../../suites/generated/admission/file.ts'
 import { allSeen, type PluginsCase } from '../../suites/generated/admission/model.ts'
-import { acts, keepsAway, settingOf } from '../../suites/generated/admission/oracle.ts'
-import { visitable, visitsOf } from '../../suites/generated/admission/visits.ts'
+import { acts, rejectsPods, settingOf } from '../../suites/generated/admission/oracle.ts'
+import { coverable, coverageOf } from '../../suites/generated/admission/coverage.ts'
 import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plugins-'))
@@ -98,7 +98,7 @@ async function disagreements(one: PluginsCase, quirks = sound): Promise<unknown[
     return [
       ...wrong,
       ...(selector === settingOf(one, 'PodNodeSelector') ? [] : [{ one, selector }]),
-      ...(isKept === keepsAway(settingOf(one, 'PodSecurity')) ? [] : [{ one, isKept }]),
+      ...(isKept === rejectsPods(settingOf(one, 'PodSecurity')) ? [] : [{ one, isKept }]),
     ]
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
@@ -114,7 +114,7 @@ test('the oracle of plugins and the reference agree', async () => {
 })
 
 test('drawn plugins cover all categories', () => {
-  const visits = countVisits({ visits: visitsOf, visitable }, cases)
+  const visits = countVisits({ coverage: coverageOf, coverable }, cases)
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { orch } from '#harness/dialect/orch.ts'
 import type { Disagreement } from '#harness/generate/area.ts'
-import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { file, writeConfiguration, writeFlags } from '#harness/launch/flags.ts'
 import { parseFlags } from '../../reference/flags/parse.ts'
 import { checkConfiguration } from '../../reference/node-agent/config/check.ts'
@@ -14,14 +14,17 @@ import { nodeAgent } from '../../reference/node-agent/program.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
 import { makeQuirks } from '../../reference/quirks/quirks.ts'
 import { documentedGates } from '../../suites/3-command-line-flags/node-agent/gates/table.ts'
-import { type Places, placed } from '../../suites/3-command-line-flags/node-agent/sources/places.ts'
-import { at } from '../../suites/3-command-line-flags/node-agent/sources/shown.ts'
+import {
+  type SourceLocations,
+  withLocations,
+} from '../../suites/3-command-line-flags/node-agent/sources/places.ts'
+import { at } from '../../suites/3-command-line-flags/node-agent/sources/compare-values.ts'
 import { agentCases } from '../../suites/generated/agent/draw.ts'
 import { focused } from '../../suites/generated/agent/focused.ts'
 import { type AgentCase, gateNames } from '../../suites/generated/agent/model.ts'
 import { effective, isGateOn } from '../../suites/generated/agent/oracle.ts'
-import { told, toldBy } from '../../suites/generated/agent/told.ts'
-import { visitable, visitsOf } from '../../suites/generated/agent/visits.ts'
+import { sourcesOf, writeSources } from '../../suites/generated/agent/agent-sources.ts'
+import { coverable, coverageOf } from '../../suites/generated/agent/coverage.ts'
 import { casesDrawn, glance, overlooked, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sources-'))
@@ -29,7 +32,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 // The number of cases in a run of 2000 questions.
 const cases = casesDrawn(agentCases, 'generated.agent.sources', 25)
-const places: Places = {
+const places: SourceLocations = {
   directory,
   url: 'https://127.0.0.1:1',
   ports: { main: 10_001, readOnly: 10_002, health: 10_003 },
@@ -47,7 +50,7 @@ function commandOf(one: AgentCase): readonly string[] {
   const own = join(directory, String(++count))
   const dropIns = join(own, 'drop-ins')
   mkdirSync(dropIns, { recursive: true })
-  const { file: inFile, dropIn, flags } = toldBy(one, places)
+  const { file: inFile, dropIn, flags } = writeSources(one, places)
   writeConfiguration(file('10.conf', dropIn), orch, dropIns)
   const files = { '--config': file('config.yaml', inFile), '--config-dir': { path: dropIns } }
   const command = writeFlags({ ...needed, ...files, ...flags }, orch, own)
@@ -71,10 +74,10 @@ function disagreements(one: AgentCase, ...faults: AgentFault[]): Disagreement[] 
 
 function wrongFields(one: AgentCase, configuration: AgentConfiguration): Disagreement[] {
   const effectively = configuration.effective()
-  return told(one).flatMap(({ flag, field, said, default: byDefault }) => {
+  return sourcesOf(one).flatMap(({ flag, field, said, default: byDefault }) => {
     const documented = effective(said, byDefault)
     if (documented === undefined) return []
-    const wanted = placed(documented, places)
+    const wanted = withLocations(documented, places)
     const shown = at(effectively, field)
     const isNothing = shown === undefined && ['', false, 0].includes(wanted as never)
     return isNothing || JSON.stringify(shown) === JSON.stringify(wanted)
@@ -100,7 +103,7 @@ test('the oracle of sources and the reference agree', () => {
 })
 
 test('drawn sources cover all categories', () => {
-  const visits = countVisits({ visits: visitsOf, visitable }, cases)
+  const visits = countVisits({ coverage: coverageOf, coverable }, cases)
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { anonymous } from '../../reference/apiserver/authentication/anonymous.ts'
 import type { Fault } from '../../reference/apiserver/faults.ts'
 import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
 import { anonymousCases } from '../../suites/generated/anonymous/draw.ts'
 import type { AnonymousCase } from '../../suites/generated/anonymous/model.ts'
-import { isLetIn, pathOf } from '../../suites/generated/anonymous/oracle.ts'
-import { visitable, visitsOf } from '../../suites/generated/anonymous/visits.ts'
+import { isAdmitted, pathOf } from '../../suites/generated/anonymous/oracle.ts'
+import { coverable, coverageOf } from '../../suites/generated/anonymous/coverage.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(anonymousCases, 'generated.anonymous.conditions', 1_000)
@@ -18,7 +18,7 @@ async function disagreements(one: AnonymousCase, ...faults: Fault[]): Promise<un
   const found: unknown[] = []
   for (const target of one.targets) {
     const presented = { path: pathOf(target), target } as Parameters<typeof authenticator.authenticate>[0]
-    const [expected, actual] = [isLetIn(one, target), await authenticator.authenticate(presented)]
+    const [expected, actual] = [isAdmitted(one, target), await authenticator.authenticate(presented)]
     if (expected !== 'open' && expected !== (actual !== undefined)) found.push({ ...one, target })
   }
   return found
@@ -32,7 +32,7 @@ test('the oracle of anonymous requests and the reference agree', async () => {
 })
 
 test('drawn conditions cover all categories', () => {
-  const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 200))
+  const visits = countVisits({ coverage: coverageOf, coverable }, cases.slice(0, 200))
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { objectsOf } from '../../reference/apiserver/audit/event.ts'
 import { auditPolicy as readAuditPolicy } from '../../reference/apiserver/audit/policy.ts'
 import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
 import { auditFaults } from '../../reference/apiserver/faults/audit.ts'
 import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
-import type { Ask } from '../../reference/serving/ask.ts'
+import type { Ask } from '../../reference/serving/request.ts'
 import { policyCases } from '../../suites/generated/audit/draw.ts'
 import {
   eventText,
-  heldBy,
+  objectsIn,
   makes,
   type PolicyCase,
   type Request,
@@ -21,8 +21,8 @@ import {
   users,
 } from '../../suites/generated/audit/model.ts'
 import { pathOf, recorded } from '../../suites/generated/audit/oracle.ts'
-import { visitable, visitsOf } from '../../suites/generated/audit/visits.ts'
-import { managed } from '../../suites/shared/audit/managed.ts'
+import { coverable, coverageOf } from '../../suites/generated/audit/coverage.ts'
+import { managedMetadata } from '../../suites/shared/audit/managed-metadata.ts'
 import { auditPolicy } from '../../suites/shared/audit/policy.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './testing/seen-faults.ts'
 
@@ -40,7 +40,7 @@ function fileOf(one: PolicyCase): string {
   return path
 }
 
-const object = { metadata: { name: 'made', ...managed } }
+const object = { metadata: { name: 'made', ...managedMetadata } }
 const path = '/api/v1/namespaces/default/configmaps'
 /** A request that creates an object, with the parts that recording uses. */
 const creation = {
@@ -68,7 +68,7 @@ async function disagreements(one: PolicyCase, quirks: ServerQuirks = quirksWith(
     const recording = policyOf(attributes)
     const { level, omitStages } = recording
     const wanted = level === 'None' ? [] : stages.filter((stage) => !omitStages.includes(stage))
-    const held = makes(request) ? heldBy(await objectsOf(creation, answer, recording, quirks)) : undefined
+    const held = makes(request) ? objectsIn(await objectsOf(creation, answer, recording, quirks)) : undefined
     const actual = wanted.map((stage) =>
       eventText(stage, level, stage === 'ResponseComplete' ? held : undefined),
     )
@@ -85,7 +85,7 @@ test('the evaluation of policies and the reference agree', async () => {
 })
 
 test('drawn policies cover all categories', () => {
-  const visits = countVisits({ visits: visitsOf, visitable }, cases)
+  const visits = countVisits({ coverage: coverageOf, coverable }, cases)
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })

@@ -1,25 +1,30 @@
 import { expect, test } from 'vitest'
 import { orch } from '#harness/dialect/orch.ts'
-import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { authorizerChain } from '../../reference/apiserver/authorization/chain.ts'
 import { WebhookAuthorizer } from '../../reference/apiserver/authorization/webhook/authorizer.ts'
 import { webhookFromFile } from '../../reference/apiserver/authorization/webhook/settings-from-file.ts'
 import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
 import { authorizationFaults } from '../../reference/apiserver/faults/authorization.ts'
 import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
-import { agrees } from '../../suites/generated/authorization/agrees.ts'
+import { isSameOutcome } from '../../suites/generated/authorization/compare-outcome.ts'
 import { chainCases } from '../../suites/generated/authorization/draw.ts'
 import { webhookFields } from '../../suites/generated/authorization/file.ts'
-import type { Answer, Attributes, ChainCase, Outcome } from '../../suites/generated/authorization/model.ts'
+import type {
+  WebhookAnswer,
+  Attributes,
+  ChainCase,
+  ExpectedOutcome,
+} from '../../suites/generated/authorization/model.ts'
 import { outcomesOf } from '../../suites/generated/authorization/oracle.ts'
-import { specOf, tells } from '../../suites/generated/authorization/sent.ts'
-import { visitable, visitsOf } from '../../suites/generated/authorization/visits.ts'
+import { specOf, describesRequest } from '../../suites/generated/authorization/review-request.ts'
+import { coverable, coverageOf } from '../../suites/generated/authorization/coverage.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(chainCases, 'generated.authorization.chain', 500)
 const hourMs = 3_600_000
 
-function replyTo(review: object, answer: Answer): { status: number; headers: object; body: string } {
+function replyTo(review: object, answer: WebhookAnswer): { status: number; headers: object; body: string } {
   const { apiVersion, kind } = review as Readonly<Record<string, string>>
   const status = { allowed: answer === 'allow', ...(answer === 'deny' && { denied: true }) }
   const [said, whole] = [
@@ -37,7 +42,7 @@ function replyTo(review: object, answer: Answer): { status: number; headers: obj
 async function throughReference({ webhooks, requests }: ChainCase, quirks: ServerQuirks) {
   const otherwise: unknown[] = []
   let current: Attributes | undefined
-  let answers: readonly Answer[] = []
+  let answers: readonly WebhookAnswer[] = []
   let asked: boolean[] = []
   const links = await Promise.all(
     webhooks.map(async (webhook, at) => {
@@ -47,7 +52,7 @@ async function throughReference({ webhooks, requests }: ChainCase, quirks: Serve
       const { settings } = await webhookFromFile(`${webhook.name}-${at}`, config, quirks)
       const post = async (review: object) => {
         asked[at] = true
-        const isTold = current && tells(review, specOf(current, webhook.version), webhook.version)
+        const isTold = current && describesRequest(review, specOf(current, webhook.version), webhook.version)
         if (!isTold) otherwise.push({ version: webhook.version, current, review })
         return replyTo(review, answers[at] ?? 'no opinion') as never
       }
@@ -56,7 +61,7 @@ async function throughReference({ webhooks, requests }: ChainCase, quirks: Serve
   )
   const sorted = { by: 'name', fault: 'authorizers-sorted-by-name' } as const
   const chain = authorizerChain(links, { count: () => {} } as never, quirks, sorted)
-  const outcomes: Outcome[] = []
+  const outcomes: ExpectedOutcome[] = []
   for (const request of requests) {
     answers = request.answers
     current = request.attributes
@@ -79,7 +84,7 @@ async function disagreements(one: ChainCase, quirks = quirksWith()): Promise<unk
   const { outcomes, otherwise } = await throughReference(one, quirks)
   const wrong = expected.flatMap((outcome, at) => {
     const seen = outcomes[at]
-    if (typeof outcome === 'string' || seen === undefined || agrees(outcome, seen)) return []
+    if (typeof outcome === 'string' || seen === undefined || isSameOutcome(outcome, seen)) return []
     return [{ webhooks: one.webhooks, requests: one.requests.slice(0, at + 1), outcome, seen }]
   })
   return [...wrong, ...otherwise]
@@ -93,7 +98,7 @@ test('the oracle of chains and the reference agree', async () => {
 })
 
 test('drawn chains cover all categories', () => {
-  const visits = countVisits({ visits: visitsOf, visitable }, cases)
+  const visits = countVisits({ coverage: coverageOf, coverable }, cases)
 
   expect(Object.entries(visits).filter(([, count]) => count === 0)).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { orch } from '#harness/dialect/orch.ts'
-import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { isEnabled } from '../../reference/manager/engine/run.ts'
 import { makeQuirks } from '../../reference/quirks/quirks.ts'
 import type { ManagerFault, ManagerQuirks } from '../../reference/manager/faults.ts'
 import { controllersCases } from '../../suites/generated/controllers/draw.ts'
 import { type ControllersCase, workers } from '../../suites/generated/controllers/model.ts'
 import { runs } from '../../suites/generated/controllers/oracle.ts'
-import { visitable, visitsOf } from '../../suites/generated/controllers/visits.ts'
+import { coverable, coverageOf } from '../../suites/generated/controllers/coverage.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(controllersCases, 'generated.manager.controllers', 2_000)
@@ -30,7 +30,7 @@ test('the oracle of lists of controllers and the reference agree', () => {
 })
 
 test('drawn lists cover all categories', () => {
-  const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 300))
+  const visits = countVisits({ coverage: coverageOf, coverable }, cases.slice(0, 300))
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })

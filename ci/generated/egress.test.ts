@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { dialersOf } from '../../reference/apiserver/egress/dialers.ts'
 import { storageDialer, through } from '../../reference/apiserver/egress/egress.ts'
 import type { Fault } from '../../reference/apiserver/faults.ts'
@@ -7,8 +7,8 @@ import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
 import { direct } from '../../reference/client-config/dialer.ts'
 import { egressCases } from '../../suites/generated/egress/draw.ts'
 import type { EgressCase, Selection } from '../../suites/generated/egress/model.ts'
-import { carrierOf, carrierOfStore } from '../../suites/generated/egress/oracle.ts'
-import { visitable, visitsOf } from '../../suites/generated/egress/visits.ts'
+import { proxyOf, proxyOfStore } from '../../suites/generated/egress/oracle.ts'
+import { coverable, coverageOf } from '../../suites/generated/egress/coverage.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(egressCases, 'generated.egress.traffic', 2_000)
@@ -30,10 +30,10 @@ function disagreements(one: EgressCase, ...faults: Fault[]): unknown[] {
   const egress = dialersOf({ egressSelections } as unknown as Parameters<typeof dialersOf>[0], quirks)
   const wrong = one.issuers.filter((issuer) => {
     const isDirect = issuer.type === undefined || through(egress, issuer.type) === direct
-    return isDirect !== (carrierOf(one, issuer) === undefined)
+    return isDirect !== (proxyOf(one, issuer) === undefined)
   })
   const isStoreDirect = storageDialer(egress, quirks) === direct
-  return isStoreDirect === (carrierOfStore(one) === undefined) ? wrong : [...wrong, 'the store']
+  return isStoreDirect === (proxyOfStore(one) === undefined) ? wrong : [...wrong, 'the store']
 }
 
 test('the oracle of egress and the reference agree', () => {
@@ -41,7 +41,7 @@ test('the oracle of egress and the reference agree', () => {
 })
 
 test('drawn selections cover all categories', () => {
-  const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 300))
+  const visits = countVisits({ coverage: coverageOf, coverable }, cases.slice(0, 300))
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })

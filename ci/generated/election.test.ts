@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import type { Api, ApiObject } from '../../reference/manager/api.ts'
 import { Election } from '../../reference/manager/election.ts'
 import type { ManagerFault } from '../../reference/manager/faults.ts'
 import { makeQuirks } from '../../reference/quirks/quirks.ts'
 import { electionCases } from '../../suites/generated/election/draw.ts'
-import type { ElectionCase, Met } from '../../suites/generated/election/model.ts'
+import type { ElectionCase, ObservedEvent } from '../../suites/generated/election/model.ts'
 import { failuresEndMs, stateAt } from '../../suites/generated/election/oracle.ts'
-import { visitable, visitsOf } from '../../suites/generated/election/visits.ts'
+import { coverable, coverageOf } from '../../suites/generated/election/coverage.ts'
 import { casesDrawn, unseen } from './testing/seen-faults.ts'
 
 // Elections of several seconds run without delay.
@@ -26,7 +26,7 @@ const longestMs = 20_000
 class Lease implements Pick<Api, 'ask'> {
   spec: ApiObject | undefined
   isFailing = false
-  readonly met: Met[] = []
+  readonly met: ObservedEvent[] = []
 
   async ask(method: string, _path: string, body?: unknown): ReturnType<Api['ask']> {
     if (this.isFailing) return { status: 500, object: {} } as Awaited<ReturnType<Api['ask']>>
@@ -114,7 +114,7 @@ test('the oracle of elections and the reference agree', async () => {
 })
 
 test('drawn elections cover all categories', () => {
-  const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 100))
+  const visits = countVisits({ coverage: coverageOf, coverable }, cases.slice(0, 100))
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { encryptionKind } from '../../reference/apiserver/config/encryption/encryption.ts'
 import { loadConfig } from '../../reference/apiserver/config/load.ts'
 import { makeEncryption } from '../../reference/apiserver/encryption/encryption.ts'
@@ -14,7 +14,7 @@ import { atRestCases } from '../../suites/generated/encryption/draw.ts'
 import { fileOf } from '../../suites/generated/encryption/file.ts'
 import { type AtRestCase, builtIn, custom, type Entry } from '../../suites/generated/encryption/model.ts'
 import { providersOf, reads, writersOf } from '../../suites/generated/encryption/oracle.ts'
-import { visitable, visitsOf } from '../../suites/generated/encryption/visits.ts'
+import { coverable, coverageOf } from '../../suites/generated/encryption/coverage.ts'
 import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'at-rest-'))
@@ -64,7 +64,7 @@ test('the oracle of selection and the reference agree', async () => {
 })
 
 test('drawn configurations cover all categories', () => {
-  const visits = countVisits({ visits: visitsOf, visitable }, cases)
+  const visits = countVisits({ coverage: coverageOf, coverable }, cases)
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { orch } from '#harness/dialect/orch.ts'
 import type { Area } from '#harness/generate/area.ts'
-import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { readPolicy } from '../../reference/apiserver/audit/policy-file.ts'
 import { admissionKind } from '../../reference/apiserver/config/admission.ts'
 import { authenticationKind } from '../../reference/apiserver/config/authentication/authentication.ts'
@@ -31,11 +31,11 @@ import {
   authenticationFiles,
 } from '../../suites/generated/files/authentication.ts'
 import { authorizationConstraints, authorizationFiles } from '../../suites/generated/files/authorization.ts'
-import { visitableOf, visitsOf } from '../../suites/generated/files/visits.ts'
+import { coverableOf, coverageOf } from '../../suites/generated/files/coverage.ts'
 import { egressConstraints, egressFiles } from '../../suites/generated/files/egress.ts'
 import { encryptionConstraints, encryptionFiles } from '../../suites/generated/files/encryption.ts'
 import type { FileCase } from '../../suites/generated/files/file-case.ts'
-import { written } from '../../suites/generated/files/written.ts'
+import { fileContent } from '../../suites/generated/files/file-content.ts'
 import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'files-'))
@@ -46,7 +46,7 @@ let count = 0
 /** Writes the file of a case and returns its path. */
 function fileOf({ content }: FileCase): string {
   const path = join(directory, `${++count}.yaml`)
-  writeFileSync(path, stringify(written(content, orch, (name) => `/nonexistent/${name}`)))
+  writeFileSync(path, stringify(fileContent(content, orch, (name) => `/nonexistent/${name}`)))
   return path
 }
 
@@ -153,7 +153,7 @@ describe.each(Object.entries(kinds))(
     })
 
     test('every constraint is drawn', () => {
-      const visits = countVisits({ visits: visitsOf, visitable: visitableOf(constraints) }, drawn)
+      const visits = countVisits({ coverage: coverageOf, coverable: coverableOf(constraints) }, drawn)
 
       expect(Object.entries(visits).filter(([, count]) => count === 0)).toEqual([])
     })

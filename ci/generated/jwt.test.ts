@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { mappingFaults } from '../../reference/apiserver/faults/mappings.ts'
 import { tokenFaults } from '../../reference/apiserver/faults/tokens.ts'
 import type { Fault } from '../../reference/apiserver/faults.ts'
 import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
 import { jwtCases } from '../../suites/generated/jwt/draw.ts'
 import type { JwtCase } from '../../suites/generated/jwt/model.ts'
-import { judged } from '../../suites/generated/jwt/oracle.ts'
-import { seenOf } from '../../suites/generated/jwt/presented.ts'
-import { visitable, visitsOf } from '../../suites/generated/jwt/visits.ts'
+import { expectedVerdict } from '../../suites/generated/jwt/oracle.ts'
+import { comparableVerdict } from '../../suites/generated/jwt/token-values.ts'
+import { coverable, coverageOf } from '../../suites/generated/jwt/coverage.ts'
 import { throughReference } from './testing/jwt.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './testing/seen-faults.ts'
 
@@ -21,7 +21,7 @@ function judgable({ authenticator, tokens }: JwtCase): {
   readonly expected: readonly unknown[]
 } {
   const signed = tokens.filter(({ signature }) => signature === 'by the issuer')
-  const expected = signed.map((token) => seenOf(judged(authenticator, token)))
+  const expected = signed.map((token) => comparableVerdict(expectedVerdict(authenticator, token)))
   return { one: { authenticator, tokens: signed }, expected }
 }
 
@@ -45,7 +45,7 @@ test('the oracle of tokens and the reference agree', async () => {
 })
 
 test('drawn cases cover all categories', () => {
-  const visits = countVisits({ visits: visitsOf, visitable }, cases)
+  const visits = countVisits({ coverage: coverageOf, coverable }, cases)
 
   expect(Object.entries(visits).filter(([, count]) => count === 0)).toEqual([])
   expect(visits['accepted'] ?? 0).toBeGreaterThan(cases.length / 3)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitsOf as countVisits } from '#harness/generate/visits.ts'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import type { AgentFault } from '../../reference/node-agent/faults.ts'
 import { nodeLabels } from '../../reference/node-agent/node/labels.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
@@ -7,7 +7,7 @@ import { makeQuirks } from '../../reference/quirks/quirks.ts'
 import { nodeCases } from '../../suites/generated/node/draw.ts'
 import type { NodeCase } from '../../suites/generated/node/model.ts'
 import { isAllowed } from '../../suites/generated/node/oracle.ts'
-import { visitable, visitsOf } from '../../suites/generated/node/visits.ts'
+import { coverable, coverageOf } from '../../suites/generated/node/coverage.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(nodeCases, 'generated.agent.lists', 2_000)
@@ -43,7 +43,7 @@ test('drawn lists contain the intended kinds', () => {
 })
 
 test('drawn lists cover all categories', () => {
-  const visits = countVisits({ visits: visitsOf, visitable }, cases.slice(0, 300))
+  const visits = countVisits({ coverage: coverageOf, coverable }, cases.slice(0, 300))
 
   expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Cases } from '#harness/generate/area.ts'
+import type { CaseGenerators } from '#harness/generate/area.ts'
 import { pluginsCases } from '../../suites/generated/admission/draw.ts'
 import { agentCases } from '../../suites/generated/agent/draw.ts'
 import { anonymousCases } from '../../suites/generated/anonymous/draw.ts'
@@ -20,7 +20,7 @@ import { jwtCases } from '../../suites/generated/jwt/draw.ts'
 import { nodeCases } from '../../suites/generated/node/draw.ts'
 import { casesDrawn } from './testing/seen-faults.ts'
 
-const areas: Readonly<Record<string, Cases<unknown>>> = {
+const areas: Readonly<Record<string, CaseGenerators<unknown>>> = {
   'generated.admission.plugins': pluginsCases,
   'generated.agent.lists': nodeCases,
   'generated.agent.sources': agentCases,
@@ -40,7 +40,7 @@ const areas: Readonly<Record<string, Cases<unknown>>> = {
   'generated.manager.election': electionCases,
 }
 
-function digestOf([id, cases]: [string, Cases<unknown>]): [string, string] {
+function digestOf([id, cases]: [string, CaseGenerators<unknown>]): [string, string] {
   const drawn = JSON.stringify(casesDrawn(cases, id, 40))
   return [id, createHash('sha256').update(drawn).digest('hex').slice(0, 12)]
 }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { CheckEvent } from '../events.ts'
 import { loadBaseline } from './load.ts'
-import { updated } from './update.ts'
+import { updatedBaseline } from './update.ts'
 
 const options = { file: 'known.yaml', expires: '2027-03-31' }
 const failing = (id: string, fingerprint: string): CheckEvent => ({
@@ -46,7 +46,10 @@ failures:
 
 describe('an update', () => {
   test('creates a file with placeholders if there is none', () => {
-    const { text, added } = updated('', [failing('a.rule/one', 'f1')], { ...options, schema: './s.json' })
+    const { text, added } = updatedBaseline('', [failing('a.rule/one', 'f1')], {
+      ...options,
+      schema: './s.json',
+    })
 
     expect(added).toEqual(['a.rule/one'])
     expect(text).toMatchInlineSnapshot(`
@@ -65,14 +68,18 @@ describe('an update', () => {
   })
 
   test('without changes keeps every character', () => {
-    const { text, kept } = updated(whole, [failing('a.rule/one', 'f1'), failing('a.rule/two', 'f2')], options)
+    const { text, kept } = updatedBaseline(
+      whole,
+      [failing('a.rule/one', 'f1'), failing('a.rule/two', 'f2')],
+      options,
+    )
 
     expect(text).toBe(whole)
     expect(kept).toBe(2)
   })
 
   test('removes entries of passing checks, keeps the other comments, and requires a new reason where the old one may not hold', () => {
-    const { text, removed, changed } = updated(
+    const { text, removed, changed } = updatedBaseline(
       whole,
       [failing('a.rule/one', 'f9'), passing('a.rule/two')],
       options,
@@ -88,7 +95,7 @@ describe('an update', () => {
     const older = whole
       .replace('fingerprint: f1', 'fingerprint: 1111111111111111')
       .replace('fingerprint: f2', 'fingerprint: 2222222222222222')
-    const { text, changed } = updated(
+    const { text, changed } = updatedBaseline(
       older,
       [failing('a.rule/one', '2:1111111111111111'), failing('a.rule/two', '2:9999999999999999')],
       options,
@@ -101,7 +108,7 @@ describe('an update', () => {
 
   test('writes the program error first into the comment of a new entry', () => {
     const programError = `unknown flag --${'x'.repeat(150)}`
-    const { text } = updated(
+    const { text } = updatedBaseline(
       '',
       [
         {
@@ -120,7 +127,7 @@ describe('an update', () => {
   })
 
   test('keeps entries that the run could not decide', () => {
-    const { text, undecided } = updated(
+    const { text, undecided } = updatedBaseline(
       whole,
       [{ ...passing('a.rule/one'), verdict: 'inconclusive' }, failing('a.rule/two', 'f2')],
       options,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { steadyCause, steadyReason } from '../cause/failure-cause.ts'
-import { steady, steadyValue } from '../cause/steady.ts'
+import { stableCause, stableReason } from '../cause/failure-cause.ts'
+import { stableText, stableValue } from '../cause/stable-text.ts'
 import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
 
@@ -11,21 +11,21 @@ export type Failure = Pick<
 >
 
 // Version of the form of fingerprints. A new form invalidates all earlier fingerprints.
-const form = '2:'
+const currentForm = '2:'
 
 // Verdicts that a baseline can list. The others report nothing about the implementation, and stay red.
-const bearable: ReadonlySet<Verdict> = new Set(['broken', 'crashed', 'untestable'])
+const maxSentenceLength: ReadonlySet<Verdict> = new Set(['broken', 'crashed', 'untestable'])
 
 /** Identifies a failure: equal if the check fails again in the same way; `undefined` if no baseline may list it. */
 export function fingerprintOf(failure: Failure): string | undefined {
-  if (!bearable.has(failure.verdict)) return undefined
+  if (!maxSentenceLength.has(failure.verdict)) return undefined
   const facts = [failure.verdict, ...factsOf(failure)]
-  return `${form}${createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)}`
+  return `${currentForm}${createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)}`
 }
 
 /** Reports whether a fingerprint has an older form, which identifies more than one failure. */
 export function isOlderForm(fingerprint: string): boolean {
-  return !fingerprint.startsWith(form) && /^[0-9a-f]{16}$/.test(fingerprint)
+  return !fingerprint.startsWith(currentForm) && /^[0-9a-f]{16}$/.test(fingerprint)
 }
 
 /**
@@ -33,21 +33,21 @@ export function isOlderForm(fingerprint: string): boolean {
  * did not change.
  */
 export function sameInNewForm(older: string, fingerprint: string): boolean {
-  return isOlderForm(older) && fingerprint === form + older
+  return isOlderForm(older) && fingerprint === currentForm + older
 }
 
 function factsOf(failure: Failure): unknown[] {
   const { verdict, reason = '', expected, actual, assertions, refusedStart } = failure
-  if (refusedStart === true) return ['refused to start', steadyCause(failure)]
-  if (verdict !== 'broken') return [steadyReason(reason), ...errorOf(failure)]
+  if (refusedStart === true) return ['refused to start', stableCause(failure)]
+  if (verdict !== 'broken') return [stableReason(reason), ...errorOf(failure)]
   const failedAt = assertions.findIndex(({ passed }) => !passed)
   const matcher = assertions[failedAt]?.matcher
   const before = distinctBefore(assertions, failedAt)
   // Two plain numbers of this range are nearly always response statuses.
   if (isStatus(expected) && isStatus(actual)) return [matcher, expected, actual, ...before]
   // Text that only repeats the two values is cut if they are long.
-  const said = /^(AssertionError: )?expected /.test(reason) ? '' : steady(reason)
-  return [matcher, said, steadyValue(expected), steadyValue(actual), ...before]
+  const text = /^(AssertionError: )?expected /.test(reason) ? '' : stableText(reason)
+  return [matcher, text, stableValue(expected), stableValue(actual), ...before]
 }
 
 /**
@@ -57,16 +57,16 @@ function factsOf(failure: Failure): unknown[] {
 function distinctBefore(assertions: Failure['assertions'], failedAt: number): number[] {
   const passed = assertions.slice(0, Math.max(0, failedAt))
   const distinct = new Set(
-    passed.map(({ matcher, expected }) => JSON.stringify([matcher, steadyValue(expected)])),
+    passed.map(({ matcher, expected }) => JSON.stringify([matcher, stableValue(expected)])),
   )
   return distinct.size === 0 ? [] : [distinct.size]
 }
 
 /** Returns the error that the program reports, unless the first line of the reason contains it. */
 function errorOf({ programError, reason = '' }: Failure): string[] {
-  return programError === undefined || steadyReason(reason).includes(steady(programError))
+  return programError === undefined || stableReason(reason).includes(stableText(programError))
     ? []
-    : [steady(programError)]
+    : [stableText(programError)]
 }
 
 function isStatus(value: unknown): boolean {

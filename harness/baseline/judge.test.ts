@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import { isRed } from '../verdict.ts'
-import { Baseline, type Judged } from './judge.ts'
+import { Baseline, type JudgedScope } from './judge.ts'
 
 const listed = {
   check: 'a.rule/accepts',
@@ -92,7 +92,7 @@ describe('a listed check', () => {
 })
 
 describe('an unmatched entry', () => {
-  const run: Judged = { exists: () => true, planned: new Set<string>(), isFiltered: false }
+  const run: JudgedScope = { exists: () => true, planned: new Set<string>(), isFiltered: false }
 
   test.for([
     ['because there is no such check', { ...run, exists: () => false }, 'there is no such check'],

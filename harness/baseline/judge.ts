@@ -1,10 +1,10 @@
 import type { CheckEvent, FooterEvent, Known } from '../events.ts'
 import { isOlderForm } from './fingerprint.ts'
 import { greenVerdicts, type Verdict } from '../verdict.ts'
-import type { Listed, LoadedBaseline } from './load.ts'
+import type { ListedFailure, LoadedBaseline } from './load.ts'
 
 /** The parts of a run that decide which entries of a baseline it must match. */
-export interface Judged {
+export interface JudgedScope {
   /** Reports whether the catalogue has a check of this id. */
   readonly exists: (check: string) => boolean
   /** All checks of the run; for a shard, those of the whole run. */
@@ -13,14 +13,14 @@ export interface Judged {
   readonly isFiltered: boolean
 }
 
-type Stale = NonNullable<FooterEvent['stale']>[number]
+type StaleEntry = NonNullable<FooterEvent['stale']>[number]
 
 // Verdicts that do not decide whether an entry still holds.
 const undecided: ReadonlySet<Verdict> = new Set(['inconclusive', 'unstable', 'harness-fault'])
 
 /** Judges the results of checks by a list of known failures, which may only shrink. */
 export class Baseline {
-  readonly #byCheck: ReadonlyMap<string, Listed>
+  readonly #byCheck: ReadonlyMap<string, ListedFailure>
   readonly #today: string
   readonly #stale = new Map<string, string>()
 
@@ -47,7 +47,7 @@ export class Baseline {
       return { ...event, verdict: 'known-failing', reason, known: knownOf(listed, { passes: true }) }
     }
     if (event.fingerprint !== listed.fingerprint)
-      return { ...event, reason: [event.reason, otherwise(listed, event)].filter(Boolean).join('\n') }
+      return { ...event, reason: [event.reason, mismatchText(listed, event)].filter(Boolean).join('\n') }
     if (listed.expires < this.#today) {
       const over = `The baseline entry expired on ${listed.expires} (${listed.at}): fix the failure, or renew the entry with a reason.`
       const known = { ...knownOf(listed, { passes: false }), expired: true as const }
@@ -62,7 +62,7 @@ export class Baseline {
   }
 
   /** Returns the unmatched entries, in the order of the file. */
-  stale({ exists, planned, isFiltered }: Judged): Stale[] {
+  stale({ exists, planned, isFiltered }: JudgedScope): StaleEntry[] {
     return [...this.#byCheck.values()].flatMap(({ check, at }) => {
       const why = this.#stale.get(check) ?? whyUnmatched(check, { exists, planned, isFiltered })
       return why === undefined ? [] : [{ entry: `${at}: ${check}`, why: `${why}; remove the entry.` }]
@@ -71,19 +71,22 @@ export class Baseline {
 }
 
 /** Returns the reason why an entry does not excuse a failure of its check. */
-function otherwise({ at, fingerprint }: Listed, event: CheckEvent): string {
+function mismatchText({ at, fingerprint }: ListedFailure, event: CheckEvent): string {
   if (isOlderForm(fingerprint))
     return `The entry at ${at} has a fingerprint of an older form (${fingerprint}), which does not identify one failure, so it excuses none. Run \`orch-conformance baseline update\` with this run, and check the reason of the entry.`
   return `This is not the failure that ${at} lists: the entry has the fingerprint ${fingerprint}, this failure has ${event.fingerprint}.`
 }
 
-function whyUnmatched(check: string, { exists, planned, isFiltered }: Judged): string | undefined {
+function whyUnmatched(check: string, { exists, planned, isFiltered }: JudgedScope): string | undefined {
   if (!exists(check)) return 'there is no such check'
   return planned.has(check) || isFiltered
     ? undefined
     : 'the target has no program for it, or the filter leaves it out'
 }
 
-function knownOf({ reason, owner, link, expires }: Listed, { passes }: { readonly passes: boolean }): Known {
+function knownOf(
+  { reason, owner, link, expires }: ListedFailure,
+  { passes }: { readonly passes: boolean },
+): Known {
   return { reason, owner, expires, passes, ...(link !== undefined && { link }) }
 }

@@ -6,7 +6,7 @@ import type { Filter } from './filter.ts'
 import { baselineFile, type KnownFailure } from './schema.ts'
 
 /** A known failure with its position. */
-export type Listed = KnownFailure & {
+export type ListedFailure = KnownFailure & {
   /** `baseline.yaml:12` */
   readonly at: string
 }
@@ -17,7 +17,7 @@ export interface LoadedBaseline {
   readonly file: string
   /** SHA-256 of its text, in hexadecimal. */
   readonly digest: string
-  readonly failures: readonly Listed[]
+  readonly failures: readonly ListedFailure[]
   /** Filter of the runs for which the baseline is valid; `undefined` for whole runs. */
   readonly filter: Filter | undefined
 }

@@ -6,7 +6,7 @@ import { fields, filledText, wordOf } from '../yaml/fields.ts'
 /** Placeholder for text that a user has to write. An entry with it is rejected. */
 export const placeholder = 'FILL IN'
 
-const filledIn = v.pipe(
+const nonPlaceholder = v.pipe(
   filledText,
   v.regex(new RegExp(`^(?!${placeholder})`), `still has ${placeholder}: complete it, or fix the failure.`),
 )
@@ -20,8 +20,8 @@ const failure = v.pipe(
   fields({
     check: v.pipe(filledText, v.description('The id of the failing check. Globs are not allowed.')),
     fingerprint: v.pipe(filledText, v.description('Identifies the failure; `baseline update` writes it.')),
-    reason: v.pipe(filledIn, v.description('Why the check fails, and why that is accepted for now.')),
-    owner: v.pipe(filledIn, v.description('Who is responsible.')),
+    reason: v.pipe(nonPlaceholder, v.description('Why the check fails, and why that is accepted for now.')),
+    owner: v.pipe(nonPlaceholder, v.description('Who is responsible.')),
     link: v.exactOptional(v.pipe(v.string(), v.url('must be a URL.'), v.description('A link to the issue.'))),
     expires: v.pipe(day, v.description('The last day on which the entry is valid, in UTC.')),
   }),

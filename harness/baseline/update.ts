@@ -8,7 +8,7 @@ import { type Filter, filterText, isSameFilter } from './filter.ts'
 import { placeholder } from './schema.ts'
 
 /** Result of an update. */
-export interface Updated {
+export interface BaselineUpdate {
   readonly text: string
   readonly added: readonly string[]
   /** Checks that fail in another way than before, so that their reason must be reviewed. */
@@ -38,9 +38,13 @@ export interface UpdateOptions {
  * filled in, and keeps everything else as it was written.
  * @param before the file's text; empty for a new one
  */
-export function updated(before: string, events: readonly RunEvent[], options: UpdateOptions): Updated {
+export function updatedBaseline(
+  before: string,
+  events: readonly RunEvent[],
+  options: UpdateOptions,
+): BaselineUpdate {
   const document = parsed(before, options)
-  mustFit(document, options)
+  validate(document, options)
   const failures = document.get('failures')
   if (!isSeq(failures))
     throw new HarnessError(
@@ -68,7 +72,7 @@ export function updated(before: string, events: readonly RunEvent[], options: Up
     if (sameInNewForm(before, fingerprint)) item.set('fingerprint', fingerprint)
     else {
       changed?.push(id)
-      askAgain(item, fingerprint)
+      markForReview(item, fingerprint)
     }
     return true
   }
@@ -102,7 +106,7 @@ function parsed(before: string, { file, filter, schema }: UpdateOptions): Docume
 }
 
 /** Rejects a run with another filter, since a list of one filter covers no other selection. */
-function mustFit(document: Document, { file, filter }: UpdateOptions): void {
+function validate(document: Document, { file, filter }: UpdateOptions): void {
   const own = document.toJS() as { readonly filter?: Filter } | null
   if (isSameFilter(own?.filter, filter)) return
   throw new HarnessError(
@@ -137,7 +141,7 @@ function entryOf(document: Document, event: CheckEvent, expires: string): YAMLMa
 }
 
 /** Requires a new reason, because that of the earlier failure may not explain this one. */
-function askAgain(item: YAMLMap, fingerprint: string): void {
+function markForReview(item: YAMLMap, fingerprint: string): void {
   const reason = String(item.get('reason'))
   const why = isOlderForm(String(item.get('fingerprint')))
     ? 'the fingerprint had an older form, which cannot show that this is the same failure'
@@ -147,7 +151,7 @@ function askAgain(item: YAMLMap, fingerprint: string): void {
     item.set('reason', `${placeholder} (${why}; the earlier reason was ${reason})`)
 }
 
-const longestComment = 300
+const maxCommentLength = 300
 
 function commentOf({ verdict, refusedStart, programError, reason = '' }: CheckEvent): string {
   const [line = ''] = reason.split('\n')
@@ -159,5 +163,5 @@ function commentOf({ verdict, refusedStart, programError, reason = '' }: CheckEv
   // oxlint-disable-next-line no-control-regex -- an implementation's words may hold anything.
   const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
   const what = refusedStart === true ? 'refused to start' : verdict
-  return ` ${what}: ${plain.length <= longestComment ? plain : `${plain.slice(0, longestComment)}…`}`
+  return ` ${what}: ${plain.length <= maxCommentLength ? plain : `${plain.slice(0, maxCommentLength)}…`}`
 }

@@ -6,9 +6,9 @@ export interface CauseLine {
   readonly by: 'trace' | 'error' | 'last'
 }
 
-const longestCause = 3_000
+const maxCauseLength = 3_000
 // A cause of several lines includes them all, up to this number.
-const mostFollowing = 5
+const maxFollowing = 5
 
 /**
  * Finds the cause in the output of a program: the message of a crash trace, else the last reported error, else the last
@@ -86,7 +86,7 @@ function otherMessage(lines: readonly string[]): string | undefined {
 const klogHead = /^[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
 const klogError = /^[EF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
 // Marks of errors in the output of command lines and other logs.
-const marked =
+const markedError =
   /^(?:\S+: )?(?:fatal |usage |configuration )?(?:error|fatal|ERROR|FATAL|Error|Fatal|CRITICAL)(?: ?\[\w+\])?: \S|^\S+(?: \w+)?: (?:error|fatal): |\b(?:level|lvl|severity)="?(?:error|fatal|panic|crit)|\[(?:ERROR|FATAL|error|fatal|emerg|crit)\]/
 // Output of command-line parsers, often above pages of usage.
 const refusedFlag =
@@ -96,26 +96,26 @@ const usage = /^\s*usage(?: of .*)?:/i
 /** Returns the last error that the program reports, in its log or as a command line. */
 function lastReported(lines: readonly string[]): string | undefined {
   const at = lines.findLastIndex((line) => isReported(line))
-  if (at >= 0) return whole(lines, at)
+  if (at >= 0) return entryFrom(lines, at)
   const above = lines.findIndex((line) => usage.test(line))
   const flag = (above < 0 ? lines : lines.slice(0, above)).findLast((line) => refusedFlag.test(line))
   return flag
 }
 
 function isReported(line: string): boolean {
-  if (klogError.test(line) || marked.test(line) || named.test(line)) return true
+  if (klogError.test(line) || markedError.test(line) || named.test(line)) return true
   const entry = jsonEntry(line)
   return entry !== undefined && isErrorEntry(entry)
 }
 
 /** Returns a line without its log header, and with the following lines if it ends in a colon. */
-function whole(lines: readonly string[], at: number): string {
+function entryFrom(lines: readonly string[], at: number): string {
   const line = lines[at] ?? ''
   const entry = jsonEntry(line)
   if (entry !== undefined) return messageOf(entry)
-  const text = inWords(line.replace(klogHead, '').replace(/^(?:time|ts)="?\S+"? /, ''))
+  const text = asSentence(line.replace(klogHead, '').replace(/^(?:time|ts)="?\S+"? /, ''))
   if (!text.endsWith(':')) return text
-  const following = lines.slice(at + 1, at + 1 + mostFollowing)
+  const following = lines.slice(at + 1, at + 1 + maxFollowing)
   const end = following.findIndex((next) => next.trim() === '' || klogHead.test(next) || usage.test(next))
   return [text, ...(end < 0 ? following : following.slice(0, end)).map((next) => next.trim())].join(' ')
 }
@@ -124,7 +124,7 @@ function whole(lines: readonly string[], at: number): string {
 const structured = /^"((?:[^"\\]|\\.)*)"(?= ).*? err="((?:[^"\\]|\\.)*)"/
 
 /** Returns a structured line as a sentence: the message and the error; for a failed command, the error alone. */
-function inWords(text: string): string {
+function asSentence(text: string): string {
   const [all, message, error] = structured.exec(text) ?? []
   if (all === undefined || message === undefined || error === undefined) return text
   return sentence(unquoted(message), unquoted(error))
@@ -190,7 +190,7 @@ function lastLine(lines: readonly string[]): string {
  */
 function bounded(text: string): string {
   const line = text.trim().replace(/\s*\n\s*/g, ' ')
-  if (line.length <= longestCause) return line
-  const half = longestCause / 2
+  if (line.length <= maxCauseLength) return line
+  const half = maxCauseLength / 2
   return `${line.slice(0, half)} … ${line.slice(-half)}`
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fingerprintOf } from '../baseline/fingerprint.ts'
 import type { CheckEvent } from '../events.ts'
 import { causeLineOf } from './cause-line.ts'
-import { endKey, sharesCause, steadyCause } from './failure-cause.ts'
+import { causeKey, sharesCause, stableCause } from './failure-cause.ts'
 
 /** The differences between two runs of the same failure. */
 interface Noise {
@@ -159,7 +159,7 @@ describe('of 200 pairs of failures', () => {
       fc.property(chosen, cause, noises, noises, (shape, at, noise, other) => {
         const [one, again] = [outputOf(at, noise), outputOf(at, other)].map((output) => shapes[shape](output))
         expect(fingerprintOf(again!)).toBe(fingerprintOf(one!))
-        expect(steadyCause(again!)).toBe(steadyCause(one!))
+        expect(stableCause(again!)).toBe(stableCause(one!))
       }),
       { numRuns: 200 },
     )
@@ -181,7 +181,7 @@ describe('of 200 pairs of failures', () => {
 
 test('every two outputs have different causes', () => {
   const noise: Noise = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 2 }
-  const causes = outputs.map((_output, at) => steadyCause(refused(outputOf(at, noise))))
+  const causes = outputs.map((_output, at) => stableCause(refused(outputOf(at, noise))))
 
   expect(new Set(causes).size).toBe(outputs.length)
 })
@@ -191,7 +191,7 @@ test('one error that ends a program in several requests is one cause, and two en
   const one = crashed(outputOf(17, noise))
   const other = { ...one, id: 'a.b/d', reason: one.reason?.replace('GET /livez', 'POST /apis') ?? '' }
 
-  expect(steadyCause(other)).toBe(steadyCause(one))
+  expect(stableCause(other)).toBe(stableCause(one))
   expect(sharesCause(one, other)).toBe(false)
 })
 
@@ -208,5 +208,5 @@ test('a start that is refused for one error is one end, regardless of other outp
 test('a failure without an ended program shares its cause with no other check', () => {
   const broken = event('broken', 'expected 1 to be 2', {})
 
-  expect(endKey(broken)).toBe('a.b/c')
+  expect(causeKey(broken)).toBe('a.b/c')
 })

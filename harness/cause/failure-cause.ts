@@ -1,9 +1,9 @@
 import type { CheckEvent } from '../events.ts'
 import { causeLineOf } from './cause-line.ts'
-import { steady } from './steady.ts'
+import { stableText } from './stable-text.ts'
 
 /** The parts of a failure that determine its cause. */
-export type Failing = Pick<CheckEvent, 'verdict' | 'refusedStart' | 'reason' | 'programError'>
+export type FailedCheck = Pick<CheckEvent, 'verdict' | 'refusedStart' | 'reason' | 'programError'>
 
 /** Marks the beginning of the program output in a reason. */
 export const outputMark = 'Last output: '
@@ -12,28 +12,31 @@ export const outputMark = 'Last output: '
  * Returns the cause of a failure without details that vary between runs, so that equal causes have equal texts.
  * @returns the error that the program reports, else the part of the reason before the program output
  */
-export function steadyCause({ programError, reason = '' }: Pick<Failing, 'programError' | 'reason'>): string {
-  return programError === undefined ? steadyReason(reason) : steady(programError)
+export function stableCause({
+  programError,
+  reason = '',
+}: Pick<FailedCheck, 'programError' | 'reason'>): string {
+  return programError === undefined ? stableReason(reason) : stableText(programError)
 }
 
 /** Returns the first line of a reason, and the crash that the lines below it report. */
-export function steadyReason(reason: string): string {
+export function stableReason(reason: string): string {
   const [said = ''] = reason.split(outputMark)
   const [first = '', ...rest] = said.trimEnd().split('\n')
   const below = causeLineOf(rest.join('\n'))
-  return steady(below === undefined || below.by !== 'trace' ? first : `${first}\n${below.text}`)
+  return stableText(below === undefined || below.by !== 'trace' ? first : `${first}\n${below.text}`)
 }
 
 /** Reports whether both checks failed because of the same end of a program, with the same error. */
 export function sharesCause(one: CheckEvent, other: CheckEvent): boolean {
-  return endKey(one) === endKey(other)
+  return causeKey(one) === causeKey(other)
 }
 
 /**
  * Identifies the end of a program that made a check fail; the id of the check if no program ended. A check in which the
  * program ended and one that found it ended have two ends: with a separate start the second one passes.
  */
-export function endKey({ id, verdict, refusedStart, reason, programError = '' }: CheckEvent): string {
+export function causeKey({ id, verdict, refusedStart, reason, programError = '' }: CheckEvent): string {
   const isEnd = verdict === 'crashed' || refusedStart === true
-  return isEnd && reason !== undefined ? `${steadyReason(reason)}\n${steady(programError)}` : id
+  return isEnd && reason !== undefined ? `${stableReason(reason)}\n${stableText(programError)}` : id
 }

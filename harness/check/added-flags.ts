@@ -2,13 +2,13 @@ import { isRed } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
 /** Result of a check that threw. */
-interface Failed {
+interface FailedResult {
   readonly verdict: Verdict
   readonly reason: string
 }
 
 /** Evidence of the check until then. */
-interface Seen {
+interface CheckEvidence {
   readonly evidence: Iterable<{ readonly name: string; readonly addedFlags?: readonly string[] }>
 }
 
@@ -23,7 +23,7 @@ export function addedFlagsIn(reason: string): readonly string[] {
  * Returns the result of a check, with the flags that commands added to those of the harness, as they may be the cause
  * of a failure.
  */
-export function withAddedFlags(failed: Failed, { evidence }: Seen): Failed {
+export function withAddedFlags(failed: FailedResult, { evidence }: CheckEvidence): FailedResult {
   if (!isRed(failed)) return failed
   const lines = [...evidence].flatMap(({ name, addedFlags = [] }) =>
     addedFlags.length === 0

@@ -1,7 +1,7 @@
 import { HarnessError } from '../errors.ts'
 
 /** A declared check, which may claim faults. */
-export interface Claiming {
+export interface Claim {
   /**
    * Names the faults of the reference that must break the check; no others may.
    * @throws HarnessError `harness-fault` if a check claims a fault twice
@@ -10,7 +10,7 @@ export interface Claiming {
 }
 
 /** A case of a table with the faults that its check detects in addition to those of the whole table. */
-export class Seeing<T> {
+export class SeenCase<T> {
   readonly faults: readonly string[]
   readonly value: T
   /** The words in its check's id, if its title has been changed. */
@@ -27,7 +27,7 @@ export class Seeing<T> {
 export type FaultsOf<T> = (value: T, name: string) => string | readonly string[] | undefined
 
 /** The declared checks of a table. */
-export interface ClaimingAll<T> {
+export interface ClaimAll<T> {
   /**
    * Names the faults that must break each of them, in addition to those of its case.
    * @throws HarnessError `harness-fault` if a check claims a fault twice
@@ -36,29 +36,29 @@ export interface ClaimingAll<T> {
 }
 
 /** The cases of a table, by their words in titles. */
-export type Cases<T> = Readonly<Record<string, T | Seeing<T>>>
+export type NamedCases<T> = Readonly<Record<string, T | SeenCase<T>>>
 
 /** The value of a case that the body of a check receives. */
-export type ValueOf<Case> = Case extends Seeing<infer Value> ? Value : Case
+export type ValueOf<Case> = Case extends SeenCase<infer Value> ? Value : Case
 
 /** Marks a case of a table whose check detects these faults too. */
-export function seeing<const T>(faults: readonly string[], value: T): Seeing<T> {
-  return new Seeing(faults, value)
+export function seeing<const T>(faults: readonly string[], value: T): SeenCase<T> {
+  return new SeenCase(faults, value)
 }
 
 /** Marks a case of a table whose words were changed. The id of its check keeps the former ones. */
-export function formerly<const T>(id: string, value: T | Seeing<T>): Seeing<T> {
+export function formerly<const T>(id: string, value: T | SeenCase<T>): SeenCase<T> {
   const { faults, value: own } = caseOf(value)
-  return new Seeing(faults, own, id)
+  return new SeenCase(faults, own, id)
 }
 
 /** Returns a case of a table, marked or not. */
-export function caseOf<T>(one: T | Seeing<T>): Seeing<T> {
-  return one instanceof Seeing ? one : new Seeing([], one)
+export function caseOf<T>(one: T | SeenCase<T>): SeenCase<T> {
+  return one instanceof SeenCase ? one : new SeenCase([], one)
 }
 
 /** The faults that one check claims, collected in order. */
-export class Claims implements Claiming {
+export class Claims implements Claim {
   readonly faults: string[] = []
   readonly #check: string
 

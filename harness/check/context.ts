@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Capability } from '../capabilities.ts'
-import { isCut, tellsOfCut } from '../client/outcome.ts'
+import { isCut, namesCut } from '../client/response.ts'
 import type { Dialect, OpenValue } from '../dialect/dialect.ts'
 import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
 import { intercepting } from '../launch/interception.ts'
 import { notingStarts, UsedStarts } from '../launch/reach/used-starts.ts'
 import type { HostAbility } from '../machine/abilities.ts'
 import { inconclusive } from '../machine/inconclusive.ts'
-import { type Measurement, type Starved, timedBy, Timing } from '../machine/timing.ts'
+import { type Measurement, type StarvedProgram, timedBy, Timing } from '../machine/timing.ts'
 import { interceptionOf } from '../repro/interception.ts'
 import type { RunSettings } from '../target/settings.ts'
 import { nowMs } from '../time.ts'
 import { offers } from '../target/capabilities.ts'
 import { dialectOf } from '../target/dialects.ts'
 import { needsAbility, needsCapability, needsValue } from './needs.ts'
-import { type Asked, CheckRecord, type EvidenceSource } from './record.ts'
+import { type JournalSource, CheckRecord, type EvidenceSource } from './record.ts'
 
 /** A program that may end while a check needs it. */
-export interface Mortal extends Starved {
+export interface MonitoredProgram extends StarvedProgram {
   /** True if the program ended by a foreign signal or with a crash trace. */
   readonly isCrashed: boolean
   /**
@@ -57,7 +57,7 @@ export class CheckContext {
   readonly #beganMs = nowMs()
   #endsAtMs = this.#beganMs + checkLimitMs
   readonly #deferred: (() => Promise<unknown>)[] = []
-  readonly #programs = new Set<Mortal>()
+  readonly #programs = new Set<MonitoredProgram>()
 
   constructor(id: string, settings: RunSettings, file: object = {}) {
     this.id = id
@@ -92,7 +92,7 @@ export class CheckContext {
   }
 
   /** Selects the part of a peer that the check is about. Requests to other parts are not evidence of the check. */
-  isAbout(part: Asked): void {
+  isAbout(part: JournalSource): void {
     this.record.isAbout(part)
   }
 
@@ -121,7 +121,7 @@ export class CheckContext {
   }
 
   /** Declares that the check needs a program to stay alive. Its death then explains a failure. */
-  reliesOn(program: Mortal): void {
+  reliesOn(program: MonitoredProgram): void {
     this.#programs.add(program)
     this.timing.reliesOn(program)
   }
@@ -145,7 +145,7 @@ export class CheckContext {
   async explained(thrown: unknown): Promise<unknown> {
     if (thrown instanceof HarnessError && ownVerdicts.has(thrown.code)) return thrown
     const compared = this.record.assertions.find(({ passed }) => !passed)
-    const wasCut = isCut(thrown) || tellsOfCut(JSON.stringify(compared?.actual ?? null))
+    const wasCut = isCut(thrown) || namesCut(JSON.stringify(compared?.actual ?? null))
     for (const program of this.#programs) {
       const death = await program.death('while the check went on', wasCut, thrown)
       if (death !== undefined && (thrown instanceof HarnessError || program.isCrashed)) return death
@@ -160,7 +160,7 @@ export class CheckContext {
 
   /** Converts a runtime error that a response of unexpected form causes, if a program has been used. */
   #unfit(thrown: unknown): unknown {
-    if (this.record.evidence.size === 0 || !isOfForm(thrown)) return thrown
+    if (this.record.evidence.size === 0 || !isFormError(thrown)) return thrown
     return new HarnessError(
       'untestable',
       `What the program answered has not the form to go on with: ${textOf(thrown)}`,
@@ -182,10 +182,10 @@ export class CheckContext {
 }
 
 // Errors that the runtime throws for a text that is not JSON, or for a value without the expected members.
-const ofForm: ReadonlySet<string> = new Set(['SyntaxError', 'TypeError', 'RangeError', 'URIError'])
+const formError: ReadonlySet<string> = new Set(['SyntaxError', 'TypeError', 'RangeError', 'URIError'])
 
-function isOfForm(thrown: unknown): thrown is Error {
-  return thrown instanceof Error && ofForm.has(thrown.name)
+function isFormError(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && formError.has(thrown.name)
 }
 
 /** Returns the text of an error with the place where it was thrown. */

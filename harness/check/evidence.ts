@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Exchange } from '../client/exchange.ts'
+import type { ExchangeText } from '../client/exchange.ts'
 import { reproCommand } from '../repro/command.ts'
 import type { TimelineEntry } from '../events.ts'
 import { type EvidenceFile, saveFiles } from '../evidence/files.ts'
@@ -8,7 +8,7 @@ import type { CheckContext } from './context.ts'
 import { evidenceFolder } from '../catalogue.ts'
 
 // Enough to distinguish two responses when runs are compared.
-const mostOfBody = 300
+const maxBodyLength = 300
 
 /**
  * Shortens an exchange. Whole requests and responses are kept only for failures; otherwise only the beginning of the
@@ -17,13 +17,13 @@ const mostOfBody = 300
 function shortExchange(entry: TimelineEntry, check: string): TimelineEntry {
   if (entry.kind !== 'request') return entry
   const { data, ...rest } = entry
-  const { response } = (data ?? {}) as Partial<Exchange>
+  const { response } = (data ?? {}) as Partial<ExchangeText>
   if (response === undefined || entry.check !== check) return rest
-  return { ...rest, data: { response: { ...response, body: response.body.slice(0, mostOfBody) } } }
+  return { ...rest, data: { response: { ...response, body: response.body.slice(0, maxBodyLength) } } }
 }
 
 // On average. A smaller piece costs an id of the same length as itself.
-const entriesTogether = 32
+const entriesPerChunk = 32
 // Resolution of the clock of the entries, so that their times fall on all residues alike.
 const ticksPerMs = 1_000
 
@@ -31,10 +31,10 @@ const ticksPerMs = 1_000
  * Returns entries as JSON, in pieces. Each boundary depends only on the time of the next entry, so that concurrent
  * checks, with much common evidence, have equal pieces.
  */
-function piecesOf(entries: readonly TimelineEntry[]): string[] {
+function chunksOf(entries: readonly TimelineEntry[]): string[] {
   const pieces: string[][] = []
   for (const entry of entries) {
-    const begins = pieces.length === 0 || Math.floor(entry.atMs * ticksPerMs) % entriesTogether === 0
+    const begins = pieces.length === 0 || Math.floor(entry.atMs * ticksPerMs) % entriesPerChunk === 0
     if (begins) pieces.push([])
     pieces.at(-1)?.push(JSON.stringify(entry))
   }
@@ -48,7 +48,7 @@ function piecesOf(entries: readonly TimelineEntry[]): string[] {
  */
 export function writeEvidence(
   context: CheckContext,
-  { fromMs, toMs, isFine, suiteFile }: Seen,
+  { fromMs, toMs, isFine, suiteFile }: EvidenceWindow,
 ): string | undefined {
   const { run, seed, attempt, outDir, faultTrace, repro, evidence } = context.settings
   if (isFine && evidence === 'red') return undefined
@@ -58,7 +58,7 @@ export function writeEvidence(
     .map((entry) => (isFine ? shortExchange(entry, context.id) : entry))
     .sort((a, b) => a.atMs - b.atMs)
   const files: EvidenceFile[] = [
-    { name: 'timeline.json', parts: ['[', ...piecesOf(entries), ']'] },
+    { name: 'timeline.json', parts: ['[', ...chunksOf(entries), ']'] },
     { name: 'repro.txt', parts: [`${reproCommand({ ...run, seed }, context.id)}\n`] },
     ...sources.flatMap((source, index) => {
       const folder = sources.length === 1 ? '' : `${source.name}-${index + 1}/`
@@ -75,7 +75,7 @@ export function writeEvidence(
   return folder
 }
 
-interface Seen {
+interface EvidenceWindow {
   readonly fromMs: number
   readonly toMs: number
   /** True if nothing unexpected happened. */

@@ -1,18 +1,18 @@
 import { expect as vitestExpect } from 'vitest'
 import { runningCheck } from './context.ts'
 import { failedComparison } from './reason.ts'
-import { shown } from './shown.ts'
+import { formatValue } from './format-value.ts'
 
 type Expect = typeof vitestExpect
 
 /** vitest's `expect`, which also records the compared values in the running check, in full. */
 export const expect: Expect = new Proxy(vitestExpect, {
   apply: (target, self, args: [unknown, string?]) =>
-    noting(Reflect.apply(target, self, args) as object, { actual: args[0], what: args[1], prefix: '' }),
+    recording(Reflect.apply(target, self, args) as object, { actual: args[0], what: args[1], prefix: '' }),
 })
 
 /** One comparison. */
-interface Compared {
+interface ComparisonSource {
   readonly actual: unknown
   /** Description of the value, in the check's words. */
   readonly what: string | undefined
@@ -20,22 +20,22 @@ interface Compared {
   readonly prefix: string
 }
 
-function noting<T extends object>(assertion: T, compared: Compared): T {
+function recording<T extends object>(assertion: T, compared: ComparisonSource): T {
   const { actual, what, prefix } = compared
   return new Proxy(assertion, {
     get: (target, property) => {
       const member: unknown = Reflect.get(target, property, target)
       if (typeof property !== 'string') return member
       if (property === 'not' || property === 'resolves' || property === 'rejects') {
-        return noting(member as object, { ...compared, prefix: `${prefix}${property}.` })
+        return recording(member as object, { ...compared, prefix: `${prefix}${property}.` })
       }
       if (typeof member !== 'function' || !property.startsWith('to')) return member
       return (...args: unknown[]) => {
         const note = (passed: boolean): void => {
           runningCheck()?.record.assertions.push({
             matcher: prefix + property,
-            expected: shown(args[0]),
-            actual: shown(actual),
+            expected: formatValue(args[0]),
+            actual: formatValue(actual),
             passed,
           })
         }
@@ -50,7 +50,7 @@ function noting<T extends object>(assertion: T, compared: Compared): T {
           if (thrown instanceof Error && ['Error', 'TypeError'].includes(thrown.name))
             thrown.name = 'AssertionError'
           const matcher = prefix + property
-          if (thrown instanceof Error && runningCheck() !== undefined && !isPromised(prefix))
+          if (thrown instanceof Error && runningCheck() !== undefined && !isPromiseModifier(prefix))
             thrown.message = failedComparison({ what, matcher, expected: args, actual })
           throw thrown
         }
@@ -60,6 +60,6 @@ function noting<T extends object>(assertion: T, compared: Compared): T {
 }
 
 /** Reports whether the compared value is a promise, so that the matcher's message is more precise. */
-function isPromised(prefix: string): boolean {
+function isPromiseModifier(prefix: string): boolean {
   return prefix.startsWith('resolves.') || prefix.startsWith('rejects.')
 }

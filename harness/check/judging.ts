@@ -1,7 +1,7 @@
 import type { OpenValue } from '../dialect/dialect.ts'
 
 /** Options for judging a rule, in addition to its statement. */
-export interface Judging {
+export interface CheckOptions {
   /** Id of the accepted check that its refusals depend on, if no check of the rule itself accepts. */
   readonly twin?: string
   /**

@@ -1,8 +1,8 @@
 import { HarnessError } from '../errors.ts'
-import { type Attempt, type Hung, notReady, type Pace } from '../launch/attempt.ts'
+import { type Attempt, type HungStart, notReady, type Pace } from '../launch/attempt.ts'
 import type { RunningProgram } from '../launch/running.ts'
 import { Slots } from '../launch/slots.ts'
-import { startsAtOnce } from '../launch/slowing.ts'
+import { startsAtOnce } from '../launch/slow-starts.ts'
 import { currentCheck } from './context.ts'
 import { expect } from './expect.ts'
 import { shared } from './shared.ts'
@@ -11,7 +11,7 @@ import { asRefusal, expectNoCrash, outcomeOf, type StartOutcome } from './start-
 export type { StartOutcome }
 
 /** A finished start, with the resources to release after the last use of its program. */
-export interface Tried<P extends RunningProgram> {
+export interface StartAttempt<P extends RunningProgram> {
   readonly attempt: Attempt<P>
   /** Stops the peers that were started with the program. */
   readonly release: () => Promise<void>
@@ -20,11 +20,11 @@ export interface Tried<P extends RunningProgram> {
 /** Starts the program of a role for checks. */
 export interface Launcher<Spec, P extends RunningProgram> {
   /** Starts the program and its peers. If it rejects, nothing is left. */
-  try(spec: Spec, withinMs: number, pace: Pace): Promise<Tried<P>>
+  try(spec: Spec, withinMs: number, pace: Pace): Promise<StartAttempt<P>>
 }
 
 /** Subject of a refusal's text: the name of a field or flag, or several if it may be any of them. */
-export type About = string | readonly string[]
+export type NamedInError = string | readonly string[]
 
 /** Ways for checks to start a role's program. */
 export interface Launching<Spec, P extends RunningProgram> {
@@ -42,7 +42,7 @@ export interface Launching<Spec, P extends RunningProgram> {
    * Expects that a program with this spec ends by itself, non-zero, before it ever responds.
    * @param about the wrong field or flag; where the dialect's texts name it, another reason is not accepted
    */
-  readonly expectRefusal: (spec: Spec, about: About) => Promise<void>
+  readonly expectRefusal: (spec: Spec, about: NamedInError) => Promise<void>
 }
 
 let slots: Slots | undefined
@@ -62,13 +62,13 @@ export function inSlot<T>(work: () => Promise<T>): Promise<T> {
 interface FileState {
   readonly pace: Pace
   /** The starts without an outcome. */
-  readonly hung: Hung<RunningProgram>[]
+  readonly hung: HungStart<RunningProgram>[]
 }
 
 // After two such starts the next hundred checks would fail too, each after its whole time limit.
-const mostHungStarts = 2
+const maxHungStarts = 2
 // A starved start does not predict the next one, but each takes longer than the limit.
-const mostStarvedStarts = 4
+const maxStarvedStarts = 4
 
 /** Returns the ways to start a role's program, given its launcher. */
 export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spec, P>): Launching<Spec, P> {
@@ -79,10 +79,10 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     return state
   }
 
-  const launch = async (spec: Spec): Promise<Tried<P>> => {
+  const launch = async (spec: Spec): Promise<StartAttempt<P>> => {
     const { file, settings } = currentCheck()
     const state = stateOf(file)
-    endWhereNoneComesUp(state)
+    failIfAllHung(state)
     const { readyMs } = settings.target.limits
     const tried = await inSlot(() => launcher.try(spec, readyMs, state.pace))
     if (tried.attempt.outcome === 'hung') {
@@ -113,23 +113,23 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     const check = currentCheck()
     const tried = await see(spec, whileReady)
     check.show(tried.attempt.program.evidence)
-    check.defer(() => ended(tried))
+    check.defer(() => releasedAttempt(tried))
     return outcomeOf(tried.attempt)
   }
 
   return {
     start: async (spec) => {
       const tried = await launch(spec)
-      currentCheck().defer(() => ended(tried))
-      return used(tried)
+      currentCheck().defer(() => releasedAttempt(tried))
+      return usedAttempt(tried)
     },
     shared: (spec) => {
-      const one = shared(async () => launch(await spec()), ended)
-      return async () => used(await one())
+      const one = shared(async () => launch(await spec()), releasedAttempt)
+      return async () => usedAttempt(await one())
     },
     outcome,
     sharedOutcome: (spec) => {
-      const one = shared(async () => see(await spec()), ended)
+      const one = shared(async () => see(await spec()), releasedAttempt)
       return async () => {
         const { attempt } = await one()
         currentCheck().show(attempt.program.evidence)
@@ -144,10 +144,10 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
 }
 
 /** Ends the check if enough starts have shown that none succeeds, with the evidence and the verdict of the last. */
-function endWhereNoneComesUp({ hung }: FileState): void {
+function failIfAllHung({ hung }: FileState): void {
   const own = hung.filter(({ isStarved }) => !isStarved)
   const last =
-    own.length >= mostHungStarts ? own.at(-1) : hung.length >= mostStarvedStarts ? hung.at(-1) : undefined
+    own.length >= maxHungStarts ? own.at(-1) : hung.length >= maxStarvedStarts ? hung.at(-1) : undefined
   if (last === undefined) return
   currentCheck().show(last.program.evidence)
   throw new HarnessError(
@@ -158,7 +158,7 @@ function endWhereNoneComesUp({ hung }: FileState): void {
 }
 
 /** Returns the program of a start that must become ready: part of the check's evidence, and still running. */
-function used<P extends RunningProgram>({ attempt }: Tried<P>): P {
+function usedAttempt<P extends RunningProgram>({ attempt }: StartAttempt<P>): P {
   const { program } = attempt
   currentCheck().show(program.evidence)
   if (attempt.outcome !== 'ready') throw notReady(attempt)
@@ -167,19 +167,19 @@ function used<P extends RunningProgram>({ attempt }: Tried<P>): P {
   return program
 }
 
-async function ended({ attempt, release }: Tried<RunningProgram>): Promise<void> {
+async function releasedAttempt({ attempt, release }: StartAttempt<RunningProgram>): Promise<void> {
   await attempt.program.stop()
   await release()
 }
 
 /** Expects an outcome to be a program that became ready. */
-export function expectReady(seen: StartOutcome): void {
-  expectNoCrash(seen)
-  if (seen.lacks !== undefined) expect(seen.outcome, seen.lacks).toBe('ready')
+export function expectReady(outcome: StartOutcome): void {
+  expectNoCrash(outcome)
+  if (outcome.lacks !== undefined) expect(outcome.outcome, outcome.lacks).toBe('ready')
   try {
-    expect(seen).toMatchObject({ outcome: 'ready' })
+    expect(outcome).toMatchObject({ outcome: 'ready' })
   } catch (thrown) {
-    throw asRefusal(thrown, seen)
+    throw asRefusal(thrown, outcome)
   }
 }
 
@@ -192,21 +192,21 @@ export async function expectReadyAmong(together: StartOutcome, alone: () => Prom
 }
 
 /** Expects an outcome to be a refusal, for the given reason if the dialect's texts contain it. */
-export function expectRefusal(seen: StartOutcome, about: About): void {
+export function expectRefusal(outcome: StartOutcome, about: NamedInError): void {
   const names = [about].flat()
   if (names.length === 0 || names.includes(''))
     throw new HarnessError('harness-fault', 'A refusal is about nothing: name the field or flag at fault.')
-  expectNoCrash(seen)
-  if (seen.lacks !== undefined) throw new HarnessError('untestable', seen.lacks)
-  expect(seen).toMatchObject({ outcome: 'refused' })
-  expect(seen.exitCode, 'the exit code').not.toBe(0)
+  expectNoCrash(outcome)
+  if (outcome.lacks !== undefined) throw new HarnessError('untestable', outcome.lacks)
+  expect(outcome).toMatchObject({ outcome: 'refused' })
+  expect(outcome.exitCode, 'the exit code').not.toBe(0)
   const { dialect } = currentCheck()
   const { refusalNames } = dialect
-  if (refusalNames === undefined || names.some((name) => refusalNames(seen.stderr, dialect.word(name))))
+  if (refusalNames === undefined || names.some((name) => refusalNames(outcome.stderr, dialect.word(name))))
     return
   throw new HarnessError(
     'untestable',
-    `The start was refused, but for another reason than ${names.join(' or ')}: ${seen.error ?? 'it printed nothing.'}`,
-    { programError: seen.error },
+    `The start was refused, but for another reason than ${names.join(' or ')}: ${outcome.error ?? 'it printed nothing.'}`,
+    { programError: outcome.error },
   )
 }

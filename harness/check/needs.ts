@@ -1,7 +1,7 @@
 import type { Capability } from '../capabilities.ts'
 import type { Rule } from '../catalogue.ts'
 import type { Dialect, OpenValue } from '../dialect/dialect.ts'
-import { needsGivable } from '../dialect/lacks.ts'
+import { needsSettableFlag } from '../dialect/version-differences.ts'
 import { HarnessError } from '../errors.ts'
 import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilities.ts'
 import { offers } from '../target/capabilities.ts'
@@ -10,18 +10,18 @@ import type { Target } from '../target/target.ts'
 /** Ends the check as not applicable if the target lacks a feature that the documents do not promise. */
 export function needsCapability(target: Target, capability: Capability): void {
   if (!offers(target, capability))
-    throw lacking(`the capability ${capability}, which the target does not have`)
+    throw notApplicable(`the capability ${capability}, which the target does not have`)
 }
 
 /** Ends the check as not applicable if this machine lacks an ability that the check needs. */
 export function needsAbility(ability: HostAbility): void {
-  if (!hasAbility(ability)) throw lacking(`${hostAbilities[ability]} on the test host (${ability})`)
+  if (!hasAbility(ability)) throw notApplicable(`${hostAbilities[ability]} on the test host (${ability})`)
 }
 
 /** Returns the dialect's value for a choice that the documents leave open. Without one the check is not applicable. */
 export function needsValue({ open }: Dialect, value: OpenValue): string {
   const known = open[value]
-  if (known === undefined) throw lacking(`a value for ${value}, which the dialect does not define`)
+  if (known === undefined) throw notApplicable(`a value for ${value}, which the dialect does not define`)
   return known
 }
 
@@ -31,11 +31,11 @@ export function needsValue({ open }: Dialect, value: OpenValue): string {
  */
 export function needsFlagsOf(dialect: Dialect, { id, program, source }: Rule): void {
   const [, named] = /(?:^|\.)flag\.([\w-]+)/.exec(id) ?? []
-  if (named !== undefined) needsGivable(dialect, program, `--${named}`)
+  if (named !== undefined) needsSettableFlag(dialect, program, `--${named}`)
   const [row, ...more] = source.rows
-  if (row !== undefined && more.length === 0) needsGivable(dialect, program, row)
+  if (row !== undefined && more.length === 0) needsSettableFlag(dialect, program, row)
 }
 
-function lacking(what: string): HarnessError {
+function notApplicable(what: string): HarnessError {
   return new HarnessError('not-applicable', `Requires ${what}.`)
 }

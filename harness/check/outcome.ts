@@ -6,7 +6,7 @@ import type { Assertion, CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
 
 /** Result of a check from the worker. The command adds what only the whole run knows. */
-export type Outcome = Pick<
+export type CheckOutcome = Pick<
   CheckEvent,
   | 'verdict'
   | 'startedAtMs'
@@ -22,19 +22,19 @@ export type Outcome = Pick<
   | 'evidence'
 > & {
   /** Result on a machine that does not spoil measurements. */
-  readonly otherwise?: Failed
+  readonly otherwise?: FailedOutcome
 }
 
 declare module 'vitest' {
   interface TaskMeta {
     rule?: import('../catalogue.ts').Rule | import('../catalogue.ts').ExcludedRule
     check?: import('../catalogue.ts').PlannedCheck
-    ruleAt?: import('./declared-at.ts').CompiledPlace
-    checkAt?: import('./declared-at.ts').CompiledPlace
+    ruleAt?: import('./declared-at.ts').CompiledLocation
+    checkAt?: import('./declared-at.ts').CompiledLocation
     sees?: readonly string[]
     limitMs?: number
     waits?: true
-    outcome?: Outcome
+    outcome?: CheckOutcome
     /** True if the run was interrupted before the check had a result. */
     isCutOff?: true
     /** A missing resource of this machine that prevents all checks. */
@@ -65,14 +65,16 @@ export function passed(
 }
 
 /** Result of a check that threw, with a readable reason. */
-export type Failed = Pick<Outcome, 'verdict' | 'programError' | 'refusedStart'> & { readonly reason: string }
+export type FailedOutcome = Pick<CheckOutcome, 'verdict' | 'programError' | 'refusedStart'> & {
+  readonly reason: string
+}
 
 /**
  * Returns the verdict on a check that threw. Colours of programs and libraries are removed, since reports cannot show
  * them.
  */
-export function failed(level: Level, thrown: unknown): Failed {
-  const { verdict, reason } = judged(level, thrown)
+export function failed(level: Level, thrown: unknown): FailedOutcome {
+  const { verdict, reason } = verdictOfError(level, thrown)
   const refused = refusedStartIn(thrown)
   const programError = thrown instanceof HarnessError ? thrown.programError : refused?.programError
   return {
@@ -84,7 +86,7 @@ export function failed(level: Level, thrown: unknown): Failed {
 }
 
 /** Returns the failure of a check that is attributed to the machine. */
-export function otherwise(level: Level, thrown: unknown): Pick<Outcome, 'otherwise'> {
+export function outcomeWithoutMachineDoubt(level: Level, thrown: unknown): Pick<CheckOutcome, 'otherwise'> {
   if (!isInconclusive(thrown)) return {}
   const would = failed(level, thrown.cause)
   return would.verdict === 'broken' ? { otherwise: would } : {}
@@ -96,7 +98,7 @@ function refusedStartIn(thrown: unknown): HarnessError | undefined {
   return error instanceof HarnessError && error.code === 'refused' ? error : undefined
 }
 
-function judged(level: Level, thrown: unknown): Failed {
+function verdictOfError(level: Level, thrown: unknown): FailedOutcome {
   if (thrown instanceof HarnessError) return { verdict: verdictOf[thrown.code], reason: thrown.message }
   if (isAssertionError(thrown)) {
     const verdict = level === 'MUST' ? 'broken' : level === 'SHOULD' ? 'warned' : 'untestable'

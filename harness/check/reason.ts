@@ -1,5 +1,5 @@
 import { runningCheck } from './context.ts'
-import { shown } from './shown.ts'
+import { formatValue } from './format-value.ts'
 
 /** A failed comparison. */
 export interface Comparison {
@@ -26,6 +26,6 @@ function titleOfCheck(): string | undefined {
 
 function asText(value: unknown): string {
   if (value === undefined) return 'undefined'
-  const plain = shown(value)
+  const plain = formatValue(value)
   return typeof plain === 'string' && typeof value !== 'string' ? plain : JSON.stringify(plain)
 }

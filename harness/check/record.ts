@@ -1,9 +1,9 @@
-import type { Asked, EvidenceSource } from '../evidence/source.ts'
+import type { JournalSource, EvidenceSource } from '../evidence/source.ts'
 import type { Assertion, Launch, Observation } from '../events.ts'
 import type { NumberedRequest } from '../repro/sequence.ts'
 import type { Capability } from '../capabilities.ts'
 
-export type { Asked, Concerns, EvidenceSource } from '../evidence/source.ts'
+export type { JournalSource, JournalFilter, EvidenceSource } from '../evidence/source.ts'
 
 /** Evidence of a running check so far. */
 export class CheckRecord {
@@ -11,14 +11,14 @@ export class CheckRecord {
   readonly observations: Observation[] = []
   readonly launches: Launch[] = []
   readonly evidence = new Set<EvidenceSource>()
-  readonly concerns = new Map<string, Set<Asked>>()
+  readonly concerns = new Map<string, Set<JournalSource>>()
   /** Its requests to the program, if the check is being examined. */
   readonly requests: NumberedRequest[] = []
   /** Capabilities that the check needs and the target declares. */
   readonly needed = new Set<Capability>()
 
   /** Selects the part of a peer that the check is about. Requests to other parts are not evidence of the check. */
-  isAbout(part: Asked): void {
+  isAbout(part: JournalSource): void {
     const parts = this.concerns.get(part.role) ?? new Set()
     this.concerns.set(part.role, parts.add(part))
   }

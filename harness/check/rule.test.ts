@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test as vitestTest } from 'vitest'
-import { keptCollected } from '../engine/collected.ts'
+import { cachedCollection } from '../engine/collected.ts'
 import { HarnessError } from '../errors.ts'
 import { accepts, refuses, rule, says, test } from './rule.ts'
 
@@ -36,7 +36,7 @@ vitestTest('rules are declared in files of suites, not within a running test', (
 })
 
 vitestTest('every check of the suites whose title is that of a refusal has a control check', () => {
-  const collected = keptCollected(fileURLToPath(new URL('../../dist/suites', import.meta.url))) ?? []
+  const collected = cachedCollection(fileURLToPath(new URL('../../dist/suites', import.meta.url))) ?? []
   const refusals = collected.flatMap(({ check }) => (check?.title.startsWith('refuses ') ? [check] : []))
 
   expect(refusals.length).toBeGreaterThan(1_000)

@@ -2,27 +2,27 @@ import { describe, test as vitestTest } from 'vitest'
 import { checkId, type ExcludedRule, type JudgedBy, type PlannedCheck, type Rule } from '../catalogue.ts'
 import type { OpenValue } from '../dialect/dialect.ts'
 import { HarnessError } from '../errors.ts'
-import { unhurried } from '../time.ts'
+import { withoutPatience } from '../time.ts'
 import { usualProfile, usualProgram } from '../profiles.ts'
 import {
   caseOf,
   Claims,
-  type Claiming,
-  type ClaimingAll,
+  type Claim,
+  type ClaimAll,
   formerly,
-  type Seeing,
+  type SeenCase,
   seeing,
   type ValueOf,
 } from './claims.ts'
 import type { CheckContext } from './context.ts'
 import { checkLimitMs } from './context.ts'
-import { type CompiledPlace, declaredAt } from './declared-at.ts'
-import type { Judging } from './judging.ts'
+import { type CompiledLocation, declaredAt } from './declared-at.ts'
+import type { CheckOptions } from './judging.ts'
 import { graceMs, runCheck } from './run.ts'
-import { type Kind, type Title, titled, type WholeTitle } from './title.ts'
+import { type CheckKind, type Title, checkTitle, type TitleWithId } from './title.ts'
 
-export type { Cases } from './claims.ts'
-export type { Judging } from './judging.ts'
+export type { NamedCases } from './claims.ts'
+export type { CheckOptions } from './judging.ts'
 export type { Title } from './title.ts'
 export { caseOf, formerly, seeing }
 
@@ -32,39 +32,39 @@ type Derived = 'program' | 'profile' | 'judgedBy'
  * A rule as stated by a suite. Omitted fields are derived: the program from its document, and the basis of judgement
  * from its level and its checks.
  */
-type Stated<R extends Rule | ExcludedRule> = Omit<R, Derived> & Partial<Pick<R, Derived>>
+type StatedRule<R extends Rule | ExcludedRule> = Omit<R, Derived> & Partial<Pick<R, Derived>>
 
-function placeOf(stated: Stated<Rule | ExcludedRule>): Pick<Rule, 'program' | 'profile'> {
+function sourceLocation(stated: StatedRule<Rule | ExcludedRule>): Pick<Rule, 'program' | 'profile'> {
   const program = stated.program ?? usualProgram(stated.source)
   return { program, profile: stated.profile ?? usualProfile(stated.source, program) }
 }
 
-type Body<T> = (value: T, check: CheckContext) => Promise<void>
+type CheckBody<T> = (value: T, check: CheckContext) => Promise<void>
 
-interface Declaring {
+interface RuleDeclaration {
   readonly rule: Writable<Rule>
-  readonly judging: Judging
-  readonly ruleAt: CompiledPlace | undefined
+  readonly judging: CheckOptions
+  readonly ruleAt: CompiledLocation | undefined
   firstAccepted?: string
   readonly ids: Set<string>
-  readonly kinds: Kind[]
+  readonly kinds: CheckKind[]
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-let declaring: Declaring | undefined
-let isInTurn = false
+let declaring: RuleDeclaration | undefined
+let isSequential = false
 
 /**
  * Declares a rule and its checks. A check declared by `refuses` is valid only if its control check was accepted in the
  * same run: the first check of the rule that is not a refusal, or the one that `twin` names.
  */
-export function rule(stated: Stated<Rule> & Judging, body: () => void): void {
+export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void): void {
   const { twin, overlaps, open, limitMs, waits, ...bare } = stated
   const ruleAt = declaredAt()
   // The basis of judgement may depend on its checks, and is read when the whole file is declared.
-  const rule: Writable<Rule> = { ...bare, ...placeOf(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
-  const judging: Judging = {
+  const rule: Writable<Rule> = { ...bare, ...sourceLocation(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
+  const judging: CheckOptions = {
     ...(twin && { twin }),
     ...(overlaps && { overlaps }),
     ...(open && { open }),
@@ -72,7 +72,7 @@ export function rule(stated: Stated<Rule> & Judging, body: () => void): void {
     ...(waits && { waits }),
   }
   // Only concurrent groups run in parallel with the next such group.
-  const group = overlaps ? describe.concurrent : isInTurn ? describe.sequential : describe
+  const group = overlaps ? describe.concurrent : isSequential ? describe.sequential : describe
   group(rule.id, () => {
     declaring = { rule, judging, ruleAt, ids: new Set(), kinds: [] }
     try {
@@ -96,7 +96,7 @@ export function says(sentence: string): void {
 }
 
 /** Returns the basis of judgement of a rule that does not state one. */
-function judgedBy({ rule, judging, kinds }: Declaring): JudgedBy {
+function judgedBy({ rule, judging, kinds }: RuleDeclaration): JudgedBy {
   if (rule.level === 'UNSPECIFIED') return 'observation'
   // Checks that share nothing start a program each. If they refuse, the start is refused.
   const startsOnly = kinds.every((kind) => kind !== 'test')
@@ -108,25 +108,25 @@ function judgedBy({ rule, judging, kinds }: Declaring): JudgedBy {
  * it.
  * @param rules declares the rules, or imports the suites of a group that do
  */
-export function inTurn(rules: () => void | Promise<void>): void {
+export function sequentially(rules: () => void | Promise<void>): void {
   describe.concurrent('in turn', async () => {
-    isInTurn = true
+    isSequential = true
     try {
       await rules()
     } finally {
-      isInTurn = false
+      isSequential = false
     }
   })
 }
 
 /** Declares a row or sentence that no check covers. */
 export function excluded(
-  rule: Omit<Stated<ExcludedRule>, 'level'> & Partial<Pick<ExcludedRule, 'level'>>,
+  rule: Omit<StatedRule<ExcludedRule>, 'level'> & Partial<Pick<ExcludedRule, 'level'>>,
 ): void {
   const whole: ExcludedRule = {
     level: 'UNSPECIFIED',
     ...rule,
-    ...placeOf({ level: 'UNSPECIFIED', ...rule }),
+    ...sourceLocation({ level: 'UNSPECIFIED', ...rule }),
     judgedBy: 'excluded',
   }
   const ruleAt = declaredAt()
@@ -136,14 +136,14 @@ export function excluded(
 }
 
 interface Test {
-  (title: Title, body: (check: CheckContext) => Promise<void>): Claiming
+  (title: Title, body: (check: CheckContext) => Promise<void>): Claim
   /**
    * Declares one check per entry; `%s` in the title is replaced by the entry's name. Claimed faults apply to each
    * check.
    */
   for<Case>(
     cases: Readonly<Record<string, Case>>,
-  ): (title: Title, body: Body<ValueOf<Case>>) => ClaimingAll<ValueOf<Case>>
+  ): (title: Title, body: CheckBody<ValueOf<Case>>) => ClaimAll<ValueOf<Case>>
 }
 
 /** Declares one check of the enclosing rule. */
@@ -158,16 +158,16 @@ export const accepts = declaringAs('accepts')
  */
 export const refuses = declaringAs('refuses')
 
-function declaringAs(kind: Kind): Test {
+function declaringAs(kind: CheckKind): Test {
   const one = (title: Title, body: (check: CheckContext) => Promise<void>): Claims =>
-    declare(kind, titled(kind, title), body)
+    declare(kind, checkTitle(kind, title), body)
   return Object.assign(one, {
     for:
       <Case>(cases: Readonly<Record<string, Case>>) =>
-      (title: Title, body: Body<ValueOf<Case>>): ClaimingAll<ValueOf<Case>> => {
+      (title: Title, body: CheckBody<ValueOf<Case>>): ClaimAll<ValueOf<Case>> => {
         const all = Object.entries(cases).map(([name, entry]) => {
-          const { faults, value, id } = caseOf(entry) as Seeing<ValueOf<Case>>
-          const claims = declare(kind, titled(kind, title, name, id), (check) => body(value, check))
+          const { faults, value, id } = caseOf(entry) as SeenCase<ValueOf<Case>>
+          const claims = declare(kind, checkTitle(kind, title, name, id), (check) => body(value, check))
           claims.sees(...faults)
           return { name, value, claims }
         })
@@ -185,8 +185,8 @@ function declaringAs(kind: Kind): Test {
 }
 
 function declare(
-  kind: Kind,
-  { title, id: named }: WholeTitle,
+  kind: CheckKind,
+  { title, id: named }: TitleWithId,
   body: (check: CheckContext) => Promise<void>,
 ): Claims {
   if (declaring === undefined)
@@ -197,10 +197,10 @@ function declare(
   if (ids.has(id)) throw new HarnessError('harness-fault', `Two checks of one rule have the id ${id}.`)
   ids.add(id)
   declaring.kinds.push(kind)
-  const twin = twinOf(declaring, kind, id)
+  const twin = controlOf(declaring, kind, id)
   const check: PlannedCheck = { id, rule: rule.id, title, ...(twin && { twin }) }
   const { overlaps = false, open, waits } = judging
-  const limitMs = unhurried(judging.limitMs ?? checkLimitMs)
+  const limitMs = withoutPatience(judging.limitMs ?? checkLimitMs)
   // The claimed faults are added after the declaration. The list is read when the whole file is declared.
   const claims = new Claims(id)
   const options = {
@@ -217,19 +217,19 @@ function declare(
     timeout: limitMs + graceMs,
   }
   vitestTest(title, options, (context) =>
-    runCheck({ rule, check, body: open === undefined ? body : needing(open, body), limitMs }, context),
+    runCheck({ rule, check, body: open === undefined ? body : bodyNeeding(open, body), limitMs }, context),
   )
   return claims
 }
 
-function needing(value: OpenValue, body: (check: CheckContext) => Promise<void>): typeof body {
+function bodyNeeding(value: OpenValue, body: (check: CheckContext) => Promise<void>): typeof body {
   return (check) => {
     check.open(value)
     return body(check)
   }
 }
 
-function twinOf(around: Declaring, kind: Kind, id: string): string | undefined {
+function controlOf(around: RuleDeclaration, kind: CheckKind, id: string): string | undefined {
   if (kind !== 'refuses') {
     around.firstAccepted ??= id
     return undefined

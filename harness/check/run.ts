@@ -6,14 +6,14 @@ import { HarnessError } from '../errors.ts'
 import { withAddedFlags } from './added-flags.ts'
 import { CheckContext, runAs } from './context.ts'
 import { writeEvidence } from './evidence.ts'
-import { mostMeasurements } from '../machine/timing.ts'
+import { maxMeasurements } from '../machine/timing.ts'
 import { needsFlagsOf } from './needs.ts'
 import { ownLateness } from '../machine/lateness.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
-import { listenToPeers } from '../repro/told.ts'
-import { withMissingMeans } from './means.ts'
+import { recordScriptedResponses } from '../repro/scripted-responses.ts'
+import { withMissingMeans } from './missing-means.ts'
 import { noteUse } from '../launch/reach/mutant-reach.ts'
-import { failed, otherwise, type Outcome, passed } from './outcome.ts'
+import { failed, outcomeWithoutMachineDoubt, type CheckOutcome, passed } from './outcome.ts'
 import { fineVerdicts } from '../verdict.ts'
 
 /** A check as its rule declares it. */
@@ -32,7 +32,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   const { rule, check, body, limitMs } = declared
   const context = new CheckContext(check.id, inject('settings'), vitest.task.file)
   const startedAtMs = nowMs()
-  if (context.settings.repro?.records) listenToPeers()
+  if (context.settings.repro?.records) recordScriptedResponses()
   // The measurement begins with the first call.
   ownLateness()
   const suiteFile = vitest.task.file.name
@@ -41,11 +41,11 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
       const evidence = writeEvidence(context, { fromMs: startedAtMs, toMs, isFine, suiteFile })
       return { ...(evidence !== undefined && { evidence }) }
     } catch (thrown) {
-      tellEnvironmentFault(thrown, vitest, `Could not write the evidence below ${context.settings.outDir}`)
+      reportEnvironmentFault(thrown, vitest, `Could not write the evidence below ${context.settings.outDir}`)
       throw thrown
     }
   }
-  const finish = async (judged: Pick<Outcome, 'verdict'> & Partial<Outcome>): Promise<void> => {
+  const finish = async (judged: Pick<CheckOutcome, 'verdict'> & Partial<CheckOutcome>): Promise<void> => {
     const toMs = nowMs()
     const { assertions } = context.record
     // A successful comparison does not explain a failure.
@@ -71,14 +71,14 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     if (rule.capability !== undefined) context.needs(rule.capability as Parameters<CheckContext['needs']>[0])
     needsFlagsOf(context.dialect, rule)
     context.mayTake(limitMs)
-    await runAs(context, () => within(limitMs, vitest.signal, context, conclusively(context, body)))
+    await runAs(context, () => withTimeLimit(limitMs, vitest.signal, context, untilConclusive(context, body)))
   } catch (thrown) {
-    tellEnvironmentFault(thrown, vitest)
+    reportEnvironmentFault(thrown, vitest)
     if (vitest.signal.aborted) vitest.task.meta.isCutOff = true
     const explained = await context.explained(thrown)
     await finish({
       ...withAddedFlags(withMissingMeans(failed(rule.level, explained), context.record), context.record),
-      ...otherwise(rule.level, explained),
+      ...outcomeWithoutMachineDoubt(rule.level, explained),
     })
     throw explained
   }
@@ -88,13 +88,13 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
 }
 
 /** Reports a missing resource of the machine to the engine's reporter, which ends the run. */
-function tellEnvironmentFault(thrown: unknown, vitest: TestContext, attempted?: string): void {
+function reportEnvironmentFault(thrown: unknown, vitest: TestContext, attempted?: string): void {
   const fault = environmentFault(thrown, attempted)
   if (fault !== undefined) vitest.task.meta.environmentFault = fault.message
 }
 
 /** Runs a check, and repeats it while its measurement is too uncertain and can be repeated. */
-async function conclusively(
+async function untilConclusive(
   context: CheckContext,
   body: (check: CheckContext) => Promise<void>,
 ): Promise<void> {
@@ -104,12 +104,12 @@ async function conclusively(
     } catch (thrown) {
       const judged = context.timing.inDoubt(thrown) ?? thrown
       const isUncertain = context.timing.isUncertain(judged)
-      if (!isUncertain || measured === mostMeasurements || !(await context.startAgain())) throw judged
+      if (!isUncertain || measured === maxMeasurements || !(await context.startAgain())) throw judged
     }
   }
 }
 
-async function within(
+async function withTimeLimit(
   limitMs: number,
   signal: AbortSignal,
   context: CheckContext,

@@ -1,5 +1,5 @@
 import { HarnessError } from '../errors.ts'
-import { type Attempt, lacks, refusedStart } from '../launch/attempt.ts'
+import { type Attempt, missingFlagError, refusedStartError } from '../launch/attempt.ts'
 import { missingFlagIn } from '../launch/missing-flag.ts'
 import type { RunningProgram } from '../launch/running.ts'
 import { inconclusive } from '../machine/inconclusive.ts'
@@ -19,7 +19,7 @@ export interface StartOutcome {
 }
 
 // Some servers quote the whole configuration file before they report the mistake in it.
-const longestStderr = 16_000
+const maxStderrLength = 16_000
 
 /**
  * Returns the outcome of a start.
@@ -28,21 +28,21 @@ const longestStderr = 16_000
 export function outcomeOf(attempt: Attempt<RunningProgram>): StartOutcome {
   const { outcome, program } = attempt
   if (outcome === 'hung' && attempt.isStarved) throw inconclusive(attempt.why)
-  const stderr = outcome === 'ready' ? '' : program.program.stderr.text.slice(-longestStderr)
+  const stderr = outcome === 'ready' ? '' : program.program.stderr.text.slice(-maxStderrLength)
   if (outcome === 'crashed')
-    return { outcome, exitCode: null, ...errorIn(attempt.programError), stderr, why: attempt.why }
+    return { outcome, exitCode: null, ...programErrorIn(attempt.programError), stderr, why: attempt.why }
   if (outcome !== 'refused') return { outcome, exitCode: null, stderr }
   const missing = missingFlagIn(program.output, program.given)
   return {
     outcome,
     exitCode: attempt.exitCode,
-    ...errorIn(refusedStart(attempt).programError),
+    ...programErrorIn(refusedStartError(attempt).programError),
     stderr,
-    ...(missing !== undefined && { lacks: lacks(program.role, missing) }),
+    ...(missing !== undefined && { lacks: missingFlagError(program.role, missing) }),
   }
 }
 
-function errorIn(error: string | undefined): Pick<StartOutcome, 'error'> {
+function programErrorIn(error: string | undefined): Pick<StartOutcome, 'error'> {
   return error === undefined ? {} : { error }
 }
 

@@ -1,20 +1,20 @@
 /** Kind of a check: it accepts something, refuses something, or neither. */
-export type Kind = 'accepts' | 'refuses' | 'test'
+export type CheckKind = 'accepts' | 'refuses' | 'test'
 
 /** A title, and the words that its id is derived from. */
-export interface WholeTitle {
+export interface TitleWithId {
   readonly title: string
   readonly id: string
 }
 
 /** Title of a check. A changed title also has the one that its id is derived from. */
-export type Title = string | WholeTitle
+export type Title = string | TitleWithId
 
 /**
  * Returns a whole title with the words of its id; `%s` is replaced by the name of the entry, in the id by its original
  * name.
  */
-export function titled(kind: Kind, given: Title, name = '%s', firstName = name): WholeTitle {
+export function checkTitle(kind: CheckKind, given: Title, name = '%s', firstName = name): TitleWithId {
   const { title, id } = typeof given === 'string' ? { title: given, id: given } : given
   const whole = (text: string, entry: string): string =>
     `${kind === 'test' ? '' : `${kind} `}${text.replace('%s', entry)}`

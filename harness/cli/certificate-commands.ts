@@ -5,12 +5,12 @@ import { type ExcludedRule, type Rule, evidenceFolder } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
 import { profiles } from '../profiles.ts'
 import type { CertifyOptions, VerifyOptions } from './certify.ts'
-import { exitCodes } from './line/exit.ts'
+import { exitCodes } from './line/exit-codes.ts'
 import type { Product } from '../run/product.ts'
 import type { CommandLine } from './repro-commands.ts'
 import { exportForm, positiveInteger, profile, thumbprint, time } from './line/values.ts'
 
-const usualDays = 365
+const defaultDays = 365
 const exportOption = [
   '--export <cncf=dir>',
   'write the files that the conformance programs of the CNCF take into this directory',
@@ -32,7 +32,7 @@ export function addCertificateCommands(
     .option('--profile <name>', `profile to certify: ${profiles.join(', ')}; repeatable`, profile)
     .option('--key <file>', 'private key for the signature: PEM, Ed25519 or P-256')
     .option('--make-key <file>', 'create a key (Ed25519) and write it to this file')
-    .option('--valid-days <n>', 'validity in days', positiveInteger, usualDays)
+    .option('--valid-days <n>', 'validity in days', positiveInteger, defaultDays)
     .option('--exclusions <file>', 'published list of excluded checks')
     .option(...exportOption)
     .option('--seed <n>', 'seed for generated data', positiveInteger, 1)

@@ -6,7 +6,7 @@ import { HarnessError } from '../errors.ts'
 import type { Profile } from '../profiles.ts'
 import { execute } from '../run/execute.ts'
 import type { Export } from './line/values.ts'
-import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit.ts'
+import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { readCatalogue } from './list.ts'
 import type { RunEvent } from '../events.ts'
 import type { Certificates, Product } from '../run/product.ts'
@@ -24,7 +24,7 @@ export interface CertifyOptions
   readonly export?: Export
 }
 
-const written = new Set([
+const issuedMessage = new Set([
   'events.jsonl',
   'run.json',
   'junit.xml',
@@ -52,8 +52,8 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
     )
   }
   const bundle = resolve(options.out)
-  refuseStrangers(bundle)
-  await refuseUnclaimable(profile, scope)
+  rejectForeignBundle(bundle)
+  await rejectUnclaimableProfiles(profile, scope)
   const reports = await product.reports()
   const certificates = await reports.certificates()
   const signing = certificates.key(...usable)
@@ -105,7 +105,10 @@ function exported(
 }
 
 /** Rejects a claim that no run can satisfy before a run begins. */
-async function refuseUnclaimable(profiles: readonly Profile[], { product, within }: RunScope): Promise<void> {
+async function rejectUnclaimableProfiles(
+  profiles: readonly Profile[],
+  { product, within }: RunScope,
+): Promise<void> {
   const sizes = sizesOf(await readCatalogue(product), { within })
   for (const { name, rules, notYet } of sizes) {
     if (!profiles.includes(name) || (rules > 0 && notYet === 0)) continue
@@ -125,9 +128,9 @@ function keyPath(key: string | undefined, makeKey: string | undefined): [string,
 }
 
 /** Rejects a bundle directory with foreign files, since a bundle is passed on as it is. */
-function refuseStrangers(bundle: string): void {
+function rejectForeignBundle(bundle: string): void {
   if (!existsSync(bundle)) return
-  const strange = readdirSync(bundle).find((name) => !written.has(name) && !name.startsWith('.'))
+  const strange = readdirSync(bundle).find((name) => !issuedMessage.has(name) && !name.startsWith('.'))
   if (strange === undefined) return
   throw new HarnessError(
     'config-fault',

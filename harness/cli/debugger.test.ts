@@ -35,7 +35,7 @@ interface Debugger {
  * Goes from a red run to the same check under a debugger: three commands, each printed by the previous one.
  * @param given the debugger, with the arguments that a script adds to the printed ones
  */
-async function journey(given: Debugger): Promise<{ readonly again: CliResult; readonly seen: string }> {
+async function debugSession(given: Debugger): Promise<{ readonly again: CliResult; readonly seen: string }> {
   const red = await runCli('plain', [
     'run',
     '--only',
@@ -86,7 +86,7 @@ function lastOf({ words, more }: Debugger): readonly string[] {
 
 test('a red check has the same verdict under the debugger of Node.js', async () => {
   const port = await freePort()
-  const { again, seen } = await journey({
+  const { again, seen } = await debugSession({
     words: 'node inspect',
     more: [`--port=${port}`],
     tells: { when: /Break on start/, say: 'cont\n' },
@@ -107,7 +107,7 @@ test.skipIf(!hasGdb)('a red check comes to the same under gdb', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'debugger-test-'))
   const native = join(folder, 'orch-apiserver')
   symlinkSync(process.execPath, native)
-  const { again, seen } = await journey({
+  const { again, seen } = await debugSession({
     program: [native, ...fakeApiServer.slice(1)],
     words: 'gdb --args',
     more: ['-q', '-batch', '-ex', 'run'],

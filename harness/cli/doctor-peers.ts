@@ -15,7 +15,7 @@ export interface PeerStart {
 }
 
 // All other peers belong to the API server. A node agent exports spans, too.
-const needing: Readonly<Partial<Record<string, readonly Role[]>>> = {
+const peersOfRole: Readonly<Partial<Record<string, readonly Role[]>>> = {
   'api-server': ['controller-manager', 'cloud-controller-manager', 'node-agent'],
   cloud: ['cloud-controller-manager'],
   'container-runtime': ['node-agent'],
@@ -28,7 +28,7 @@ const connectsWithinMs = 10_000
 /** Returns the peers that rules about these programs start. */
 export function peersFor(roles: readonly Role[], peers: readonly StandAlonePeer[]): StandAlonePeer[] {
   return peers.filter(({ name }) =>
-    (needing[name] ?? ['apiserver']).some((role) => roles.includes(role as Role)),
+    (peersOfRole[name] ?? ['apiserver']).some((role) => roles.includes(role as Role)),
   )
 }
 

@@ -2,11 +2,11 @@ import { invocationOf } from '../repro/command.ts'
 import { capabilities, type Capability } from '../capabilities.ts'
 import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilities.ts'
 import { type Distribution, mayWriteTarget, writeLike, writeTarget } from './targets/first-target.ts'
-import { exitCodes, type ExitCode } from './line/exit.ts'
+import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { execute } from '../run/execute.ts'
-import { besideOthers } from '../run/out-directory.ts'
+import { outDirectoryFor } from '../run/out-directory.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { peersFor, startEach } from './doctor-peers.ts'
 import { isRole, type Role, roleNames } from '../roles.ts'
@@ -27,7 +27,7 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
   if (given.write !== undefined) mayWriteTarget(given.write, given.target)
   if (given.fromManifest !== undefined) return manifestCommand(given, given.fromManifest, surroundings)
   const { asked, scope } = await liked(given, surroundings)
-  const options = { ...asked, out: besideOthers(asked.out, 'doctor') }
+  const options = { ...asked, out: outDirectoryFor(asked.out, 'doctor') }
   if (options.out !== asked.out)
     process.stderr.write(`${asked.out} contains the results of a run, so doctor writes to ${options.out}.\n`)
   const target = await targetFor(
@@ -57,12 +57,14 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
     ? []
     : await startEach(peersFor(Object.keys(target.programs) as Role[], await scope.product.peers()))
   for (const { name, reached, failed } of starts) {
-    const said = reached === undefined ? 'does not start here' : `starts ${reached}`
-    process.stdout.write(`${failed === undefined ? 'ok  ' : 'FAIL'} the mock peer ${name} ${said}\n`)
+    const text = reached === undefined ? 'does not start here' : `starts ${reached}`
+    process.stdout.write(`${failed === undefined ? 'ok  ' : 'FAIL'} the mock peer ${name} ${text}\n`)
     if (failed !== undefined) process.stdout.write(indented(failed))
   }
   if (target.programs.apiserver !== undefined && !interrupted)
-    process.stdout.write(wrapped(`Not probed, taken as given: ${takenAsGiven(edges, target).join(', ')}.`))
+    process.stdout.write(
+      wrapped(`Not probed, taken as given: ${assumedCapabilities(edges, target).join(', ')}.`),
+    )
   for (const [ability, words] of Object.entries(hostAbilities)) {
     const has = hasAbility(ability as HostAbility)
     process.stdout.write(`${has ? 'ok  ' : 'n/a '} this machine ${has ? 'has' : 'lacks'} ${words}\n`)
@@ -168,7 +170,7 @@ function neverStarted(events: readonly RunEvent[]): Role[] {
 const isFine = (verdict: CheckEvent['verdict']): boolean => verdict === 'held' || verdict === 'not-applicable'
 
 // Returns the capabilities that no single request shows, unless the target file declares them missing.
-function takenAsGiven(edges: readonly CheckEvent[], { capabilities: own = {} }: Target): Capability[] {
+function assumedCapabilities(edges: readonly CheckEvent[], { capabilities: own = {} }: Target): Capability[] {
   const probed = new Set(edges.map(({ rule }) => rule.replace(capabilityRule, '')))
   return capabilities.filter((name) => !probed.has(name) && own[name] !== false)
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Rule } from '../catalogue.ts'
 import type { Constraint } from '../constraints.ts'
-import type { Place } from '../outline.ts'
+import type { DocumentPart } from '../outline.ts'
 import { connectionsOf, rowTexts } from './explain-row.ts'
 
 const at = { document: 3, section: 'Flags' } as const
-const place: Place = { ...at, row: '--x', program: 'apiserver', profile: 'apiserver-flags' }
+const part: DocumentPart = { ...at, row: '--x', program: 'apiserver', profile: 'apiserver-flags' }
 const rule: Rule = {
   id: 'flag.x',
   level: 'MUST',
@@ -34,10 +34,10 @@ const unjudged: Constraint = {
 test('a row lists its rules, and its constraints from either end', () => {
   const elsewhere: Constraint = { ...excludes, from: [{ ...at, section: 'Other', row: '--x' }], to: [] }
 
-  expect(rowTexts('--x', [place], [rule], [excludes, unjudged, elsewhere])).toEqual([
+  expect(rowTexts('--x', [part], [rule], [excludes, unjudged, elsewhere])).toEqual([
     expect.stringContaining('Flags'),
   ])
-  expect(rowTexts('--x', [place], [rule], [excludes, unjudged, elsewhere])[0]?.split('\n').slice(1)).toEqual([
+  expect(rowTexts('--x', [part], [rule], [excludes, unjudged, elsewhere])[0]?.split('\n').slice(1)).toEqual([
     '  Rules',
     '    flag.x  [MUST]  X.',
     '  Connections',
@@ -50,7 +50,7 @@ test('a row lists its rules, and its constraints from either end', () => {
 })
 
 test('a key without a section is not a row', () => {
-  expect(rowTexts('--z', [place], [rule], [excludes])).toEqual([])
+  expect(rowTexts('--z', [part], [rule], [excludes])).toEqual([])
 })
 
 test('a rule lists its constraints between two rows, and one without constraints has no such lines', () => {

@@ -1,28 +1,28 @@
 import { type ExcludedRule, placeText, type Rule } from '../catalogue.ts'
 import { type Constraint, constraintsAt, constraintText } from '../constraints.ts'
-import type { Place } from '../outline.ts'
+import type { DocumentPart } from '../outline.ts'
 
 /** Returns the rules and constraints of a row or a sentence with this key, in each section that has one. */
 export function rowTexts(
   key: string,
-  places: readonly Place[],
+  places: readonly DocumentPart[],
   rules: readonly (Rule | ExcludedRule)[],
   constraints: readonly Constraint[],
 ): string[] {
   const sections = new Map(
     places
       .filter(({ row }) => row === key || row.split(', ').includes(key))
-      .map((place) => [`${place.document} ${place.section}`, place]),
+      .map((part) => [`${part.document} ${part.section}`, part]),
   )
-  return [...sections.values()].map((place) => {
-    const { document, section } = place
+  return [...sections.values()].map((part) => {
+    const { document, section } = part
     const about = rules.filter(
       ({ source }) =>
-        source.document === document && source.section === section && source.rows.includes(place.row),
+        source.document === document && source.section === section && source.rows.includes(part.row),
     )
     const lines = about.map(({ id, level, says }) => `    ${id}  [${level}]  ${says}`)
-    const connected = constraintsAt(constraints, place).flatMap(connectionLines)
-    const head = placeText({ document, section, rows: [place.row] })
+    const connected = constraintsAt(constraints, part).flatMap(connectionLines)
+    const head = placeText({ document, section, rows: [part.row] })
     const connections = connected.length === 0 ? [] : ['  Connections', ...connected]
     return `${[head, '  Rules', ...lines, ...connections].join('\n')}\n`
   })

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { makeDirectory } from '../directory.ts'
 import { environmentFault, lineOf, shortened } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
-import { usualInvocation } from '../repro/command.ts'
+import { defaultInvocation } from '../repro/command.ts'
 import { isExcluded, type ListedRule, rowText, type Rule, type ExcludedRule } from '../catalogue.ts'
-import { type Collected, keptCollected, savedCollected, saveCollected } from '../engine/collected.ts'
+import { type Collected, cachedCollection, savedCollected, saveCollected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type Catalogue, catalogueOf, isFiltered, selectedChecks, type Selection } from '../engine/plan.ts'
 import { areasOf } from '../engine/matching.ts'
-import { inDocumentOrder, notYet, type Place } from '../outline.ts'
+import { inDocumentOrder, notYetWritten, type DocumentPart } from '../outline.ts'
 import type { Profile } from '../profiles.ts'
 import { defaultLimits } from '../target/target.ts'
 import type { Product } from '../run/product.ts'
@@ -29,12 +29,12 @@ export async function readCatalogue(
  * Reads every rule and check from the compiled suites and stores the list next to them, for later runs.
  * @param modules the suite files that changed since the list was stored; an empty list means all
  */
-export async function keepCatalogue(
+export async function saveCatalogue(
   product: SessionOptions['product'],
   modules: readonly string[] = [],
 ): Promise<void> {
   const again = new Set(modules)
-  const kept = again.size === 0 ? [] : (keptCollected(product.suitesDir) ?? [])
+  const kept = again.size === 0 ? [] : (cachedCollection(product.suitesDir) ?? [])
   const read = await withEngine(product, (engine) => engine.collect([...again]))
   const others = kept.filter(({ module }) => !again.has(module))
   const collected = [...others, ...read].toSorted(byModule)
@@ -59,7 +59,7 @@ async function withEngine<T>(
     outDir: '',
     seed: 0,
     thorough: false,
-    invocation: usualInvocation,
+    invocation: defaultInvocation,
   })
   try {
     return await work(await session.engine(defaultJobs()))
@@ -89,7 +89,7 @@ export function listOutput(
   catalogue: Catalogue,
   { json, ids, areas, ...options }: ListOptions,
   belongs: (rule: Rule | ExcludedRule) => boolean,
-  places: readonly Place[],
+  places: readonly DocumentPart[],
 ): string {
   const rules = selectedRules(catalogue, options, belongs, places)
   if (ids)
@@ -155,7 +155,7 @@ function selectedRules(
   catalogue: Catalogue,
   { profile, only, grep }: Partial<Pick<ListOptions, 'profile' | 'only' | 'grep'>>,
   belongs: (rule: Rule | ExcludedRule) => boolean,
-  places: readonly Place[],
+  places: readonly DocumentPart[],
 ): ListedRule[] {
   const within = (rule: Rule | ExcludedRule): boolean =>
     belongs(rule) && (profile?.includes(rule.profile) ?? true)
@@ -173,7 +173,7 @@ function selectedRules(
 export function listed(
   catalogue: Catalogue,
   within: (rule: Rule | ExcludedRule) => boolean,
-  places: readonly Place[],
+  places: readonly DocumentPart[],
 ): ListedRule[] {
   const checks = [...catalogue.checks.values()]
   const rules = [...catalogue.rules.values()].filter(within)
@@ -211,21 +211,21 @@ export function listText(rules: readonly ListedRule[]): string {
   const blocks = [...places].map(([place, members]) => [place, ...members.map(ruleLine)].join('\n'))
   const checks = rules.reduce((sum, rule) => sum + rule.checks.length, 0)
   const left = rules.filter(({ excluded }) => excluded !== undefined)
-  const open = left.filter(({ excluded }) => excluded?.reason === notYet).length
+  const open = left.filter(({ excluded }) => excluded?.reason === notYetWritten).length
   const sums = [
-    `${counted(rules.length - left.length, 'rule')}, ${counted(checks, 'check')}`,
+    `${countText(rules.length - left.length, 'rule')}, ${countText(checks, 'check')}`,
     `${left.length - open} statements excluded, with a reason`,
     `${open} not covered yet`,
   ]
   return `${blocks.join('\n\n')}\n\n${sums.join('; ')}\n`
 }
 
-function counted(count: number, noun: string): string {
+function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function ruleLine(rule: ListedRule): string {
   const how =
-    rule.excluded === undefined ? counted(rule.checks.length, 'check') : `excluded: ${rule.excluded.reason}`
+    rule.excluded === undefined ? countText(rule.checks.length, 'check') : `excluded: ${rule.excluded.reason}`
   return `  ${rule.id}  [${rule.level}]  ${rowText(rule.source)}: ${rule.says} (${how})`
 }

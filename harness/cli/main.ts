@@ -1,10 +1,10 @@
 import { Argument, Command, Option } from 'commander'
 import type { ExcludedRule, Rule } from '../catalogue.ts'
 import { doctorCommand, type DoctorOptions } from './doctor.ts'
-import { exitCodes, type ExitCode } from './line/exit.ts'
+import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { explainText } from './explain.ts'
 import { interrupts } from '../interrupts.ts'
-import { leavingAfter } from './line/leave.ts'
+import { exitAfter } from './line/exit-command.ts'
 import { type ListOptions, listOutput, readCatalogue, writePages } from './list.ts'
 import { mockCommand, type MockOptions } from './mock/mock.ts'
 import { addMockOptions } from './mock/mock-options.ts'
@@ -25,21 +25,21 @@ import { type RunOptions, runCommand } from './run.ts'
 import { spokenTarget } from './targets/spoken-target.ts'
 import { grepOption, onlyOption } from './line/options.ts'
 import { addDoctorOptions, addRunOptions } from './run-options.ts'
-import { mustBeOneWord, oneRun } from './line/runs.ts'
-import { mustBeKnown } from './line/unknown-command.ts'
+import { rejectExtraWords, oneRun } from './line/runs.ts'
+import { rejectUnknownCommand } from './line/unknown-command.ts'
 import { append, day, positiveInteger, profile } from './line/values.ts'
 
 /** Runs one command line, and then ends the process. */
 export async function main(product: Product, argv: readonly string[]): Promise<never> {
   if (!endsInOrder.has(argv[0] ?? '')) interrupts.leaveAtOnce()
-  return leavingAfter(product.name, async () => {
+  return exitAfter(product.name, async () => {
     let code: ExitCode = exitCodes.conformant
     // Only the help of `mock` lists the peers, so no other command loads them.
     const peers = argv.includes('mock') ? await product.peers() : []
     const program = programOf({ product, argv, peers }, (ended) => {
       code = ended
     })
-    mustBeKnown(argv, program)
+    rejectUnknownCommand(argv, program)
     await program.parseAsync([...argv], { from: 'user' })
     return code
   })
@@ -83,7 +83,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .exitOverride()
     .showHelpAfterError('(--help shows the options)')
     .configureOutput({ writeErr: (text) => process.stderr.write(text) })
-  const say = (line: string): void => void process.stderr.write(`${line}\n`)
+  const log = (line: string): void => void process.stderr.write(`${line}\n`)
   const withTarget = (command: Command): Command =>
     command
       .option('--target <name|file>', 'reference, kubernetes, or the path of a target file', 'reference')
@@ -111,7 +111,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
   addRunOptions(withRun(program.command('run'))).action(
     async (command: string[], options: RunOptions, self: Command) => {
       const isGiven = (option: string): boolean => self.getOptionValueSource(option) === 'cli'
-      const spoken = await spokenTarget(options, command, isGiven('target'), say)
+      const spoken = await spokenTarget(options, command, isGiven('target'), log)
       ended(await runCommand(spoken, { product, command, argv, within: isDocumented, isGiven }))
     },
   )
@@ -147,7 +147,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .option('--run <dir>', 'output directory of the run whose results are shown', 'out')
     .addOption(new Option('--out <dir>', 'the same as --run').hideHelp())
     .action(async (id: string, options: { run: string; out?: string }, self: Command) => {
-      mustBeOneWord(self)
+      rejectExtraWords(self)
       const run = options.out ?? options.run
       process.stdout.write(await explainText(await readCatalogue(product), id, run, product))
     })
@@ -155,7 +155,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     async (command: string[], options: DoctorOptions, self: Command) => {
       const isGiven =
         self.getOptionValueSource('target') === 'cli' || (options.like ?? options.fromManifest) !== undefined
-      const spoken = await spokenTarget(options, command, isGiven, say)
+      const spoken = await spokenTarget(options, command, isGiven, log)
       ended(await doctorCommand(spoken, { product, command, argv, within: isWiring, writer: 'doctor' }))
     },
   )

@@ -1,4 +1,4 @@
-import { invocationOf, usualInvocation } from '../repro/command.ts'
+import { invocationOf, defaultInvocation } from '../repro/command.ts'
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,17 +8,17 @@ import type { Shard } from '../engine/shards.ts'
 import { makeDirectory } from '../directory.ts'
 import { HarnessError } from '../errors.ts'
 import type { RunEvent } from '../events.ts'
-import { type Chosen, chosenPart } from '../prove/chosen.ts'
-import { Lane } from '../prove/lane.ts'
+import { type SelectedFaults, selectFaults } from '../prove/selection.ts'
+import { ProofWorker } from '../prove/worker.ts'
 import { type Fault, faultId, isPerfect, matrixOf, matrixText } from '../prove/matrix.ts'
-import { chosenFaults, inLanes, trialsOf } from '../prove/planning.ts'
+import { chosenFaults, runOnWorkers, trialsOf } from '../prove/planning.ts'
 import {
   type ReachKind,
   reachOf,
   roundsOf,
-  tryBatch,
-  tryLine,
-  tryUntilSeen,
+  runBatch,
+  runLine,
+  runUntilSeen,
   withArguments,
 } from '../prove/prover.ts'
 import { updateProofs } from '../prove/update.ts'
@@ -26,11 +26,11 @@ import { isRole } from '../roles.ts'
 import { findTarget, type References } from '../target/find.ts'
 import type { Target } from '../target/target.ts'
 import { fineVerdicts, isRed } from '../verdict.ts'
-import { exitCodes, exitCodeOfRun, type ExitCode } from './line/exit.ts'
+import { exitCodes, exitCodeOfRun, type ExitCode } from './line/exit-codes.ts'
 import { interrupts } from '../interrupts.ts'
 import { execute } from '../run/execute.ts'
 import type { ExecuteOptions } from '../run/execute-options.ts'
-import { besideOthers } from '../run/out-directory.ts'
+import { outDirectoryFor } from '../run/out-directory.ts'
 import type { RunScope } from './run.ts'
 import { defaultJobs, Session, suiteDigest } from '../run/session.ts'
 
@@ -57,7 +57,7 @@ export interface ProveOptions {
 /** Tries the faults of the reference and prints the checks that each one broke. */
 export async function proveCommand(asked: ProveOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
-  const options = { ...asked, out: besideOthers(asked.out, 'prove') }
+  const options = { ...asked, out: outDirectoryFor(asked.out, 'prove') }
   const reference = await findTarget({ target: 'reference', programs: [], references: product.references })
   if (options.update && (options.freedoms || options.generate !== undefined)) {
     throw new HarnessError(
@@ -76,7 +76,7 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
     seed: 1,
     ...(options.generate !== undefined && { generate: options.generate }),
     thorough: false,
-    invocation: usualInvocation,
+    invocation: defaultInvocation,
   })
   try {
     await session.guarded()
@@ -89,10 +89,10 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
       outDir,
     }
     const catalogue = catalogueOf(await session.collected())
-    const lane = async (its: number): Promise<Lane> =>
-      new Lane(catalogue, await session.engine(its), laneOptions)
+    const lane = async (its: number): Promise<ProofWorker> =>
+      new ProofWorker(catalogue, await session.engine(its), laneOptions)
     const known = listOf(product.references, '--list-faults')
-    const part = partOf(options, known, catalogue, scope)
+    const part = selectedPart(options, known, catalogue, scope)
     if (part?.faults.length === 0) return exitCodes.conformant
     // A part is tried on the rules that claim it, as otherwise everything would have to run first.
     const within: RunScope['within'] = (rule) => scope.within(rule) && (part?.rules.has(rule.id) ?? true)
@@ -110,12 +110,12 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
     const trials = trialsOf(faults, catalogue, plan, reach)
     // Trying a fault is mostly waiting for one program after another, so each job has a separate engine.
     const lanes = await Promise.all(Array.from({ length: jobs }, () => lane(1)))
-    const rows = await inLanes(lanes, trials, {
+    const rows = await runOnWorkers(lanes, trials, {
       batch: (batch, its) =>
         order === undefined
-          ? tryBatch(batch, its, reference, plan)
-          : tryUntilSeen(batch, its, { target: reference, plan, order }),
-      line: (line, its) => tryLine(line, its, reference, plan),
+          ? runBatch(batch, its, reference, plan)
+          : runUntilSeen(batch, its, { target: reference, plan, order }),
+      line: (line, its) => runLine(line, its, reference, plan),
     })
     const updated = options.update
       ? updateProofs(join(product.root, 'suites'), catalogue, rows, known)
@@ -145,12 +145,12 @@ function updateText(files: readonly string[]): string {
  * Returns the faults that the options select, after printing how they were chosen; `undefined` if the options select no
  * part.
  */
-function partOf(
+function selectedPart(
   options: ProveOptions,
   known: readonly Fault[],
   catalogue: Catalogue,
   { product, within }: RunScope,
-): Chosen | undefined {
+): SelectedFaults | undefined {
   if (options.changed !== true && options.share === undefined) return undefined
   if (options.fault !== undefined || options.only !== undefined || options.generate !== undefined) {
     throw new HarnessError(
@@ -158,7 +158,7 @@ function partOf(
       '--changed and --share choose the faults, so --fault, --only and --generate cannot choose others: leave these out.',
     )
   }
-  const chosen = chosenPart(product.root, options, known, { catalogue, within })
+  const chosen = selectFaults(product.root, options, known, { catalogue, within })
   for (const line of chosen.how) process.stdout.write(`${line}\n`)
   if (chosen.faults.length === 0) process.stdout.write('No fault is to be tried.\n')
   return chosen
@@ -182,7 +182,7 @@ async function proveFreedoms(reference: Target, options: ProveOptions, scope: Ru
       target,
       { ...run, ...more, out: join(options.out, out) },
       { ...scope, invocation: invocationOf({ ...run, out: join(options.out, out) }) },
-      { live: () => ({ event: sayRed, end: () => {} }) },
+      { live: () => ({ event: reportRed, end: () => {} }) },
     )
     return events
   }
@@ -205,7 +205,7 @@ async function proveFreedoms(reference: Target, options: ProveOptions, scope: Ru
   return code
 }
 
-function sayRed(event: RunEvent): void {
+function reportRed(event: RunEvent): void {
   if (event.type !== 'check' || fineVerdicts.has(event.verdict)) return
   process.stdout.write(`FAIL ${event.id}: ${event.verdict}: ${event.reason ?? ''}\n`)
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { ExcludedRule, Rule } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
-import type { ExitCode } from './line/exit.ts'
+import type { ExitCode } from './line/exit-codes.ts'
 import type { Product } from '../run/product.ts'
 import type { BisectOptions } from './bisect.ts'
 import type { ReproOptions } from './repro-run.ts'
@@ -20,7 +20,7 @@ export interface CommandLine {
   readonly within: (rule: Rule | ExcludedRule) => boolean
 }
 
-const usualTries = 60
+const defaultTries = 60
 
 /** Adds `repro`, `bisect` and `shrink`; what they do is loaded when one of them runs. */
 export function addReproCommands({ program, product, argv, withTarget, ended, within }: CommandLine): void {
@@ -75,7 +75,7 @@ export function addReproCommands({ program, product, argv, withTarget, ended, wi
     .description('minimize a reproduction')
     .argument('<check|dir>', 'check id, or a directory that repro wrote')
     .argument('[command...]', 'after --, the command that starts the program under test')
-    .option('--tries <n>', 'maximum number of runs of the check', positiveInteger, usualTries)
+    .option('--tries <n>', 'maximum number of runs of the check', positiveInteger, defaultTries)
     .action(async (what: string, command: string[], options: ShrinkOptions) => {
       const { shrinkCommand } = await import('./shrink.ts')
       ended(await shrinkCommand(what, options, { product, argv, command }))

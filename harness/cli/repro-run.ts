@@ -2,15 +2,15 @@ import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import { interrupts } from '../interrupts.ts'
-import { usualInvocation } from '../repro/command.ts'
+import { defaultInvocation } from '../repro/command.ts'
 import { readRepro, type ReproFile, targetOf } from '../repro/folder.ts'
 import type { Reproduction } from '../target/reproduction.ts'
 import type { Product } from '../run/product.ts'
-import { Bench, type Judged, resultIn } from '../run/single.ts'
+import { Bench, type BenchResult, resultIn } from '../run/bench.ts'
 import { findTarget } from '../target/find.ts'
 import { givenLimits } from '../target/limits.ts'
 import type { Target } from '../target/target.ts'
-import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit.ts'
+import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit-codes.ts'
 import type { RunOptions } from './run.ts'
 
 /** Command-line options of `repro`. */
@@ -35,7 +35,7 @@ export interface ReproScope {
 }
 
 // A debugger pauses a program for minutes at a time.
-const usualPatience = 60
+const defaultPatience = 60
 
 /** Runs the check of a folder, and compares the verdict with the recorded one. */
 export async function reproRunCommand(
@@ -65,11 +65,11 @@ export async function reproRunCommand(
 async function judgeFolder(
   folder: string,
   repro: ReproFile,
-  { attach, keep, patience = usualPatience, program, limit }: Parameters<typeof reproRunCommand>[1],
+  { attach, keep, patience = defaultPatience, program, limit }: Parameters<typeof reproRunCommand>[1],
   scope: ReproScope,
-): Promise<{ readonly judged: Judged; readonly digest: string }> {
+): Promise<{ readonly judged: BenchResult; readonly digest: string }> {
   const target = await targetOfFolder(repro, { program, ...(limit && { limit }) }, scope.product)
-  const { seed, thorough, argv, invocation = usualInvocation } = repro
+  const { seed, thorough, argv, invocation = defaultInvocation } = repro
   rmSync(join(folder, 'by-hand'), { recursive: true, force: true })
   const bench = await Bench.open({
     ...scope,
@@ -106,10 +106,10 @@ export async function mockFromCommand(folder: string, scope: ReproScope): Promis
   const target = await targetOfFolder(repro, { program: [], limit: [] }, scope.product)
   const bench = await Bench.open({
     ...scope,
-    invocation: usualInvocation,
+    invocation: defaultInvocation,
     ...repro,
     target,
-    patience: usualPatience,
+    patience: defaultPatience,
   })
   try {
     const reproduction = { ...reproductionOf(repro, path), programs: 'left-out' } as const

@@ -29,7 +29,7 @@ function read(path: string): string {
 async function waiting(
   argv: readonly string[],
   says: RegExp,
-  meanwhile: (said: string, interrupt: () => void) => Promise<void> | void,
+  meanwhile: (text: string, interrupt: () => void) => Promise<void> | void,
 ): Promise<CliResult> {
   const whileRunning: CliOptions['whileRunning'] = async (child) => {
     let said = ''
@@ -65,8 +65,8 @@ test('a program that the user starts is judged like any other', async () => {
   const { code, stdout } = await waiting(
     ['repro', 'run', folder, '--attach'],
     /start\.sh\n/,
-    async (said) => {
-      const [, script = ''] = /^ {2}(\S+start\.sh)$/m.exec(said) ?? []
+    async (text) => {
+      const [, script = ''] = /^ {2}(\S+start\.sh)$/m.exec(text) ?? []
       const started = spawn('sh', [script], { stdio: 'ignore' })
       await once(started, 'exit')
     },
@@ -80,8 +80,8 @@ test('a red check leaves everything running until it is interrupted', async () =
   const { code, stderr } = await waiting(
     ['repro', 'run', folder, '--keep'],
     /By hand:/,
-    async (said, interrupt) => {
-      const [, pid = ''] = /runs as process (\d+)/.exec(said) ?? []
+    async (text, interrupt) => {
+      const [, pid = ''] = /runs as process (\d+)/.exec(text) ?? []
       process.kill(Number(pid), 0)
       interrupt()
     },

@@ -7,12 +7,12 @@ import type { HeaderEvent, Invocation } from '../header.ts'
 import type { Cut } from '../target/reproduction.ts'
 import { fingerprintOf } from '../repro/fingerprint.ts'
 import { type ReproFile, writeRepro } from '../repro/folder.ts'
-import { cutsAtFirstSight } from '../repro/relevance.ts'
-import { shownPath } from '../repro/by-hand.ts'
-import { invocationOf, targetOptionsOf, usualInvocation } from '../repro/command.ts'
+import { initialCuts } from '../repro/relevance.ts'
+import { shownPath } from '../repro/manual-start.ts'
+import { invocationOf, targetOptionsOf, defaultInvocation } from '../repro/command.ts'
 import { quoted } from '../shell.ts'
-import { Bench, type Judged, resultIn } from '../run/single.ts'
-import { exitCodeOfRun, type ExitCode } from './line/exit.ts'
+import { Bench, type BenchResult, resultIn } from '../run/bench.ts'
+import { exitCodeOfRun, type ExitCode } from './line/exit-codes.ts'
 import type { Product } from '../run/product.ts'
 import { type ReproOptions, type ReproScope, reproRunCommand } from './repro-run.ts'
 import { targetFor } from './targets/target-for.ts'
@@ -23,12 +23,12 @@ export async function reproCommand(id: string, options: ReproOptions, scope: Rep
   const given = from === undefined ? { ...options, ...scope } : { ...options, ...from.options }
   const target = await targetFor(given, scope.product)
   const folder = resolve(options.out ?? join(options.run ?? 'out', 'repro', evidenceFolder(id)))
-  refuseStrangers(folder)
+  rejectForeignFolder(folder)
   const { seed, thorough } = given
   const argv = from?.argv ?? scope.argv
   const invocation = from?.invocation ?? invocationOf(options, scope.command)
   const bench = await Bench.open({ ...scope, argv, invocation, target, seed, thorough })
-  let judged: Judged
+  let judged: BenchResult
   try {
     const { rule } = bench.find(id)
     const recorded = await recordWithCuts(bench, id, folder, options.cut !== false)
@@ -48,7 +48,7 @@ export async function reproCommand(id: string, options: ReproOptions, scope: Rep
   } finally {
     await bench.close()
   }
-  tell(folder, judged.check, scope.product, from?.check)
+  reportRepro(folder, judged.check, scope.product, from?.check)
   if (options.attach !== true && options.keep !== true) return exitCodeOfRun(judged.events)
   return reproRunCommand(folder, options, scope)
 }
@@ -58,9 +58,9 @@ async function recordWithCuts(
   id: string,
   folder: string,
   mayCut: boolean,
-): Promise<{ readonly judged: Judged; readonly cuts: readonly Cut[] }> {
+): Promise<{ readonly judged: BenchResult; readonly cuts: readonly Cut[] }> {
   const outDir = resultIn(folder)
-  const record = (cuts: readonly Cut[]): Promise<Judged> => {
+  const record = (cuts: readonly Cut[]): Promise<BenchResult> => {
     const reproduction = {
       check: id,
       folder,
@@ -72,7 +72,7 @@ async function recordWithCuts(
     return bench.judge(id, { reproduction, outDir })
   }
   const judged = await record([])
-  const cuts = mayCut ? cutsAtFirstSight(folder) : []
+  const cuts = mayCut ? initialCuts(folder) : []
   if (cuts.length === 0) return { judged, cuts }
   const again = await record(cuts)
   if (fingerprintOf(again.check) === fingerprintOf(judged.check)) return { judged: again, cuts }
@@ -83,7 +83,7 @@ function fileOf(
   bench: Bench,
   id: string,
   { name, version }: Product,
-  { check, twin }: Judged,
+  { check, twin }: BenchResult,
 ): Pick<ReproFile, 'schemaVersion' | 'tool' | 'suiteDigest' | 'check' | 'twin' | 'expected'> {
   const { verdict, reason, expected, actual, assertions } = check
   const twinId = bench.find(id).check.twin
@@ -104,7 +104,7 @@ async function originOf(run: string, id: string, product: Product) {
   const check = events.find((event): event is CheckEvent => event.type === 'check' && event.id === id)
   if (header === undefined)
     throw new HarnessError('usage', `${run} does not contain a run (no events.jsonl).`)
-  const { argv, seed, invocation = usualInvocation } = header
+  const { argv, seed, invocation = defaultInvocation } = header
   const options = { ...targetOptionsOf(invocation, folderOf(run, invocation)), seed }
   return { check, argv, invocation, options }
 }
@@ -120,13 +120,18 @@ function folderOf(run: string, { out: given }: Invocation): string {
   return path.endsWith(tail) ? path.slice(0, -tail.length) || sep : process.cwd()
 }
 
-function refuseStrangers(folder: string): void {
+function rejectForeignFolder(folder: string): void {
   if (!existsSync(folder) || existsSync(join(folder, 'repro.json'))) return
   if (existsSync(join(folder, 'events.jsonl')))
     throw new HarnessError('config-fault', `${folder} holds the results of a run. Give another --out.`)
 }
 
-function tell(folder: string, check: CheckEvent, { name }: Product, before: CheckEvent | undefined): void {
+function reportRepro(
+  folder: string,
+  check: CheckEvent,
+  { name }: Product,
+  before: CheckEvent | undefined,
+): void {
   const shown = quoted(shownPath(folder))
   const changed =
     before === undefined || before.verdict === check.verdict

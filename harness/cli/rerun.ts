@@ -8,7 +8,7 @@ import { isRed } from '../verdict.ts'
 import type { Product } from '../run/product.ts'
 
 /** The part of an earlier run that is repeated. */
-export interface Rerun {
+export interface RerunSelection {
   /** Ids of the red checks. */
   readonly again: readonly string[]
   /** Seed of that run. */
@@ -20,7 +20,7 @@ export async function rerunOf(
   run: string,
   product: Pick<Product, 'reports'>,
   target: Pick<Target, 'name' | 'dialect'>,
-): Promise<Rerun> {
+): Promise<RerunSelection> {
   const events = await (await product.reports()).read(resolve(run))
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
   if (header === undefined) throw new HarnessError('usage', `--rerun-failed ${run} does not contain a run.`)

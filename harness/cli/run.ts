@@ -10,7 +10,7 @@ import type { HeaderEvent, EvidenceKept } from '../header.ts'
 import { HarnessError } from '../errors.ts'
 import { hostDifferences, type HostState, hostState } from '../machine/state.ts'
 import type { Profile } from '../profiles.ts'
-import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit.ts'
+import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { execute } from '../run/execute.ts'
 import type { Scope } from '../run/execute-options.ts'
 import { loadReporters } from '../run/reporters.ts'
@@ -72,7 +72,7 @@ export interface RunScope extends Omit<Scope, 'invocation'> {
 
 /** Runs the selected checks, writes the results, and returns the exit code. */
 export async function runCommand(asked: RunOptions, asking: RunScope): Promise<ExitCode> {
-  const { options, scope } = placed(asked, asking)
+  const { options, scope } = withDirectories(asked, asking)
   const { product } = scope
   const target = await targetFor(
     { ...options, ...(scope.command && { command: scope.command }) },
@@ -85,7 +85,7 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
     return watchCommand({ target, named: options.target, paths, out, argv, reports: product.reports })
   }
   const reports = await product.reports()
-  const again = await againOf(options, product, target)
+  const again = await rerunSelection(options, product, target)
   const seed = again?.seed === undefined || scope.isGiven?.('seed') ? options.seed : again.seed
   const known = options.baseline === undefined ? {} : { known: await baselineOf(options.baseline, options) }
   const outDir = resolve(options.out)
@@ -138,7 +138,7 @@ function changesText(events: readonly RunEvent[], before: HostState): string {
 }
 
 /** Returns the checks to repeat, with the seed if it is that of another run. */
-async function againOf(
+async function rerunSelection(
   { rerunFailed, checks }: RunOptions,
   product: Product,
   target: Target,
@@ -148,7 +148,7 @@ async function againOf(
 }
 
 /** Returns a run with its output directory. That of a repeated run is by default next to its original. */
-function placed(options: RunOptions, scope: RunScope): { options: RunOptions; scope: RunScope } {
+function withDirectories(options: RunOptions, scope: RunScope): { options: RunOptions; scope: RunScope } {
   if (options.lastFailed) {
     const { lastFailed: _lastFailed, ...others } = options
     const rerunFailed = lastRunOf(options.out)

@@ -1,4 +1,4 @@
-import { usualInvocation } from '../repro/command.ts'
+import { defaultInvocation } from '../repro/command.ts'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -13,8 +13,8 @@ import { isRepro, readRepro, type ReproFile, writeRepro } from '../repro/folder.
 import { filesOf, listsIn, startsOf } from '../repro/relevance.ts'
 import type { NumberedRequest } from '../repro/sequence.ts'
 import { Budget, needed } from '../repro/shrinker.ts'
-import { Bench, resultIn } from '../run/single.ts'
-import { exitCodes, type ExitCode } from './line/exit.ts'
+import { Bench, resultIn } from '../run/bench.ts'
+import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { interrupts } from '../interrupts.ts'
 import { reproCommand } from './repro.ts'
 import { type ReproOptions, type ReproScope, reproductionOf, targetOfFolder } from './repro-run.ts'
@@ -25,10 +25,10 @@ export interface ShrinkOptions extends ReproOptions {
   readonly tries: number
 }
 
-const leastReadyMs = 2_000
+const minReadyMs = 2_000
 const readyFactor = 4
 
-interface Shrinking {
+interface ShrinkState {
   readonly folder: string
   readonly repro: ReproFile
   readonly budget: Budget
@@ -48,14 +48,14 @@ export async function shrinkCommand(
   }
   const repro = readRepro(folder)
   const target = await targetOfFolder(repro, options, scope.product)
-  const bench = await Bench.open({ ...scope, invocation: usualInvocation, ...repro, target })
+  const bench = await Bench.open({ ...scope, invocation: defaultInvocation, ...repro, target })
   // A start without a necessary part may hang, so the limit is a few times the duration of a complete one.
   let slowest: number | undefined
   const scratch = mkdtempSync(join(tmpdir(), 'orch-conformance-shrink-'))
   try {
-    const judge: Shrinking['judge'] = async (cuts, standIns) => {
+    const judge: ShrinkState['judge'] = async (cuts, standIns) => {
       const reproduction = reproductionOf({ ...repro, cuts, standIns }, folder)
-      const readyMs = slowest === undefined ? undefined : Math.max(leastReadyMs, readyFactor * slowest)
+      const readyMs = slowest === undefined ? undefined : Math.max(minReadyMs, readyFactor * slowest)
       return (await bench.judge(repro.check, { reproduction, outDir: scratch, ...(readyMs && { readyMs }) }))
         .check
     }
@@ -70,7 +70,7 @@ export async function shrinkCommand(
     const reproduction = { ...reproductionOf(shrunk, folder), records: true }
     await bench.judge(repro.check, { reproduction, outDir: resultIn(folder) })
     writeRepro(folder, shrunk, process.argv[1] ?? '')
-    tell(folder, repro, shrunk, budget)
+    reportShrunk(folder, repro, shrunk, budget)
     return interrupts.happened ? exitCodes.interrupted : exitCodes.conformant
   } finally {
     await bench.close()
@@ -79,7 +79,7 @@ export async function shrinkCommand(
 }
 
 /** Returns the cuts after which the check fails in the same way. */
-async function shrunkConfiguration(shrinking: Shrinking, wanted: string): Promise<readonly Cut[]> {
+async function shrunkConfiguration(shrinking: ShrinkState, wanted: string): Promise<readonly Cut[]> {
   const { folder, repro, budget, judge } = shrinking
   let cuts = repro.cuts
   const holds = async (more: readonly Cut[]): Promise<boolean> =>
@@ -142,7 +142,7 @@ function membersIn(value: unknown, at = ''): string[] {
  * something else.
  */
 async function shrunkRequests(
-  { folder, repro, budget, judge }: Shrinking,
+  { folder, repro, budget, judge }: ShrinkState,
   wanted: string,
 ): Promise<ReproFile['standIns']> {
   let standIns = repro.standIns
@@ -165,7 +165,7 @@ function requestsOf(folder: string): readonly (NumberedRequest & { answer?: Http
   return existsSync(file) ? (readJson(file, 'recorded') as NumberedRequest[]) : []
 }
 
-function tell(folder: string, before: ReproFile, after: ReproFile, budget: Budget): void {
+function reportShrunk(folder: string, before: ReproFile, after: ReproFile, budget: Budget): void {
   const cuts = after.cuts.length - before.cuts.length
   const requests = Object.keys(after.standIns).length - Object.keys(before.standIns).length
   const spent = budget.isSpent ? '; no tries are left, so more may be possible (--tries)' : ''

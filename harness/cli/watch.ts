@@ -6,12 +6,12 @@ import type { Product } from '../run/product.ts'
 import { findProgram } from '../target/find.ts'
 import { valueOf } from '../target/paths.ts'
 import type { Target } from '../target/target.ts'
-import { exitCodes, type ExitCode } from './line/exit.ts'
+import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { Keys } from './keys.ts'
-import { type Watched, WatchedRuns } from './watched-runs.ts'
+import { type RunKind, WatchedRuns } from './watched-runs.ts'
 
 /** Input of a watch. */
-export interface Watching {
+export interface WatchOptions {
   readonly target: Target
   /** The target as given on the command line: a name, or a file. */
   readonly named: string
@@ -23,23 +23,23 @@ export interface Watching {
 }
 
 // A linker writes a program in parts, and a compiler writes many files.
-const settled = { stabilityThreshold: 150, pollInterval: 50 }
+const quietPeriodMs = { stabilityThreshold: 150, pollInterval: 50 }
 const commands = { a: 'all', f: 'failed', '1': 'one', o: 'open', q: 'quit' } as const
 
 /**
  * Runs the checks, and repeats the failed ones whenever a file of the implementation changes; all if none failed.
  * @returns the exit code of the last run, and 130 after an interrupt
  */
-export async function watchCommand(watching: Watching): Promise<ExitCode> {
+export async function watchCommand(watching: WatchOptions): Promise<ExitCode> {
   const { watch } = await import('chokidar')
   const files = watchedFiles(watching)
-  const watcher = watch(files, { ignoreInitial: true, awaitWriteFinish: settled })
+  const watcher = watch(files, { ignoreInitial: true, awaitWriteFinish: quietPeriodMs })
   const keys = new Keys(process.stdin)
   const runs = new WatchedRuns(withoutWatch(watching.argv), watching.out, watching.reports)
   const interrupted = interrupts.asked.then(() => 'interrupted' as const)
   try {
-    for (let next: Watched = 'all'; ; ) {
-      const changed = new Promise<Watched>((resolved) => {
+    for (let next: RunKind = 'all'; ; ) {
+      const changed = new Promise<RunKind>((resolved) => {
         watcher.once('all', (_event, path) => {
           process.stdout.write(`\n${path} changed.\n`)
           resolved('failed')
@@ -48,9 +48,9 @@ export async function watchCommand(watching: Watching): Promise<ExitCode> {
       const waiting: Promise<unknown> = runs
         .run(next)
         .then(() => process.stdout.write(promptOf(runs, files, keys.areRead)))
-      const event: Watched | 'quit' | 'interrupted' = await Promise.race([
+      const event: RunKind | 'quit' | 'interrupted' = await Promise.race([
         changed,
-        pressed(keys, runs),
+        handleKeys(keys, runs),
         interrupted,
         failed(waiting),
       ])
@@ -69,7 +69,7 @@ export async function watchCommand(watching: Watching): Promise<ExitCode> {
 }
 
 /** Waits for the next command of the user. The page is opened at once, during a run as well. */
-async function pressed(keys: Keys, runs: WatchedRuns): Promise<Watched | 'quit'> {
+async function handleKeys(keys: Keys, runs: WatchedRuns): Promise<RunKind | 'quit'> {
   for (;;) {
     const command = commands[await keys.next(Object.keys(commands) as (keyof typeof commands)[])]
     if (command !== 'open') return command
@@ -93,7 +93,7 @@ function withoutWatch(argv: readonly string[]): string[] {
  * Returns the files to watch: the target file, the programs, the files in their commands, and those of the command
  * line.
  */
-function watchedFiles({ target, named, paths }: Watching): string[] {
+function watchedFiles({ target, named, paths }: WatchOptions): string[] {
   const commandLines = Object.values(target.programs).flatMap(({ command, args = [] }) => {
     const [program = '', ...rest] = command
     return [

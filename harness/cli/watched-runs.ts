@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Product } from '../run/product.ts'
 import { isRed } from '../verdict.ts'
-import { exitCodes, type ExitCode } from './line/exit.ts'
+import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { outOfRerun } from './rerun.ts'
 import { WatchPages } from './watch-pages.ts'
 
 /** Selection of a watch: all checks of its command line, the failed ones, or the first of these. */
-export type Watched = 'all' | 'failed' | 'one'
+export type RunKind = 'all' | 'failed' | 'one'
 
 /**
  * The runs of one watch, each in a separate process, so that a changed program, target file or suite is read again, and
@@ -50,7 +50,7 @@ export class WatchedRuns {
   }
 
   /** Runs these checks, or all if none failed. Resolves when the run is over or was stopped. */
-  async run(which: Watched): Promise<void> {
+  async run(which: RunKind): Promise<void> {
     const again = which === 'all' ? [] : [...this.#red].slice(0, which === 'one' ? 1 : undefined)
     const out = again.length === 0 ? this.#out : outOfRerun(this.#out)
     const list = join(this.#folder, 'checks')

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 /**
  * Response of a server to the first message of a TLS client; `alert` is the number of its description (RFC 5246 §7.2).
  */
-export type FirstWord = { readonly suite: number } | { readonly alert: number } | { readonly cut: true }
+export type FirstResponse = { readonly suite: number } | { readonly alert: number } | { readonly cut: true }
 
 /** No server takes longer for its first message, however busy it is. */
 const withinMs = 10_000
@@ -20,11 +20,11 @@ const suiteAt = recordHead + 4 + 2 + 32
 /**
  * Offers one cipher suite of TLS 1.2, which current libraries may not support, and returns the response of the server.
  */
-export function firstWord(port: number, suite: number, host = '127.0.0.1'): Promise<FirstWord> {
+export function firstResponse(port: number, suite: number, host = '127.0.0.1'): Promise<FirstResponse> {
   return new Promise((resolve) => {
     const socket = connect(port, host, () => socket.write(clientHello(suite)))
     let heard = Buffer.alloc(0)
-    const end = (word: FirstWord): void => {
+    const end = (word: FirstResponse): void => {
       socket.destroy()
       resolve(word)
     }
@@ -33,13 +33,13 @@ export function firstWord(port: number, suite: number, host = '127.0.0.1'): Prom
     socket.once('close', () => end({ cut: true }))
     socket.on('data', (chunk: Buffer) => {
       heard = Buffer.concat([heard, chunk])
-      const word = wordOf(heard)
+      const word = responseOf(heard)
       if (word !== undefined) end(word)
     })
   })
 }
 
-function wordOf(heard: Buffer): FirstWord | undefined {
+function responseOf(heard: Buffer): FirstResponse | undefined {
   const [type] = heard
   if (type === undefined) return undefined
   if (type === record.alert) {

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from './https.ts'
 
 /** A request and its outcome as recorded in a check's evidence: of limited size, and without credentials. */
-export interface Exchange {
+export interface ExchangeText {
   readonly request: { readonly headers: Headers; readonly token?: unknown; readonly body?: unknown }
   readonly response?: { readonly status: number; readonly headers: Headers; readonly body: string }
 }
@@ -9,16 +9,16 @@ export interface Exchange {
 type Headers = Readonly<Record<string, unknown>>
 
 /** The sent request. */
-export interface Sent {
+export interface SentRequest {
   readonly headers?: Headers | undefined
   readonly token?: string | undefined
   readonly body?: string | object | undefined
 }
 
-const longestBody = 2_000
+const maxBodyLength = 2_000
 
 /** Returns the recorded parts of a request and its response, if there was one. */
-export function exchange(sent: Sent, answer?: HttpAnswer): Exchange {
+export function exchange(sent: SentRequest, answer?: HttpAnswer): ExchangeText {
   const { headers = {}, token, body } = sent
   const text = typeof body === 'object' ? JSON.stringify(body) : body
   return {
@@ -56,7 +56,7 @@ function shown(headers: Headers): Headers {
 }
 
 /** Copies the beginning of a text, since a slice of a long one would keep all of it in memory. */
-function bounded(text: string, longest = longestBody): string {
+function bounded(text: string, longest = maxBodyLength): string {
   if (text.length <= longest) return text
   return `${Buffer.from(text.slice(0, longest)).toString('utf8')}… (${text.length} characters)`
 }

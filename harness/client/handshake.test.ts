@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type TlsOptions } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
 import { createAuthority } from '../certificates/authority.ts'
-import { firstWord } from './client-hello.ts'
+import { firstResponse } from './client-hello.ts'
 import { handshake } from './handshake.ts'
 
 const authority = await createAuthority()
@@ -49,8 +49,8 @@ test('distinguishes a server that rejects from a missing one', async () => {
 test('a client with one suite receives the chosen suite or the alert', async () => {
   const port = await serving({ ciphers: aes128 })
 
-  expect(await firstWord(port, 0xc02f)).toEqual({ suite: 0xc02f })
-  expect(await firstWord(port, 0xc011)).toEqual({ alert: 40 })
+  expect(await firstResponse(port, 0xc02f)).toEqual({ suite: 0xc02f })
+  expect(await firstResponse(port, 0xc011)).toEqual({ alert: 40 })
 })
 
 const openssl = spawnSync('openssl', ['version']).status === 0

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { connect, type ConnectionOptions, type SecureVersion, type TLSSocket } from 'node:tls'
 import { messageOf } from '../errors.ts'
-import { tooLate, unanswered } from './outcome.ts'
+import { timeoutError, unanswered } from './response.ts'
 
 /** Offer of a client in one TLS handshake. Omitted fields have the default of the runtime. */
 export interface Offer {
@@ -19,10 +19,10 @@ export interface Offer {
 }
 
 /** Result of a handshake. */
-export type Handshake = Agreed | Refused
+export type Handshake = AgreedHandshake | RejectedHandshake
 
 /** A completed handshake with the agreed parameters. */
-export interface Agreed {
+export interface AgreedHandshake {
   readonly agreed: true
   /** For example `TLSv1.2`. */
   readonly version: string
@@ -35,7 +35,7 @@ export interface Agreed {
 }
 
 /** A failed handshake. */
-export interface Refused {
+export interface RejectedHandshake {
   readonly agreed: false
   /**
    * `alert`: the server rejected it. `unreachable`: no server listens there. `cut`: the connection ended without a
@@ -58,7 +58,7 @@ const everyCipher = 'ALL:@SECLEVEL=0'
 export function handshake(offer: Offer): Promise<Handshake> {
   const socket = connect(optionsOf(offer))
   return new Promise((resolve) => {
-    const limit = setTimeout(() => socket.destroy(tooLate(withinMs)), withinMs)
+    const limit = setTimeout(() => socket.destroy(timeoutError(withinMs)), withinMs)
     const end = (handshake: Handshake): void => {
       clearTimeout(limit)
       socket.destroy()
@@ -95,7 +95,7 @@ function suitesOf(ciphers: string, version: SecureVersion | undefined): string {
   return version === 'TLSv1.3' ? ciphers : `${ciphers}:@SECLEVEL=0`
 }
 
-function agreed(socket: TLSSocket): Agreed {
+function agreed(socket: TLSSocket): AgreedHandshake {
   const { alpnProtocol } = socket
   return {
     agreed: true,
@@ -116,7 +116,7 @@ function chainOf(leaf: X509Certificate | undefined): X509Certificate[] {
   return chain
 }
 
-function refused(thrown: unknown): Refused {
+function refused(thrown: unknown): RejectedHandshake {
   const { kind, error } = unanswered(thrown, false)
   const text = messageOf(thrown)
   if (/alert/i.test(`${error} ${text}`)) return { agreed: false, how: 'alert', error: text }

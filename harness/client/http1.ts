@@ -1,7 +1,14 @@
 import { Agent, request } from 'node:https'
 import type { ClientIdentity } from './secure-context.ts'
 import { secureContextOf } from './secure-context.ts'
-import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
+import {
+  type ProbeOutcome,
+  type Prober,
+  type ProbeRequest,
+  timeoutError,
+  unanswered,
+  defaultTimeoutMs,
+} from './response.ts'
 
 /** Server, identity and connections of a client over HTTP/1.1. */
 export interface Http1Options extends ClientIdentity {
@@ -24,18 +31,18 @@ export class Http1Prober implements Prober {
     this.#kept = this.#agent()
   }
 
-  ask(question: Question): Promise<Outcome> {
-    const { method = 'GET', path, headers, body, withinMs = usualWithinMs } = question
+  ask(question: ProbeRequest): Promise<ProbeOutcome> {
+    const { method = 'GET', path, headers, body, withinMs = defaultTimeoutMs } = question
     const fresh = this.#options.connection === 'fresh'
     const agent = fresh ? this.#agent() : this.#kept
     return new Promise((resolve) => {
-      const end = (outcome: Outcome): void => {
+      const end = (outcome: ProbeOutcome): void => {
         clearTimeout(limit)
         if (fresh) agent.destroy()
         resolve(outcome)
       }
       const sent = request(this.#options.url + path, { method, agent, headers: withLength(headers, body) })
-      const limit = setTimeout(() => sent.destroy(tooLate(withinMs)), withinMs)
+      const limit = setTimeout(() => sent.destroy(timeoutError(withinMs)), withinMs)
       sent.once('error', (thrown) => end(unanswered(thrown, sent.reusedSocket)))
       sent.once('response', (answer) => {
         const chunks: Buffer[] = []
@@ -70,7 +77,7 @@ export class Http1Prober implements Prober {
   }
 }
 
-function withLength(headers: Question['headers'], body: string | undefined): Record<string, string> {
+function withLength(headers: ProbeRequest['headers'], body: string | undefined): Record<string, string> {
   const asked = { accept: 'application/json', ...headers }
   if (body === undefined) return asked
   return {

@@ -8,7 +8,14 @@ import {
 import { HarnessError } from '../errors.ts'
 import type { ClientIdentity } from './secure-context.ts'
 import { secureContextOf } from './secure-context.ts'
-import { type Outcome, type Prober, type Question, tooLate, unanswered, usualWithinMs } from './outcome.ts'
+import {
+  type ProbeOutcome,
+  type Prober,
+  type ProbeRequest,
+  timeoutError,
+  unanswered,
+  defaultTimeoutMs,
+} from './response.ts'
 
 /** Server and identity of a client over HTTP/2. */
 export interface Http2Options extends ClientIdentity {
@@ -30,7 +37,13 @@ export class Http2Prober implements Prober {
     this.#options = options
   }
 
-  ask({ method = 'GET', path, headers, body, withinMs = usualWithinMs }: Question): Promise<Outcome> {
+  ask({
+    method = 'GET',
+    path,
+    headers,
+    body,
+    withinMs = defaultTimeoutMs,
+  }: ProbeRequest): Promise<ProbeOutcome> {
     const reused = this.#usable()
     return new Promise((resolve) => {
       let failure: unknown
@@ -43,7 +56,7 @@ export class Http2Prober implements Prober {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       })
-      const limit = setTimeout(() => stream.destroy(tooLate(withinMs)), withinMs)
+      const limit = setTimeout(() => stream.destroy(timeoutError(withinMs)), withinMs)
       let isWhole = false
       stream.on('response', ({ ':status': status = 0, ...rest }) => {
         answer = { status, headers: rest as Record<string, string | string[]> }
@@ -77,10 +90,10 @@ export class Http2Prober implements Prober {
   /**
    * Returns the settings that the server announces. Rejects as `untestable` if it accepts no HTTP/2 connection in time.
    */
-  async settings(withinMs = usualWithinMs): Promise<Settings> {
+  async settings(withinMs = defaultTimeoutMs): Promise<Settings> {
     const session = this.#usable() && this.#session !== undefined ? this.#session : this.#connect()
     return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => fail(tooLate(withinMs)), withinMs)
+      const limit = setTimeout(() => fail(timeoutError(withinMs)), withinMs)
       const fail = (why: Error): void => {
         clearTimeout(limit)
         const what = `${this.#options.url} took no connection of HTTP/2: ${why.message}`

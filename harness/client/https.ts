@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { hasCode, HarnessError, messageOf } from '../errors.ts'
 import { patient } from '../time.ts'
-import { silentCode, tooLate } from './outcome.ts'
+import { silentCode, timeoutError } from './response.ts'
 import { type ClientIdentity, secureContextOf } from './secure-context.ts'
 
 /** One request over HTTPS. */
@@ -26,7 +26,7 @@ export interface HttpAnswer {
 
 const defaultWithinMs = 10_000
 // Many times the size of any documented response. An endless one would use the memory of all parallel checks.
-const longestBody = 64 * 1024 * 1024
+const maxBodyLength = 64 * 1024 * 1024
 
 /** Returns an agent that keeps connections alive for one identity. */
 export function agentFor(identity: ClientIdentity): Agent {
@@ -63,7 +63,8 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
         let length = 0
         answer.on('data', (chunk: Buffer) => {
           length += chunk.length
-          if (length > longestBody) sent.destroy(new Error(`the answer is longer than ${longestBody} bytes`))
+          if (length > maxBodyLength)
+            sent.destroy(new Error(`the answer is longer than ${maxBodyLength} bytes`))
           else chunks.push(chunk)
         })
         answer.once('error', failed)
@@ -77,7 +78,7 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
         })
       },
     )
-    const limit = setTimeout(() => sent.destroy(tooLate(withinMs)), withinMs)
+    const limit = setTimeout(() => sent.destroy(timeoutError(withinMs)), withinMs)
     sent.once('error', (thrown) => {
       clearTimeout(limit)
       failed(thrown)

@@ -11,14 +11,14 @@ export interface ClientIdentity {
 
 const known = new Map<string, SecureContext>()
 // A run has few identities. A run with many certificates must not keep them all.
-const mostKnown = 200
+const maxKnown = 200
 
 /** Returns the TLS material of an identity. It is parsed once, since parsing costs more than a handshake. */
 export function secureContextOf({ ca, cert, key }: ClientIdentity): SecureContext {
   const name = `${ca}\n${cert ?? ''}`
   let context = known.get(name)
   if (context === undefined) {
-    if (known.size >= mostKnown) known.clear()
+    if (known.size >= maxKnown) known.clear()
     context = createSecureContext({
       ca,
       ...(cert !== undefined && { cert }),

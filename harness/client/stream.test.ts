@@ -14,14 +14,14 @@ let url = ''
 beforeAll(async () => {
   const { certificate, key } = authority.issue({ commonName: 'server' })
   server = createServer({ cert: certificate, key })
-  server.on('upgrade', (asked, socket) => {
+  server.on('upgrade', (request, socket) => {
     socket.on('error', () => {})
-    if (asked.url === '/refused') {
+    if (request.url === '/refused') {
       socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno')
       return
     }
     socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${asked.headers.upgrade}\r\n\r\n`,
+      `HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${request.headers.upgrade}\r\n\r\n`,
     )
     socket.on('data', (chunk: Buffer) => {
       if (chunk.includes('end')) socket.end()

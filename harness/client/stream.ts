@@ -15,7 +15,7 @@ export interface StreamOptions extends ClientIdentity {
 }
 
 const answersWithinMs = 10_000
-const lookEveryMs = 10
+const pollIntervalMs = 10
 
 /** An upgraded connection whose other end echoes what it receives. */
 export class OpenStream {
@@ -45,7 +45,7 @@ export class OpenStream {
     this.#socket.write(said)
     const byMs = nowMs() + withinMs
     while (!this.#heard.includes(said) && this.#ended === undefined && nowMs() < byMs) {
-      await pause(lookEveryMs)
+      await pause(pollIntervalMs)
     }
     return this.#heard.includes(said)
   }

@@ -26,12 +26,12 @@ export function openWebSocketWatch(watch: OpenWatch, { url, path, ...identity }:
     const connection: Socket = answer.socket
     socket.once('open', () => connection.on('data', () => closing(socket, watch)))
   })
-  socket.once('unexpected-response', (asked, answer) => {
+  socket.once('unexpected-response', (request, answer) => {
     watch.answer(answer.statusCode ?? 0)
     answer.resume()
     answer.once('end', () => {
       watch.finish('clean', 'not upgraded')
-      asked.destroy()
+      request.destroy()
     })
     answer.once('error', (thrown) => watch.finish('cut', messageOf(thrown)))
   })

@@ -124,13 +124,13 @@ export type HandOver =
   /** As a file given by a flag. */
   | { readonly as: 'file'; readonly flag: `--${string}` }
   /** As flags, one for each leaf. */
-  | { readonly as: 'flags'; readonly say: SayLeaf }
+  | { readonly as: 'flags'; readonly say: MapLeaf }
 
 /**
  * Returns the flags that set the leaf at a JSON pointer; `undefined` if no flag does.
  * @param at the values of the other leaves, for a flag that sets several of them
  */
-export type SayLeaf = (pointer: string, value: unknown, at: (pointer: string) => unknown) => Flags | undefined
+export type MapLeaf = (pointer: string, value: unknown, at: (pointer: string) => unknown) => Flags | undefined
 
 /** Endpoint where a program shows its effective configuration. */
 export interface ReadBack {

@@ -10,8 +10,8 @@ test.each([
   ['Kubernetes version unknown', undefined],
   ['distribution v1.34.9', undefined],
   ['', undefined],
-])('of %j the minor version is %s', (said, version) => {
-  expect(minorVersionIn(said, 'Kubernetes v')).toBe(version)
+])('of %j the minor version is %s', (text, version) => {
+  expect(minorVersionIn(text, 'Kubernetes v')).toBe(version)
 })
 
 test.each([

@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Rule } from '../catalogue.ts'
-import type { CompiledPlace } from '../check/declared-at.ts'
+import type { CompiledLocation } from '../check/declared-at.ts'
 
 /** Positions of a rule and one of its checks in compiled files. */
-export interface Declared {
+export interface Declaration {
   /** The suite file, relative to the suites' directory. */
   readonly module: string
   readonly rule: Pick<Rule, 'id' | 'source'>
-  readonly ruleAt?: CompiledPlace | undefined
-  readonly checkAt?: CompiledPlace | undefined
+  readonly ruleAt?: CompiledLocation | undefined
+  readonly checkAt?: CompiledLocation | undefined
 }
 
 /** Addresses of a rule and of one of its checks: `suites/…/timeout.suite.ts:49`. */
@@ -30,11 +30,11 @@ interface Line {
  * @param suitesDir the compiled suites; their sources are at the same place outside `dist`, if they exist
  * @returns the addresses in the order of `declared`; none without source maps
  */
-export function addressesOf(root: string, suitesDir: string, declared: readonly Declared[]): Addresses[] {
+export function addressesOf(root: string, suitesDir: string, declared: readonly Declaration[]): Addresses[] {
   const maps = new SourceMaps(root)
   const sources = resolve(root, relative(join(root, 'dist'), suitesDir))
   const rows = new Rows(root, sources)
-  const groups = new Map<string, Declared[]>()
+  const groups = new Map<string, Declaration[]>()
   for (const one of declared) {
     const key = `${one.module} ${one.ruleAt?.file}:${one.ruleAt?.line}`
     groups.set(key, [...(groups.get(key) ?? []), one])
@@ -69,7 +69,7 @@ class SourceMaps {
     this.#root = root
   }
 
-  lineOf({ file, line, column }: CompiledPlace): Line | undefined {
+  lineOf({ file, line, column }: CompiledLocation): Line | undefined {
     const entry = this.#mapOf(file)?.findEntry(line - 1, column - 1)
     if (entry === undefined || !('originalSource' in entry)) return undefined
     const source = resolve(dirname(file), entry.originalSource)

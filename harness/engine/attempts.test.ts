@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
-import { isAttemptedAgain, notConfirmed, settledBy } from './attempts.ts'
+import { isRetried, unconfirmed, confirmedBy } from './attempts.ts'
 
 const came = (verdict: Verdict): CheckEvent => ({
   type: 'check',
@@ -30,7 +30,7 @@ test.for<[Verdict, Verdict, Verdict]>([
   ['inconclusive', 'held', 'held'],
   ['inconclusive', 'inconclusive', 'inconclusive'],
 ])('%s and then %s is %s', ([first, next, all]) => {
-  expect(settledBy(came(first), came(next)).verdict).toBe(all)
+  expect(confirmedBy(came(first), came(next)).verdict).toBe(all)
 })
 
 const known = { reason: 'a race', link: 'https://example.com' }
@@ -41,25 +41,25 @@ test.for([
   ['passes', passing, passing],
   ['fails', failing, failing],
 ] as const)('a known failure that passes and then %s is what it came to then', ([, next, all]) => {
-  expect(isAttemptedAgain(passing)).toBe(true)
-  expect(settledBy(passing, next)).toEqual(all)
+  expect(isRetried(passing)).toBe(true)
+  expect(confirmedBy(passing, next)).toEqual(all)
 })
 
 test('a known failure that passes and then fails in another way is unstable', () => {
-  expect(settledBy(passing, came('broken')).verdict).toBe('unstable')
+  expect(confirmedBy(passing, came('broken')).verdict).toBe('unstable')
 })
 
 test('an unstable check reports both attempts, and nothing that a baseline could list', () => {
-  const { reason, fingerprint } = settledBy(came('broken'), came('held'))
+  const { reason, fingerprint } = confirmedBy(came('broken'), came('held'))
 
   expect(reason).toContain('First: why it is broken\nThen: why it is held')
   expect(fingerprint).toBeUndefined()
 })
 
 test('a red check that was judged once is not confirmed', () => {
-  expect(notConfirmed(came('broken'), 1).reason).toBe(
+  expect(unconfirmed(came('broken'), 1).reason).toBe(
     'why it is broken\nNot confirmed: the run ended before a second attempt.',
   )
-  expect(notConfirmed(came('broken'), 2)).toEqual(came('broken'))
-  expect(notConfirmed(came('inconclusive'), 1)).toEqual(came('inconclusive'))
+  expect(unconfirmed(came('broken'), 2)).toEqual(came('broken'))
+  expect(unconfirmed(came('inconclusive'), 1)).toEqual(came('inconclusive'))
 })

@@ -1,10 +1,10 @@
 import type { CheckEvent } from '../events.ts'
-import { type Verdict, worst } from '../verdict.ts'
+import { type Verdict, worstVerdict } from '../verdict.ts'
 
-type Judged = Pick<CheckEvent, 'verdict' | 'known'>
+type JudgedCheck = Pick<CheckEvent, 'verdict' | 'known'>
 
 /** Reports whether a check is judged as wrong, which must be seen twice. */
-export function isDoubted({ verdict }: Judged): boolean {
+export function needsConfirmation({ verdict }: JudgedCheck): boolean {
   return verdict === 'broken' || verdict === 'crashed'
 }
 
@@ -12,12 +12,12 @@ export function isDoubted({ verdict }: Judged): boolean {
  * Reports whether a check is judged once more before its result is final: also if it is inconclusive because of a busy
  * machine, or if a known failure passes, since some of them fail only occasionally.
  */
-export function isAttemptedAgain(event: Judged): boolean {
-  return isDoubted(event) || event.verdict === 'inconclusive' || passesAsKnown(event)
+export function isRetried(event: JudgedCheck): boolean {
+  return needsConfirmation(event) || event.verdict === 'inconclusive' || passesAsKnown(event)
 }
 
 /** Reports whether a known failure passes, so that its entry would be stale. */
-export function passesAsKnown({ known }: Judged): boolean {
+export function passesAsKnown({ known }: JudgedCheck): boolean {
   return known?.passes === true
 }
 
@@ -25,13 +25,13 @@ export function passesAsKnown({ known }: Judged): boolean {
  * Returns the final result of a check that was judged once more.
  * @param next result of the second attempt, with known failures excused
  */
-export function settledBy(first: CheckEvent, next: CheckEvent): CheckEvent {
+export function confirmedBy(first: CheckEvent, next: CheckEvent): CheckEvent {
   if (first.verdict === 'inconclusive') return next
   // A failure that occurred in either attempt still exists.
   if (passesAsKnown(first) && next.verdict === 'known-failing') return next
   // Wrong both times, but maybe in different ways: the worse result is final.
-  if (isDoubted(first) && isDoubted(next))
-    return worst([first.verdict, next.verdict]) === first.verdict ? first : next
+  if (needsConfirmation(first) && needsConfirmation(next))
+    return worstVerdict([first.verdict, next.verdict]) === first.verdict ? first : next
   const { fingerprint: _of, known: _none, programError: _error, refusedStart: _refused, ...rest } = first
   return { ...rest, verdict: verdictOf(next.verdict), reason: reasonOf(first, next) }
 }
@@ -40,8 +40,8 @@ export function settledBy(first: CheckEvent, next: CheckEvent): CheckEvent {
  * Returns a check whose second attempt did not take place. If it is red, its reason states so.
  * @param attempts number of times that it was judged
  */
-export function notConfirmed(event: CheckEvent, attempts: number): CheckEvent {
-  if (!isDoubted(event) || attempts !== 1) return event
+export function unconfirmed(event: CheckEvent, attempts: number): CheckEvent {
+  if (!needsConfirmation(event) || attempts !== 1) return event
   const note = 'Not confirmed: the run ended before a second attempt.'
   return { ...event, reason: event.reason === undefined ? note : `${event.reason}\n${note}` }
 }

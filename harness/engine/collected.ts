@@ -27,7 +27,7 @@ const fileName = 'catalogue.json.br'
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** Stored form: each rule once, and each check with its rule's index. */
-interface Kept {
+interface StoredCollection {
   readonly rules: readonly (Rule | ExcludedRule)[]
   readonly collected: readonly (Omit<Collected, 'rule'> & { readonly rule: number })[]
 }
@@ -35,14 +35,17 @@ interface Kept {
 /** Stores the collected list next to the compiled suites, so that a run need not read them all twice. */
 export function saveCollected(suitesDir: string, collected: readonly Collected[]): void {
   const places = new Map<string, number>()
-  const rules: Kept['rules'][number][] = []
+  const rules: StoredCollection['rules'][number][] = []
   const placeOf = (rule: Rule | ExcludedRule): number => {
     const key = JSON.stringify(rule)
     const place = places.get(key) ?? rules.push(rule) - 1
     places.set(key, place)
     return place
   }
-  const kept: Kept = { rules, collected: collected.map((one) => ({ ...one, rule: placeOf(one.rule) })) }
+  const kept: StoredCollection = {
+    rules,
+    collected: collected.map((one) => ({ ...one, rule: placeOf(one.rule) })),
+  }
   writeFileSync(join(suitesDir, fileName), brotliCompressSync(JSON.stringify(kept), compression))
 }
 
@@ -51,7 +54,7 @@ export function savedCollected(suitesDir: string): Collected[] | undefined {
   const file = join(suitesDir, fileName)
   const saved = statSync(file, { throwIfNoEntry: false })
   if (saved === undefined) return undefined
-  return isAnyNewer(dirname(suitesDir), saved.mtimeMs) ? undefined : keptCollected(suitesDir)
+  return isAnyNewer(dirname(suitesDir), saved.mtimeMs) ? undefined : cachedCollection(suitesDir)
 }
 
 /** Reports whether a compiled file below a folder is newer. Node's recursive listing takes four times as long. */
@@ -65,9 +68,11 @@ function isAnyNewer(folder: string, thanMs: number): boolean {
 }
 
 /** Returns the stored list, even if compiled files are newer; `undefined` if none is stored. */
-export function keptCollected(suitesDir: string): Collected[] | undefined {
+export function cachedCollection(suitesDir: string): Collected[] | undefined {
   const file = join(suitesDir, fileName)
   if (!existsSync(file)) return undefined
-  const { rules, collected } = JSON.parse(brotliDecompressSync(readFileSync(file)).toString('utf8')) as Kept
+  const { rules, collected } = JSON.parse(
+    brotliDecompressSync(readFileSync(file)).toString('utf8'),
+  ) as StoredCollection
   return collected.map(({ rule, ...one }) => ({ ...one, rule: rules[rule] as Rule | ExcludedRule }))
 }

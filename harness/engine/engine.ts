@@ -10,12 +10,12 @@ import {
   type Vitest,
 } from 'vitest/node'
 import { HarnessError } from '../errors.ts'
-import { addressesOf, type Declared } from './addresses.ts'
+import { addressesOf, type Declaration } from './addresses.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Collected } from './collected.ts'
 import { inOrder } from './order.ts'
 import { withProofs } from './proof.ts'
-import { keptDurations } from './shards.ts'
+import { savedDurations } from './shards.ts'
 import type { Workers } from './workers.ts'
 
 /** Options of an engine. */
@@ -38,14 +38,14 @@ export class Engine {
   readonly #vitest: Vitest
   readonly #root: string
   readonly #suitesDir: string
-  readonly #listening: Listening
+  readonly #listening: ResultListener
   /** Settings of its workers, unless others are provided. */
   readonly settings: RunSettings
 
   private constructor(
     vitest: Vitest,
     { root, suitesDir, settings }: Pick<EngineOptions, 'root' | 'suitesDir' | 'settings'>,
-    listening: Listening,
+    listening: ResultListener,
   ) {
     this.#vitest = vitest
     this.#root = root
@@ -55,7 +55,7 @@ export class Engine {
   }
 
   static async start(options: EngineOptions): Promise<Engine> {
-    const listening: Listening = {}
+    const listening: ResultListener = {}
     const reporter: Reporter = { onTestCaseResult: (test) => listening.onResult?.(test) }
     const vitest = await createVitest('test', {
       config: false,
@@ -70,7 +70,7 @@ export class Engine {
       fileParallelism: options.jobs > 1,
       // Overlapping checks are limited by the number of concurrent program starts, not by the engine.
       maxConcurrency: 500,
-      sequence: { sequencer: AsGiven },
+      sequence: { sequencer: GivenOrder },
       testTimeout: testTimeoutMs,
       hookTimeout: testTimeoutMs,
       teardownTimeout: 30_000,
@@ -113,7 +113,7 @@ export class Engine {
   async run(checks: readonly Collected[], onResult: (test: TestCase) => void): Promise<string[]> {
     this.#listening.onResult = onResult
     const project = this.#vitest.getRootProject()
-    const specifications = inOrder(checks, keptDurations(this.#suitesDir)).map(({ module, testIds }) =>
+    const specifications = inOrder(checks, savedDurations(this.#suitesDir)).map(({ module, testIds }) =>
       project.createSpecification(join(this.#suitesDir, module), { testIds: [...testIds] }),
     )
     const { unhandledErrors } = await this.#vitest.runTestSpecifications(specifications)
@@ -149,7 +149,7 @@ export class Engine {
   }
 }
 
-function declarationOf({ test, collected }: { test: TestCase; collected: Collected }): Declared {
+function declarationOf({ test, collected }: { test: TestCase; collected: Collected }): Declaration {
   const { ruleAt, checkAt } = test.meta()
   return { module: collected.module, rule: collected.rule, ruleAt, checkAt }
 }
@@ -163,12 +163,12 @@ function moduleErrors(module: TestModule): string[] {
 }
 
 /** Receiver of the checks of the current run. */
-interface Listening {
+interface ResultListener {
   onResult?: (test: TestCase) => void
 }
 
 /** Keeps the files in the order given by a run. */
-class AsGiven implements TestSequencer {
+class GivenOrder implements TestSequencer {
   sort(files: TestSpecification[]): TestSpecification[] {
     return files
   }

@@ -3,7 +3,7 @@ import type { Role } from '../roles.ts'
 import type { Verdict } from '../verdict.ts'
 
 /** Result of a run. */
-export interface Outcome {
+export interface RunEnd {
   readonly ended: readonly CheckEvent[]
   readonly planned: number
   readonly errors: readonly string[]
@@ -14,7 +14,7 @@ export interface Outcome {
 }
 
 /** Returns the last line of a run that was not interrupted. */
-export function footerOf({ ended, planned, errors, ...outcome }: Outcome): FooterEvent {
+export function footerOf({ ended, planned, errors, ...outcome }: RunEnd): FooterEvent {
   const { stale, stoppedAfter, neverStarted, previous } = outcome
   const totals: Partial<Record<Verdict, number>> = {}
   for (const { verdict } of ended) totals[verdict] = (totals[verdict] ?? 0) + 1

@@ -7,13 +7,13 @@ import { nearest } from '../nearest.ts'
 
 /**
  * Returns the checks that globs over rule and check ids select, in their order.
- * @param mayBeGone true if a glob that selects nothing is ignored
+ * @param allowMissing true if a glob that selects nothing is ignored
  * @throws HarnessError `nothing-selected` if a glob selects nothing, `usage` if a list cannot be read
  */
 export function matching(
   all: readonly PlannedCheck[],
   only: readonly string[],
-  mayBeGone = false,
+  allowMissing = false,
 ): readonly PlannedCheck[] {
   const globs = only.flatMap(expand)
   if (globs.length === 0) {
@@ -27,7 +27,7 @@ export function matching(
   for (const glob of globs) {
     const pattern = globPattern(glob)
     const hits = all.filter((check) => pattern.test(check.id) || pattern.test(check.rule))
-    if (hits.length === 0 && !mayBeGone) {
+    if (hits.length === 0 && !allowMissing) {
       const near = nearest(glob, new Set(all.flatMap((check) => [check.rule, check.id])))
       const hint = near === undefined ? areaHint(all, glob) : ` Did you mean ${near}?`
       throw new HarnessError(

@@ -1,5 +1,5 @@
 import type { Collected } from './collected.ts'
-import { type Durations, usualMsPerCheck } from './shards.ts'
+import { type Durations, defaultMsPerCheck } from './shards.ts'
 
 /** A suite file with its checks that run. */
 export interface OrderedModule {
@@ -40,7 +40,7 @@ function fileOf(module: string, its: readonly Collected[], durations: Durations)
   return {
     module,
     its,
-    ms: durations[module] ?? its.length * usualMsPerCheck,
+    ms: durations[module] ?? its.length * defaultMsPerCheck,
     limitMs,
     isIdle: limitMs > 0 || its.some(({ waits }) => waits),
   }

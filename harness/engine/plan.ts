@@ -1,6 +1,6 @@
 import { type ExcludedRule, isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
-import { isNotYet, notYetRule, type Place, unaccounted } from '../outline.ts'
+import { isNotYet, notYetRule, type DocumentPart, unaccounted } from '../outline.ts'
 import { type Profile, profiles } from '../profiles.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { Target } from '../target/target.ts'
@@ -19,7 +19,7 @@ export interface Catalogue {
  * Builds the catalogue from the collected checks. A duplicate rule or check id is an error.
  * @param places everything that the documents state; places without a rule are excluded as not yet written
  */
-export function catalogueOf(all: readonly Collected[], places: readonly Place[] = []): Catalogue {
+export function catalogueOf(all: readonly Collected[], places: readonly DocumentPart[] = []): Catalogue {
   const rules = new Map<string, Rule | ExcludedRule>()
   const moduleOf = new Map<string, string>()
   const checks = new Map<string, PlannedCheck>()
@@ -42,8 +42,8 @@ export function catalogueOf(all: readonly Collected[], places: readonly Place[] 
       throw new HarnessError('harness-fault', `${check.id} names a twin that does not exist: ${check.twin}.`)
     }
   }
-  for (const place of unaccounted(places, rules.values())) {
-    const rule = notYetRule(place)
+  for (const part of unaccounted(places, rules.values())) {
+    const rule = notYetRule(part)
     if (rules.has(rule.id))
       throw new HarnessError('harness-fault', `Two places of the documents have the id ${rule.id}.`)
     rules.set(rule.id, rule)
@@ -73,7 +73,7 @@ export interface Selection {
 /** Returns the programs that rules judge but a target does not describe, with the number of their rules. */
 export function outOfScope(catalogue: Catalogue, selection: Selection): Plan['outOfScope'] {
   const { target } = selection
-  const asked = isAsked(selection)
+  const asked = isInScope(selection)
   const counts = new Map<Role, number>()
   for (const rule of catalogue.rules.values()) {
     if (target === undefined || !asked(rule) || isExcluded(rule)) continue
@@ -84,13 +84,13 @@ export function outOfScope(catalogue: Catalogue, selection: Selection): Plan['ou
 }
 
 /** Returns a filter for the rules of the command and its profiles. */
-function isAsked({ profiles, within = () => true }: Selection): (rule: Rule | ExcludedRule) => boolean {
+function isInScope({ profiles, within = () => true }: Selection): (rule: Rule | ExcludedRule) => boolean {
   return (rule) => within(rule) && (profiles === undefined || profiles.includes(rule.profile))
 }
 
 /** Returns a filter for the selected rules of programs that the target has. */
 function isWanted(selection: Selection): (rule: Rule | ExcludedRule) => boolean {
-  const asked = isAsked(selection)
+  const asked = isInScope(selection)
   const { target } = selection
   return (rule) => asked(rule) && (target === undefined || target.programs[rule.program] !== undefined)
 }
@@ -129,7 +129,7 @@ export function planOf(catalogue: Catalogue, selection: Selection): Plan {
 }
 
 function wholePlanOf(catalogue: Catalogue, selection: Selection): Plan {
-  const asked = isAsked(selection)
+  const asked = isInScope(selection)
   const left = outOfScope(catalogue, selection)
   const wanted = selectedChecks(catalogue, selection)
   const ids = new Set(wanted.map((check) => check.id))

@@ -6,20 +6,20 @@ import type { CheckEvent, FooterEvent, RunEvent } from '../events.ts'
 import type { HeaderEvent } from '../header.ts'
 import type { Role } from '../roles.ts'
 import { isRed, type Verdict } from '../verdict.ts'
-import type { Baseline, Judged } from '../baseline/judge.ts'
-import { isAttemptedAgain, isDoubted, notConfirmed, settledBy } from './attempts.ts'
-import { Doubted } from './doubted.ts'
+import type { Baseline, JudgedScope } from '../baseline/judge.ts'
+import { isRetried, needsConfirmation, unconfirmed, confirmedBy } from './attempts.ts'
+import { PendingResults } from './pending-results.ts'
 import { footerOf } from './footer.ts'
 import type { KnownDeviations } from './known-deviations.ts'
-import { eventOf, type Reported } from './reported.ts'
+import { eventOf, type Reported } from './reported-event.ts'
 import type { SporadicCrashes } from './sporadic-crashes.ts'
 import { EventStream } from './stream.ts'
-import { type Control, controlOf, decided, isWithoutProof } from './verdict.ts'
+import { type Control, controlOf, finalVerdict, isWithoutProof } from './verdict.ts'
 
 /** Options for the course of a run. */
 export interface RecorderOptions {
   /** Known failures, and the subject of the run. */
-  readonly baseline?: { readonly of: Baseline; readonly run: Judged }
+  readonly baseline?: { readonly of: Baseline; readonly run: JudgedScope }
   /** Number of failures after which the run stops. */
   readonly maxFailures?: number
   /** Limit of red checks that wait for another attempt, and also of inconclusive ones; default none. */
@@ -39,7 +39,7 @@ export class Recorder implements Reporter {
   readonly #known: KnownDeviations
   readonly #ended = new Map<string, CheckEvent>()
   readonly #waiting = new Map<string, Reported>()
-  readonly #doubted: Doubted
+  readonly #doubted: PendingResults
   readonly #elsewhere = new Map<string, Verdict>()
   readonly #errors: string[] = []
   readonly #neverStarted: Role[] = []
@@ -63,7 +63,7 @@ export class Recorder implements Reporter {
     options: RecorderOptions = {},
   ) {
     this.#options = options
-    this.#doubted = new Doubted(options.mostAttempted ?? 0)
+    this.#doubted = new PendingResults(options.mostAttempted ?? 0)
     this.#stream = new EventStream(join(outDir, 'events.jsonl'), listener)
     this.#planned = new Map(header.plan.checks.map((check) => [check.id, check]))
     this.#programs = new Map(header.plan.rules.map((rule) => [rule.id, rule.program]))
@@ -116,15 +116,15 @@ export class Recorder implements Reporter {
     if (event === undefined) return
     const next = this.#decided(event)
     this.#stream.write(this.#doubted.counted(next))
-    if (first.verdict === 'inconclusive' && isDoubted(next)) this.#doubted.keep(next)
-    else this.#accept(settledBy(first, next))
+    if (first.verdict === 'inconclusive' && needsConfirmation(next)) this.#doubted.keep(next)
+    else this.#accept(confirmedBy(first, next))
   }
 
   /** Ends an attempt. A check without a result in it keeps its previous one. */
   attemptEnded(check: string, attempt: number): void {
     const event = this.#doubted.get(check)
     const attempts = this.attemptsAt(check)
-    if (event !== undefined && attempts < attempt) this.#accept(notConfirmed(event, attempts))
+    if (event !== undefined && attempts < attempt) this.#accept(unconfirmed(event, attempts))
   }
 
   /** Records that the run is ended early. */
@@ -162,7 +162,7 @@ export class Recorder implements Reporter {
   finish(interrupted: boolean): FooterEvent | undefined {
     // Results that could not be judged again for lack of time stay, and so do those that waited for them.
     this.#isFinished = true
-    for (const event of this.#doubted.events) this.#accept(notConfirmed(event, this.attemptsAt(event.id)))
+    for (const event of this.#doubted.events) this.#accept(unconfirmed(event, this.attemptsAt(event.id)))
     if (interrupted) return undefined
     if (!this.isStopped)
       for (const event of this.#waiting.values()) this.#accept(this.#decided(event, this.#controlOf(event)))
@@ -202,10 +202,10 @@ export class Recorder implements Reporter {
   /** Keeps a result that is judged once more, unless there are too many for a flake. */
   #isHeldBack(own: CheckEvent): boolean {
     if (this.#isFinished) return false
-    if (!isAttemptedAgain(own) || !this.#doubted.hasRoomFor(own)) return false
+    if (!isRetried(own) || !this.#doubted.hasRoomFor(own)) return false
     this.#doubted.keep(own)
     this.#stream.write(this.#doubted.counted(own))
-    if (isDoubted(own)) this.#countFailure(own.id)
+    if (needsConfirmation(own)) this.#countFailure(own.id)
     return true
   }
 
@@ -232,7 +232,7 @@ export class Recorder implements Reporter {
 
   #decided(event: Reported, control?: Control): CheckEvent {
     const program = this.#programs.get(event.rule) ?? 'apiserver'
-    const { own, event: judged } = decided(event, {
+    const { own, event: judged } = finalVerdict(event, {
       control,
       crashes: this.#options.crashes?.(program) ?? [],
       known: this.#known(event.id, program),

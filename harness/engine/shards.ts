@@ -14,7 +14,7 @@ export interface Shard {
 export type Durations = Readonly<Record<string, number>>
 
 /** A suite file with the facts that its distribution to shards needs. */
-interface SharedOut {
+interface ShardedFile {
   readonly module: string
   /** Number of its checks that run, and of all its checks. */
   readonly checks: number
@@ -22,7 +22,7 @@ interface SharedOut {
 }
 
 /** For files without a duration: about the time of a check with a separate start, in milliseconds. */
-export const usualMsPerCheck = 600
+export const defaultMsPerCheck = 600
 const fileName = 'durations.json'
 
 /**
@@ -82,7 +82,7 @@ function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /** Returns the files of the shard. */
-function filesOf(files: readonly SharedOut[], shard: Shard, durations: Durations): ReadonlySet<string> {
+function filesOf(files: readonly ShardedFile[], shard: Shard, durations: Durations): ReadonlySet<string> {
   if (files.length < shard.of) {
     throw new HarnessError(
       'nothing-selected',
@@ -103,13 +103,13 @@ function filesOf(files: readonly SharedOut[], shard: Shard, durations: Durations
   return shards[shard.index - 1]?.modules ?? new Set()
 }
 
-function expectedMs({ module, checks, ofChecks }: SharedOut, durations: Durations): number {
+function expectedMs({ module, checks, ofChecks }: ShardedFile, durations: Durations): number {
   const whole = durations[module]
-  return whole === undefined ? checks * usualMsPerCheck : (whole * checks) / ofChecks
+  return whole === undefined ? checks * defaultMsPerCheck : (whole * checks) / ofChecks
 }
 
 /** Returns the durations that a build stores next to the compiled suites; empty if there are none. */
-export function keptDurations(suitesDir: string): Durations {
+export function savedDurations(suitesDir: string): Durations {
   try {
     return JSON.parse(readFileSync(join(suitesDir, fileName), 'utf8')) as Durations
   } catch {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reported } from './reported.ts'
+import type { Reported } from './reported-event.ts'
 import { sporadicCrashes } from './sporadic-crashes.ts'
 import { withSporadicCrash } from './verdict.ts'
 

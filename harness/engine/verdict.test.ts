@@ -3,7 +3,7 @@ import type { Deviation } from '../dialect/dialect.ts'
 import type { Baseline } from '../baseline/judge.ts'
 import { fingerprintOf } from '../baseline/fingerprint.ts'
 import type { CheckEvent } from '../events.ts'
-import { controlOf, decided, withControl } from './verdict.ts'
+import { controlOf, finalVerdict, withControl } from './verdict.ts'
 
 const seen = {
   type: 'check',
@@ -32,7 +32,11 @@ const baseline = (fingerprint: string) => {
 
 describe('a failure that is attributed to the machine', () => {
   test('is a known one if it equals that of the departure', () => {
-    const { own, event } = decided(doubted, { crashes: [], known: knownBy([answer]), baseline: undefined })
+    const { own, event } = finalVerdict(doubted, {
+      crashes: [],
+      known: knownBy([answer]),
+      baseline: undefined,
+    })
 
     expect(own).toBe('known-failing')
     expect(event).toMatchObject({ verdict: 'known-failing', reason: failure.reason, fingerprint: answer })
@@ -40,7 +44,11 @@ describe('a failure that is attributed to the machine', () => {
   })
 
   test('is a known one if it equals that of the baseline', () => {
-    const { own, event } = decided(doubted, { crashes: [], known: undefined, baseline: baseline(answer) })
+    const { own, event } = finalVerdict(doubted, {
+      crashes: [],
+      known: undefined,
+      baseline: baseline(answer),
+    })
 
     expect(own).toBe('broken')
     expect(event.verdict).toBe('known-failing')
@@ -50,7 +58,7 @@ describe('a failure that is attributed to the machine', () => {
     ['another failure is known', knownBy(['0123456789abcdef'])],
     ['none is known', undefined],
   ] as const)('stays inconclusive where %s', ([, known]) => {
-    const { event } = decided(doubted, { crashes: [], known, baseline: baseline('another') })
+    const { event } = finalVerdict(doubted, { crashes: [], known, baseline: baseline('another') })
 
     expect(event).toMatchObject({ verdict: 'inconclusive', reason: 'too busy' })
     expect(event).not.toHaveProperty('otherwise')
@@ -89,7 +97,7 @@ describe('a successful refusal', () => {
   })
 
   test('is decided before deviations and the baseline', () => {
-    const { own, event } = decided(held, {
+    const { own, event } = finalVerdict(held, {
       control: control('broken'),
       crashes: [],
       known: knownBy([answer]),

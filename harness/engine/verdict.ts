@@ -3,10 +3,10 @@ import type { Baseline } from '../baseline/judge.ts'
 import type { Deviation, SporadicCrash } from '../dialect/dialect.ts'
 import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
-import type { Reported } from './reported.ts'
+import type { Reported } from './reported-event.ts'
 
 /** Facts for the verdict on one check. */
-export interface Surroundings {
+export interface VerdictFacts {
   /** Result of its control check; omitted if it is irrelevant. */
   readonly control?: Control | undefined
   /** Known sporadic crashes of the program. */
@@ -24,13 +24,13 @@ export interface Control {
 }
 
 /** Verdict on a check. */
-export interface Decided {
+export interface FinalVerdict {
   /** Verdict before the baseline excused it. */
   readonly own: Verdict
   readonly event: CheckEvent
 }
 
-type Step = (event: CheckEvent, around: Surroundings) => CheckEvent
+type Step = (event: CheckEvent, facts: VerdictFacts) => CheckEvent
 
 // The order matters: a refusal without its control check shows nothing that a deviation could explain, and the baseline
 // excuses only the rest.
@@ -40,16 +40,16 @@ const steps: readonly Step[] = [withControl, withSporadicCrash, withFingerprint,
  * Decides the verdict on the result of a check.
  * @param reported its result; `otherwise` is the failure if the machine is not to blame
  */
-export function decided({ otherwise, ...event }: Reported, around: Surroundings): Decided {
-  const would = otherwise && afterSteps({ ...event, ...otherwise }, around)
+export function finalVerdict({ otherwise, ...event }: Reported, facts: VerdictFacts): FinalVerdict {
+  const would = otherwise && afterSteps({ ...event, ...otherwise }, facts)
   // The failure is exactly the known one, so the machine is not to blame and the check is not repeated.
   if (would?.event.known?.passes === false && would.event.known.expired !== true) return would
-  return afterSteps(event, around)
+  return afterSteps(event, facts)
 }
 
-function afterSteps(event: CheckEvent, around: Surroundings): Decided {
-  const own = steps.reduce((current, step) => step(current, around), event)
-  return { own: own.verdict, event: around.baseline?.judge(own) ?? own }
+function afterSteps(event: CheckEvent, facts: VerdictFacts): FinalVerdict {
+  const own = steps.reduce((current, step) => step(current, facts), event)
+  return { own: own.verdict, event: facts.baseline?.judge(own) ?? own }
 }
 
 // Verdicts of a control check that do not concern the conformance of the implementation.
@@ -80,7 +80,7 @@ export function isWithoutProof({ verdict }: CheckEvent, control: Control | undef
 }
 
 /** A refusal proves nothing unless its control check was accepted. */
-export function withControl(event: CheckEvent, { control }: Pick<Surroundings, 'control'>): CheckEvent {
+export function withControl(event: CheckEvent, { control }: Pick<VerdictFacts, 'control'>): CheckEvent {
   if (control === undefined || !isWithoutProof(event, control)) return event
   // The text does not depend on whether the control check is excused, so that the fingerprint stays.
   const reason = `Control check ${event.twin}: ${control.verdict ?? 'no verdict'}. A refusal proves nothing unless its control check is accepted.`
@@ -90,7 +90,7 @@ export function withControl(event: CheckEvent, { control }: Pick<Surroundings, '
 }
 
 /** A known sporadic crash does not decide a rule: the check is repeated. */
-export function withSporadicCrash(event: CheckEvent, { crashes }: Pick<Surroundings, 'crashes'>): CheckEvent {
+export function withSporadicCrash(event: CheckEvent, { crashes }: Pick<VerdictFacts, 'crashes'>): CheckEvent {
   if (event.verdict !== 'crashed') return event
   const crash = crashes.find(({ trace }) => event.reason?.includes(trace))
   if (crash === undefined) return event
@@ -104,7 +104,7 @@ function withFingerprint(event: CheckEvent): CheckEvent {
 }
 
 /** A known deviation excuses only the failure that was seen when it was confirmed. */
-export function withDeviation(event: CheckEvent, { known }: Pick<Surroundings, 'known'>): CheckEvent {
+export function withDeviation(event: CheckEvent, { known }: Pick<VerdictFacts, 'known'>): CheckEvent {
   if (known === undefined) return event
   const { check, reason, link, answers } = known
   if (event.verdict === 'held') {

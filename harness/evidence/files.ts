@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { makeDirectory } from '../directory.ts'
 
 /** A file of a check's evidence. */
-export type EvidenceFile = SeenFile | StartFile
+export type EvidenceFile = ContentFile | ExistingFile
 
 /** The content at the time of the check. */
-export interface SeenFile {
+export interface ContentFile {
   readonly name: string
   readonly parts: readonly (string | Uint8Array)[]
   /** Source of a growing content: a later check may find each of the parts longer. */
@@ -14,7 +14,7 @@ export interface SeenFile {
 }
 
 /** A file on the disk that does not change. */
-export interface StartFile {
+export interface ExistingFile {
   readonly name: string
   readonly path: string
 }

@@ -53,7 +53,7 @@ function asPacked(file: EvidenceFile): PackedFile {
   const { of } = file
   if (of === undefined) return file
   const parts = file.parts.flatMap((part, index): readonly (string | Uint8Array)[] =>
-    typeof part === 'string' ? grown(of, `${index} ${file.name}`, part) : [part],
+    typeof part === 'string' ? isGrown(of, `${index} ${file.name}`, part) : [part],
   )
   return { name: file.name, parts }
 }
@@ -61,15 +61,15 @@ function asPacked(file: EvidenceFile): PackedFile {
 // The output of a shared program grows from one check to the next.
 const before = new WeakMap<object, Map<string, readonly string[]>>()
 // Limit of parts, since each check lists them all.
-const mostParts = 16
+const maxParts = 16
 
 /** Splits a text into the part that an earlier check saw, and the rest. */
-function grown(of: object, name: string, text: string): readonly string[] {
+function isGrown(of: object, name: string, text: string): readonly string[] {
   const texts = before.get(of) ?? new Map<string, readonly string[]>()
   before.set(of, texts)
   const old = texts.get(name) ?? []
   const whole = old.join('')
-  const goesOn = text.startsWith(whole) && old.length < mostParts
+  const goesOn = text.startsWith(whole) && old.length < maxParts
   const parts = goesOn ? [...old, text.slice(whole.length)].filter((part) => part !== '') : [text]
   texts.set(name, parts)
   return parts
@@ -77,7 +77,7 @@ function grown(of: object, name: string, text: string): readonly string[] {
 
 // Files of a start do not change, and many checks share one.
 const read = new Map<string, { readonly stamp: string; readonly bytes: Uint8Array }>()
-const mostRead = 64
+const maxRead = 64
 
 function bytesOf(path: string): Uint8Array {
   const { mtimeMs, size, ino } = statSync(path)
@@ -85,7 +85,7 @@ function bytesOf(path: string): Uint8Array {
   const known = read.get(path)
   if (known?.stamp === stamp) return known.bytes
   const bytes = readFileSync(path)
-  if (read.size >= mostRead) read.clear()
+  if (read.size >= maxRead) read.clear()
   read.set(path, { stamp, bytes })
   return bytes
 }

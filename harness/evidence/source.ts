@@ -2,7 +2,7 @@ import type { TimelineEntry } from '../events.ts'
 import type { EvidenceFile } from './files.ts'
 
 /** A request to a program by means that the documents do not promise, and its response. */
-export interface MeansAsked {
+export interface MeansRequest {
   /** Method and path, in the documents' spelling. */
   readonly what: string
   readonly status: number
@@ -13,11 +13,11 @@ export interface MeansAsked {
 export interface EvidenceSource {
   readonly name: string
   /** @param concerns the parts of peers that the check names; requests to other parts are omitted */
-  timeline(fromMs: number, toMs: number, concerns: Concerns): readonly TimelineEntry[]
+  timeline(fromMs: number, toMs: number, concerns: JournalFilter): readonly TimelineEntry[]
   /** Returns its configuration files, its command line and its output. */
   files(): readonly EvidenceFile[]
   /** Requests to it by means that the documents do not promise, once each. */
-  readonly means?: readonly MeansAsked[]
+  readonly means?: readonly MeansRequest[]
   /** Flags that the command of a program adds to those of the harness. */
   readonly addedFlags?: readonly string[]
   /** The name of its start, where it is a program. */
@@ -29,10 +29,10 @@ export interface EvidenceSource {
 }
 
 /** Parts of peers, such as one of many issuers, by the peer's role. */
-export type Concerns = ReadonlyMap<string, ReadonlySet<Asked>>
+export type JournalFilter = ReadonlyMap<string, ReadonlySet<JournalSource>>
 
 /** A peer, or a part of one, with a separate journal. */
-export interface Asked {
+export interface JournalSource {
   readonly role: string
   readonly journal: readonly object[]
 }

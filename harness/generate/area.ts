@@ -9,7 +9,7 @@ export interface Disagreement {
 }
 
 /** Result of one case. */
-export interface Judged {
+export interface CaseResult {
   readonly disagreements: readonly Disagreement[]
   /** Parts that the documents leave open, with values that were observed instead of judged. */
   readonly open?: readonly { readonly what: string; readonly value: unknown }[]
@@ -18,29 +18,29 @@ export interface Judged {
 }
 
 /** Generators of cases: a single one, or several that take turns if chance alone would rarely draw some. */
-export type Cases<Case> = Arbitrary<Case> | readonly Arbitrary<Case>[]
+export type CaseGenerators<Case> = Arbitrary<Case> | readonly Arbitrary<Case>[]
 
 /** Generated cases of one subject, with their judge. */
 export interface Area<Case> {
   /** Rule of the area. Its id also separates the cases of different areas. */
   readonly id: string
-  readonly cases: Cases<Case>
+  readonly cases: CaseGenerators<Case>
   /** Cases that were once found and are kept. They are judged before the drawn ones. */
-  readonly kept: Readonly<Record<string, Case>>
+  readonly regressions: Readonly<Record<string, Case>>
   /** File to which found cases are added. */
-  readonly keptIn: string
+  readonly regressionsFile: string
   /** Number of cases that share a start; 1 if each needs a separate one. */
   readonly perStart: number
   /** Divisor of the number of cases that the command requests, larger for expensive cases. Default 1. */
-  readonly dearness?: number
+  readonly cost?: number
   /** Returns the number of questions of a case. */
-  readonly questions: (one: Case) => number
+  readonly requests: (one: Case) => number
   /** Returns the rows, boundaries and combinations that a case visits. */
-  readonly visits: (one: Case) => readonly string[]
+  readonly coverage: (one: Case) => readonly string[]
   /** Everything that cases can visit, so that unvisited items are reported too. */
-  readonly visitable: readonly string[]
+  readonly coverable: readonly string[]
   /** Runs cases on the implementation, with one start if `perStart` allows. Returns one result for each. */
-  readonly judge: (cases: readonly Case[]) => Promise<readonly Judged[]>
+  readonly judge: (cases: readonly Case[]) => Promise<readonly CaseResult[]>
   /** Returns the part of a case that causes a disagreement. It is tried before the case is shrunk step by step. */
   readonly focused?: (one: Case, disagreement: Disagreement) => Case | undefined
 }

@@ -10,12 +10,12 @@ function numbersBelow(limit: number): { readonly area: Area<number>; readonly ba
   const area: Area<number> = {
     id: 'of.a.test',
     cases: nat(1_000),
-    kept: {},
-    keptIn: 'kept.ts',
+    regressions: {},
+    regressionsFile: 'kept.ts',
     perStart: 10,
-    questions: () => 1,
-    visits: (one) => [one % 2 === 0 ? 'even' : 'odd'],
-    visitable: ['even', 'odd', 'other'],
+    requests: () => 1,
+    coverage: (one) => [one % 2 === 0 ? 'even' : 'odd'],
+    coverable: ['even', 'odd', 'other'],
     judge: async (cases) => {
       batches.push(cases.length)
       return cases.map((asked) => ({

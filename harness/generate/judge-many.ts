@@ -1,7 +1,7 @@
 import { currentCheck } from '../check/context.ts'
-import type { Area, Judged } from './area.ts'
-import { drawerAt, drawn } from './drawn.ts'
-import { isBad, shrunk } from './shrunk.ts'
+import type { Area, CaseResult } from './area.ts'
+import { generatorAt, drawCase } from './draw-case.ts'
+import { isBad, shrinkFailure } from './shrink-case.ts'
 
 // Two parallel servers keep two cores busy.
 const lanes = 2
@@ -23,10 +23,10 @@ export interface Many {
 export async function judgeMany<Case>(area: Area<Case>, count: number, name: string): Promise<void> {
   const check = currentCheck()
   const { seed } = check.settings
-  const valueAt = (index: number) => drawn(area.cases, { seed, area: area.id, index })
-  const visits: Record<string, number> = Object.fromEntries(area.visitable.map((one) => [one, 0]))
+  const valueAt = (index: number) => drawCase(area.cases, { seed, area: area.id, index })
+  const visits: Record<string, number> = Object.fromEntries(area.coverable.map((one) => [one, 0]))
   const open: Record<string, number> = {}
-  const bad: { readonly index: number; readonly judged: Judged }[] = []
+  const bad: { readonly index: number; readonly judged: CaseResult }[] = []
   const fromMs = performance.now()
   let next = 0
   let seen = 0
@@ -37,7 +37,7 @@ export async function judgeMany<Case>(area: Area<Case>, count: number, name: str
       const cases = Array.from({ length: next - from }, (_, at) => valueAt(from + at).value)
       const judged = await area.judge(cases)
       seen += cases.length
-      for (const one of cases) add(visits, area.visits(one))
+      for (const one of cases) add(visits, area.coverage(one))
       for (const one of judged)
         add(
           open,
@@ -52,11 +52,15 @@ export async function judgeMany<Case>(area: Area<Case>, count: number, name: str
   if (Object.keys(open).length > 0) check.observe(`${name}: left open by the documents`, open)
   const [first] = bad.toSorted((a, b) => a.index - b.index)
   if (first === undefined) return
-  await shrunk({ ...area, cases: drawerAt(area.cases, { seed, index: first.index }) }, valueAt(first.index), {
-    around: [],
-    of: `${bad.length} of ${seen} cases`,
-    first: first.judged.disagreements[0],
-  })
+  await shrinkFailure(
+    { ...area, cases: generatorAt(area.cases, { seed, index: first.index }) },
+    valueAt(first.index),
+    {
+      around: [],
+      of: `${bad.length} of ${seen} cases`,
+      first: first.judged.disagreements[0],
+    },
+  )
 }
 
 function add(counts: Record<string, number>, names: readonly string[]): void {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { CheckContext } from '../check/context.ts'
 import { HarnessError } from '../errors.ts'
 import { asCheck } from '../testing/fake-check.ts'
-import type { Area, Judged } from './area.ts'
+import type { Area, CaseResult } from './area.ts'
 import { casesOf, judgeCases } from './judge.ts'
 
 /** Returns an area of numbers whose judge reports these disagreements, one per start, and then none. */
@@ -12,16 +12,16 @@ function numbers(...disagreements: readonly unknown[]): Area<number> {
   return {
     id: 'of.a.test',
     cases: nat(1_000),
-    kept: {},
-    keptIn: 'kept.ts',
+    regressions: {},
+    regressionsFile: 'kept.ts',
     perStart: 1,
-    questions: () => 1,
-    visits: () => [],
-    visitable: [],
+    requests: () => 1,
+    coverage: () => [],
+    coverable: [],
     judge: async (cases) => {
       const actual = disagreements[starts++]
       return cases.map(
-        (asked): Judged => ({
+        (asked): CaseResult => ({
           disagreements: actual === undefined ? [] : [{ asked, expected: 'ready', actual }],
         }),
       )

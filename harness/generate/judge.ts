@@ -2,37 +2,37 @@ import type { Value } from 'fast-check'
 import { currentCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
 import type { RunSettings } from '../target/settings.ts'
-import type { Area, Judged } from './area.ts'
-import { drawerAt, drawn } from './drawn.ts'
-import { inTime } from '../in-time.ts'
+import type { Area, CaseResult } from './area.ts'
+import { generatorAt, drawCase } from './draw-case.ts'
+import { withTimeLimit } from '../time-limit.ts'
 import { type Round, roundsObserved } from './rounds.ts'
-import { failWith, isBad, shrunk } from './shrunk.ts'
-import { visitsOf } from './visits.ts'
+import { failWith, isBad, shrinkFailure } from './shrink-case.ts'
+import { coverageOf } from './coverage.ts'
 
 // Two parallel starts keep two cores busy.
 const batchesAtOnce = 2
-const perQuestionMs = 200
+const msPerRequest = 200
 
-const usualMs = 110_000
+const defaultMs = 110_000
 // Share of the remaining time for batches that run in parallel with a red one. The rest is for shrinking the case.
 const waitedShare = 0.25
 
 /** Returns the total time limit for the cases of an area. */
 export function limitOf({ generate }: Pick<RunSettings, 'generate'>): number {
-  return usualMs + generate * perQuestionMs
+  return defaultMs + generate * msPerRequest
 }
 
 /** Returns the cases of an area that a run judges: as many as contain the required number of questions. */
 export function casesOf<Case>(
-  area: Pick<Area<Case>, 'id' | 'cases' | 'questions' | 'dearness'>,
+  area: Pick<Area<Case>, 'id' | 'cases' | 'requests' | 'cost'>,
   { seed, generate }: Pick<RunSettings, 'seed' | 'generate'>,
 ): Value<Case>[] {
-  const wanted = Math.ceil(generate / (area.dearness ?? 1))
+  const wanted = Math.ceil(generate / (area.cost ?? 1))
   const all: Value<Case>[] = []
   for (let questions = 0, index = 0; questions < wanted; index++) {
-    const one = drawn(area.cases, { seed, area: area.id, index })
+    const one = drawCase(area.cases, { seed, area: area.id, index })
     all.push(one)
-    questions += Math.max(1, area.questions(one.value))
+    questions += Math.max(1, area.requests(one.value))
   }
   return all
 }
@@ -40,11 +40,11 @@ export function casesOf<Case>(
 /** Judges the kept and the drawn cases of an area. If any disagrees, the smallest similar one fails the check. */
 export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   const check = currentCheck()
-  const kept = Object.entries(area.kept)
+  const kept = Object.entries(area.regressions)
   const fresh = casesOf(area, check.settings)
   const all = [...kept.map(([, one]) => one), ...fresh.map(({ value }) => value)]
   const judged = await inBatches(area, all)
-  noteDrawn(area, all, judged)
+  recordDrawn(area, all, judged)
   const bad = judged.findIndex((one) => one !== undefined && isBad(one))
   const seen = judged.filter((one) => one !== undefined)
   if (bad < 0) return expectAgreement(seen)
@@ -57,11 +57,11 @@ export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   if (check.settings.faultTrace) return expectAgreement(judged.slice(bad, bad + 1))
   const [first] = judged[bad]?.disagreements ?? []
   if (value === undefined) return failWith(area, { of, first, starts: 0, value: all[bad] as Case })
-  const cases = drawerAt(area.cases, { seed: check.settings.seed, index: bad - kept.length })
-  return shrunk({ ...area, cases }, value, { around: [...behind, ...companions], of, first })
+  const cases = generatorAt(area.cases, { seed: check.settings.seed, index: bad - kept.length })
+  return shrinkFailure({ ...area, cases }, value, { around: [...behind, ...companions], of, first })
 }
 
-function expectAgreement(judged: readonly (Judged | undefined)[]): void {
+function expectAgreement(judged: readonly (CaseResult | undefined)[]): void {
   expect(judged.flatMap((one) => one?.disagreements ?? [])).toEqual([])
 }
 
@@ -73,7 +73,7 @@ function expectAgreement(judged: readonly (Judged | undefined)[]): void {
 async function inBatches<Case>(
   area: Area<Case>,
   cases: readonly Case[],
-): Promise<readonly (Judged | undefined)[]> {
+): Promise<readonly (CaseResult | undefined)[]> {
   const { perStart } = area
   const { settings } = currentCheck()
   const batches = Array.from({ length: Math.ceil(cases.length / perStart) }, (_, at) =>
@@ -81,7 +81,7 @@ async function inBatches<Case>(
   )
   const wanted = settings.rounds ?? batches.keys()
   const left = [...wanted]
-  const judged: (readonly Judged[])[] = []
+  const judged: (readonly CaseResult[])[] = []
   const rounds: Round[] = []
   let isOver = false
   let over = (): void => {}
@@ -104,18 +104,18 @@ async function inBatches<Case>(
   const all = Promise.all(Array.from({ length: atOnce }, lane))
   // Errors after the end of the wait are irrelevant.
   all.catch(() => {})
-  const enough = sawBad.then(() => inTime(all, currentCheck().leftMs() * waitedShare))
+  const enough = sawBad.then(() => withTimeLimit(all, currentCheck().leftMs() * waitedShare))
   await Promise.race([all, enough])
   if (settings.faultTrace) currentCheck().observe(roundsObserved, rounds)
   return batches.flatMap(
-    (batch, at): readonly (Judged | undefined)[] => judged[at] ?? batch.map(() => undefined),
+    (batch, at): readonly (CaseResult | undefined)[] => judged[at] ?? batch.map(() => undefined),
   )
 }
 
-function noteDrawn<Case>(
+function recordDrawn<Case>(
   area: Area<Case>,
   cases: readonly Case[],
-  all: readonly (Judged | undefined)[],
+  all: readonly (CaseResult | undefined)[],
 ): void {
   const check = currentCheck()
   const seen = cases.filter((_, at) => all[at] !== undefined)
@@ -123,8 +123,8 @@ function noteDrawn<Case>(
   check.observe('cases drawn', {
     seed: check.settings.seed,
     cases: seen.length,
-    questions: seen.reduce((sum, one) => sum + area.questions(one), 0),
-    visits: visitsOf(area, seen),
+    questions: seen.reduce((sum, one) => sum + area.requests(one), 0),
+    visits: coverageOf(area, seen),
   })
   const open = judged.flatMap((one) => one.open ?? [])
   const counts = counted(open.map(({ what, value }) => `${what}: ${JSON.stringify(value)}`))

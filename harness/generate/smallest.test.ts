@@ -1,7 +1,7 @@
 import { array, constantFrom, nat, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawn } from './drawn.ts'
-import { fewest, smallest } from './smallest.ts'
+import { drawCase } from './draw-case.ts'
+import { fewestCompanions, smallestCase } from './smallest.ts'
 
 const cases = record(
   {
@@ -10,12 +10,12 @@ const cases = record(
   },
   { requiredKeys: ['list'] },
 ).map((drawnCase) => ({ ...drawnCase, isResolved: true }))
-const first = drawn(cases, { seed: 3, area: 'smallest', index: 0 })
+const first = drawCase(cases, { seed: 3, area: 'smallest', index: 0 })
 const isBad = ({ list }: { readonly list: readonly number[] }): boolean => list.some((one) => one > 40)
 
 test('a failing case shrinks to the relevant part, with a similar one that does not fail', async () => {
   let starts = 0
-  const found = await smallest(
+  const found = await smallestCase(
     cases,
     first,
     async (candidates) => {
@@ -33,7 +33,7 @@ test('a failing case shrinks to the relevant part, with a similar one that does 
 })
 
 test('shrinking stays within the number of starts', async () => {
-  const found = await smallest(cases, first, async (candidates) => candidates.map(isBad), {
+  const found = await smallestCase(cases, first, async (candidates) => candidates.map(isBad), {
     starts: 3,
     perStart: 2,
   })
@@ -45,11 +45,13 @@ test('of many companions only those that the failure needs stay', async () => {
   const companions = Array.from({ length: 60 }, (_, index) => index)
   const needs = async (some: readonly number[]): Promise<boolean> => some.includes(17) && some.includes(42)
 
-  expect((await fewest(companions, needs, 60)).kept).toEqual([17, 42])
+  expect((await fewestCompanions(companions, needs, 60)).kept).toEqual([17, 42])
 })
 
 test('of many companions a few stay if their number matters', async () => {
   const companions = Array.from({ length: 60 }, (_, index) => index)
 
-  expect((await fewest(companions, async (some) => some.length >= 8, 18)).kept.length).toBeLessThan(20)
+  expect((await fewestCompanions(companions, async (some) => some.length >= 8, 18)).kept.length).toBeLessThan(
+    20,
+  )
 })

@@ -19,17 +19,17 @@ export interface Smallest<T> {
  * none fails or the starts are used up. The first candidate is the largest step, and later ones do not repeat it.
  * @param fails reports which of some candidates fail, in one start
  */
-export async function smallest<T>(
+export async function smallestCase<T>(
   arbitrary: Arbitrary<T>,
   first: Value<T>,
   fails: (candidates: readonly T[]) => Promise<readonly boolean[]>,
-  { starts: most, perStart }: ShrinkBudget,
+  { starts: max, perStart }: ShrinkBudget,
 ): Promise<Smallest<T>> {
   let current = first
   let twin: T | undefined
   let starts = 0
   let left = smallerThan(arbitrary, current)
-  while (starts < most) {
+  while (starts < max) {
     const candidates = take(left, perStart)
     if (candidates.length === 0) break
     starts += 1
@@ -54,9 +54,9 @@ function smallerThan<T>(arbitrary: Arbitrary<T>, { value_: value, context }: Val
   return fresh[Symbol.iterator]()
 }
 
-function take<T>(from: Iterator<T>, most: number): T[] {
+function take<T>(from: Iterator<T>, max: number): T[] {
   const taken: T[] = []
-  while (taken.length < most) {
+  while (taken.length < max) {
     const { done, value } = from.next()
     if (done) break
     taken.push(value)
@@ -68,7 +68,7 @@ function take<T>(from: Iterator<T>, most: number): T[] {
  * Returns the companions without which a case at the end of the list no longer fails, found by omitting halves.
  * @param fails reports whether the last of some cases fails together with the others
  */
-export async function fewest<T>(
+export async function fewestCompanions<T>(
   companions: readonly T[],
   fails: (companions: readonly T[]) => Promise<boolean>,
   starts: number,

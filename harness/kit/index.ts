@@ -3,11 +3,11 @@
 export {
   accepts,
   caseOf,
-  type Cases,
+  type NamedCases,
   excluded,
   formerly,
-  inTurn,
-  type Judging,
+  sequentially,
+  type CheckOptions,
   refuses,
   rule,
   says,
@@ -19,36 +19,36 @@ export { expect } from '../check/expect.ts'
 export { type CheckContext, currentCheck } from '../check/context.ts'
 export { type Shared, shared, sharedByName } from '../check/shared.ts'
 export {
-  type About,
+  type NamedInError,
   expectReady,
   expectReadyAmong,
   inSlot,
   launching,
   type StartOutcome,
 } from '../check/launching.ts'
-export { comesTrue, happens, until, untilMoment, type UntilOptions } from '../machine/until.ts'
+export { becomesTrue, becomesTrueSoon, until, untilMoment, type UntilOptions } from '../machine/until.ts'
 export { JitterCanary } from '../machine/canary.ts'
 export { inconclusive, machineWasLate } from '../machine/inconclusive.ts'
 export type { Interval } from '../machine/interval.ts'
-export { doubtfulShare, ownLateness } from '../machine/lateness.ts'
+export { maxLateShare, ownLateness } from '../machine/lateness.ts'
 export { hasAbility } from '../machine/abilities.ts'
 export {
-  conclusively,
-  doubtJitter,
-  doubtJitterMeanwhile,
-  inTime,
-  measuredAgain,
+  untilConclusive,
+  rejectJitter,
+  monitorJitter,
+  assertNotLate,
+  repeatedMeasurement,
   quietSince,
-} from '../observe/doubt.ts'
+} from '../observe/jitter-limits.ts'
 export { edgeOf, samplesWithin } from '../observe/edge.ts'
-export { type Hold, holdRequest } from '../observe/hold.ts'
-export { expectInTime, expectSpan } from '../observe/judge.ts'
+export { type HeldRequest, holdRequest } from '../observe/hold.ts'
+export { expectInTime, expectSpan } from '../observe/expect-timing.ts'
 export { meanGapMs } from '../observe/mean-gap.ts'
 export { type Sample, Sampler } from '../observe/sampler.ts'
-export { type SeenShare, ShareTest } from '../observe/share.ts'
+export { type ObservedShare, ShareTest } from '../observe/share.ts'
 export { holdSpans, jitterSpans, samplerSpans, watchSpans } from '../observe/spans.ts'
 export type { Capability } from '../capabilities.ts'
-export { HarnessError, hasCode, messageOf, quietly } from '../errors.ts'
+export { HarnessError, hasCode, messageOf, orFallback } from '../errors.ts'
 export type { TimelineEntry } from '../events.ts'
 export type { Peer } from '../peer.ts'
 export { nowMs } from '../time.ts'

@@ -28,13 +28,13 @@ export type { Dialect, OpenValue, VersionDifference } from '../dialect/dialect.t
 export {
   absenceOf,
   differenceIn,
-  fieldLack,
+  absentField,
   needsAsDocumented,
   needsFlags,
   needsPresent,
-  notThere,
+  absentError,
   presentFlags,
-} from '../dialect/lacks.ts'
+} from '../dialect/version-differences.ts'
 export { orch } from '../dialect/orch.ts'
 export {
   type KeyedProvider,
@@ -43,6 +43,6 @@ export {
   prefixOf,
   nonceBytes,
 } from '../dialect/sealed-form.ts'
-export { spell } from '../dialect/spell.ts'
+export { inDialectForm } from '../dialect/document-form.ts'
 export { notingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
 export type { ReloadResult } from '../dialect/dialect.ts'

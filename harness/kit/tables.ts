@@ -1,8 +1,8 @@
 // What tables of the documents are written with, imported as `#kit/tables.ts`. The command line reads them, so they load no
 // check.
 export type { Rule, Source } from '../catalogue.ts'
-export { type Cases, formerly, seeing } from '../check/claims.ts'
+export { type NamedCases, formerly, seeing } from '../check/claims.ts'
 export type { Constraint, ConstraintEnd, ConstraintKind } from '../constraints.ts'
 export { sourceAt } from '../dialect/kubernetes/deviations/source.ts'
-export type { Place } from '../outline.ts'
+export type { DocumentPart } from '../outline.ts'
 export { type Profile, usualProfile } from '../profiles.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { quietly } from '../errors.ts'
+import { orFallback } from '../errors.ts'
 import { processesBelow } from './listening.ts'
 
 /**
@@ -21,7 +21,7 @@ function addedTo(words: readonly string[], given: readonly string[]): readonly s
 
 /** Returns the words of a command line. Only Linux reports them. */
 export function commandLineOf(pid: number): readonly string[] {
-  const words = quietly(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0')
+  const words = orFallback(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0')
   return words.at(-1) === '' ? words.slice(0, -1) : words
 }
 
@@ -35,7 +35,7 @@ export interface Command {
 // A program that rejects its flags ends within tens of milliseconds; a longer-lived one need not be read as often.
 const firstLookMs = 8
 const growth = 1.25
-const mostLookMs = 150
+const maxLookMs = 150
 
 /**
  * Command line of the program that a command starts. It is read repeatedly until the program ends or the caller stops
@@ -76,7 +76,7 @@ export class CommandLine {
     for (let everyMs = firstLookMs; !this.#isStopped && this.#command.exit === undefined; ) {
       this.#look()
       await Promise.race([sleep(everyMs, undefined, { ref: false }), exited])
-      everyMs = Math.min(everyMs * growth, mostLookMs)
+      everyMs = Math.min(everyMs * growth, maxLookMs)
     }
   }
 

@@ -1,27 +1,27 @@
 import { inconclusive } from '../machine/inconclusive.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nowMs, unhurried } from '../time.ts'
+import { nowMs, withoutPatience } from '../time.ts'
 import { HarnessError } from '../errors.ts'
-import { doubtfulShare, onLateMachine, ownLateness } from '../machine/lateness.ts'
+import { maxLateShare, onLateMachine, ownLateness } from '../machine/lateness.ts'
 import { type Role, roleNames } from '../roles.ts'
 import { CommandLine } from './added-flags.ts'
-import { crashIn, endOf, explained, lastWords } from './crash.ts'
+import { crashIn, endOf, explainedCrash, endOfOutput } from './crash.ts'
 import { isFree } from './free-port.ts'
 import { markReady } from './fault-trace.ts'
 import { interceptionHere } from './interception.ts'
 import { missingFlagIn } from './missing-flag.ts'
 import type { Exit } from './program.ts'
-import { reportedOnce } from './ran.ts'
+import { withoutRepeats } from './program-digests.ts'
 import type { RunningProgram } from './running.ts'
 
 /** A program that serves. */
-export interface Ready<P> {
+export interface ReadyStart<P> {
   readonly outcome: 'ready'
   readonly program: P
 }
 
 /** A start that the implementation refused: it exited by itself before it was ready. */
-export interface Refused<P> {
+export interface RefusedStart<P> {
   readonly outcome: 'refused'
   readonly exitCode: number | null
   readonly stderr: string
@@ -29,7 +29,7 @@ export interface Refused<P> {
 }
 
 /** A start that ended in a crash, which is not a refusal. */
-export interface Crashed<P> {
+export interface CrashedStart<P> {
   readonly outcome: 'crashed'
   /** End and last output of the program, for people. */
   readonly why: string
@@ -39,7 +39,7 @@ export interface Crashed<P> {
 }
 
 /** A start without a result within its limit. */
-export interface Hung<P> {
+export interface HungStart<P> {
   readonly outcome: 'hung'
   readonly why: string
   readonly programError?: string
@@ -49,7 +49,7 @@ export interface Hung<P> {
 }
 
 /** Result of a start. */
-export type Attempt<P> = Ready<P> | Refused<P> | Crashed<P> | Hung<P>
+export type Attempt<P> = ReadyStart<P> | RefusedStart<P> | CrashedStart<P> | HungStart<P>
 
 /** Duration of the starts of one kind, learned from earlier ones. */
 export interface Pace {
@@ -58,7 +58,7 @@ export interface Pace {
 }
 
 /** Start of a program, with its readiness check. */
-export interface Start<P extends RunningProgram> {
+export interface StartOptions<P extends RunningProgram> {
   readonly spawn: () => Promise<P>
   /** Returns the reason why the program is not ready yet, for people; undefined once it is ready. */
   readonly readiness: (program: P, withinMs: number) => Promise<string | undefined>
@@ -76,58 +76,58 @@ const quickestShare = 0.8
 
 // Another program may take the port between the check of the port and the bind of the program.
 const portTaken = /EADDRINUSE|address already in use/
-const mostTries = 3
+const maxTries = 3
 
 /** Starts a program and waits until it is ready, has refused to start, has crashed, or has exceeded its time limit. */
-export async function attempt<P extends RunningProgram>(start: Start<P>): Promise<Attempt<P>> {
+export async function attempt<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {
   for (let tries = 1; ; tries++) {
     const fromMs = nowMs()
-    const tried = asShort(await attemptOnce(start))
+    const tried = machineShortage(await attemptOnce(start))
     const launch = { outcome: tried.outcome, durationMs: Math.round(nowMs() - fromMs) }
     const interception = interceptionHere()
     const ran =
-      interception && tried.outcome === 'ready' ? reportedOnce(await tried.program.ran()) : undefined
+      interception && tried.outcome === 'ready' ? withoutRepeats(await tried.program.ran()) : undefined
     interception?.came({ ...launch, ...(ran && { ran }) })
     const lostPort = tried.outcome === 'refused' && portTaken.test(tried.stderr)
     if (!lostPort) return tried
-    if (tries === mostTries) return asTaken(tried)
+    if (tries === maxTries) return takenPort(tried)
     await tried.program.stop()
   }
 }
 
 /** Marks a start that failed because the machine lacks a resource, which proves nothing about the program. */
-function asShort<P extends RunningProgram>(tried: Attempt<P>): Attempt<P> {
+function machineShortage<P extends RunningProgram>(tried: Attempt<P>): Attempt<P> {
   if (tried.outcome === 'ready') return tried
   const { program } = tried
   const { shortage } = program
-  return shortage === undefined ? tried : keptFromWorking(program, shortage)
+  return shortage === undefined ? tried : starvedStart(program, shortage)
 }
 
 /** Marks a start that failed because another process still has a port that the program was given. */
-async function asTaken<P extends RunningProgram>(tried: Attempt<P>): Promise<Attempt<P>> {
+async function takenPort<P extends RunningProgram>(tried: Attempt<P>): Promise<Attempt<P>> {
   const { program } = tried
   for (const argument of program.given) {
     const [, port] = /port=(\d+)$/.exec(argument) ?? []
     if (port !== undefined && !(await isFree(Number(port))))
-      return keptFromWorking(program, `Port ${port} is taken by another program; end that.`)
+      return starvedStart(program, `Port ${port} is taken by another program; end that.`)
   }
   return tried
 }
 
-function keptFromWorking<P extends RunningProgram>(program: P, why: string): Hung<P> {
-  const said = `The test machine kept the ${roleNames[program.role]} from working, so the result is inconclusive: ${why} ${lastWords(program.output)}`
-  return { outcome: 'hung', why: said, isStarved: true, program }
+function starvedStart<P extends RunningProgram>(program: P, why: string): HungStart<P> {
+  const text = `The test machine kept the ${roleNames[program.role]} from working, so the result is inconclusive: ${why} ${endOfOutput(program.output)}`
+  return { outcome: 'hung', why: text, isStarved: true, program }
 }
 
 // Above this share, waiting longer costs more than reporting that the program was not ready.
-const mostStarvedShare = 1.5
+const maxStarvedShare = 1.5
 // A last poll that is shorter than a response takes would report that nothing responded, whatever the previous poll
 // saw.
-const leastLookMs = 100
+const minLookMs = 100
 
-async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<Attempt<P>> {
+async function attemptOnce<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {
   const { readiness, pace = {} } = start
-  const withinMs = unhurried(start.withinMs)
+  const withinMs = withoutPatience(start.withinMs)
   // The measurement begins with the first call.
   ownLateness()
   const program = await start.spawn()
@@ -142,7 +142,7 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
   // busy by itself.
   const isBusy = (): boolean => program.workedMs >= withinMs
   const lostMs = (): number => (isBusy() ? 0 : program.starvedMs + ownLateness().since(startedAtMs))
-  const moreMs = (): number => Math.min(lostMs(), mostStarvedShare * withinMs)
+  const moreMs = (): number => Math.min(lostMs(), maxStarvedShare * withinMs)
   const leftMs = (): number => {
     const ownMs = startedAtMs + withinMs - nowMs()
     return ownMs > 0 ? ownMs : ownMs + moreMs()
@@ -154,8 +154,8 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
       notes()
       return ended(program, exit)
     }
-    const said = await readiness(program, Math.max(leastLookMs, Math.min(leftMs(), start.withinMs)))
-    if (said === undefined) {
+    const text = await readiness(program, Math.max(minLookMs, Math.min(leftMs(), start.withinMs)))
+    if (text === undefined) {
       const tookMs = nowMs() - startedAtMs
       pace.quickestMs = Math.min(pace.quickestMs ?? tookMs, tookMs)
       notes()
@@ -163,10 +163,10 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
       if (program.settings.faultTrace) markReady(program.directory)
       return { outcome: 'ready', program }
     }
-    last = said
+    last = text
     await Promise.race([sleep(nextLookMs(nowMs() - startedAtMs, pace)), program.program.exited])
   }
-  const isStarved = lostMs() >= doubtfulShare * withinMs
+  const isStarved = lostMs() >= maxLateShare * withinMs
   const busy = isBusy()
     ? ` It used ${inSeconds(program.workedMs)} of processor time meanwhile, which is its own doing, not that of a slow machine.`
     : ''
@@ -177,22 +177,22 @@ async function attemptOnce<P extends RunningProgram>(start: Start<P>): Promise<A
     ? ` The test machine was overloaded, so the result is inconclusive; ${onLateMachine}.`
     : ''
   const what = `The ${roleNames[program.role]} was not ready within ${withinMs} ms: ${last}.${busy}${late}`
-  const { message, programError } = explained(`${what} Its last error`, program.output, 'runs')
+  const { message, programError } = explainedCrash(`${what} Its last error`, program.output, 'runs')
   return programError === undefined
-    ? { outcome: 'hung', why: `${what}\n${lastWords(program.output)}`, isStarved, program }
+    ? { outcome: 'hung', why: `${what}\n${endOfOutput(program.output)}`, isStarved, program }
     : { outcome: 'hung', why: message, programError, isStarved, program }
 }
 
 /** Classifies the end of a program before it was ready. */
-function ended<P extends RunningProgram>(program: P, exit: Exit): Refused<P> | Crashed<P> {
+function ended<P extends RunningProgram>(program: P, exit: Exit): RefusedStart<P> | CrashedStart<P> {
   const stderr = program.program.stderr.text
   const { excess } = program
   if (excess !== undefined)
-    return { outcome: 'crashed', why: `${excess}\n${lastWords(program.output)}`, stderr, program }
+    return { outcome: 'crashed', why: `${excess}\n${endOfOutput(program.output)}`, stderr, program }
   const crash = crashIn(exit, program.output)
   if (crash === undefined) return { outcome: 'refused', exitCode: exit.code, stderr, program }
   const what = `The ${roleNames[program.role]} crashed while it started (${crash})`
-  const { message: why, ...error } = explained(what, program.output, 'killed')
+  const { message: why, ...error } = explainedCrash(what, program.output, 'killed')
   return { outcome: 'crashed', why, ...error, stderr, program }
 }
 
@@ -206,7 +206,7 @@ function nextLookMs(sinceMs: number, { quickestMs = 0 }: Pace): number {
 }
 
 /** Message that a program does not have a flag, in the words by which reports find its consequences. */
-export function lacks(role: Role, flag: string): string {
+export function missingFlagError(role: Role, flag: string): string {
   return `The ${roleNames[role]} does not have the flag ${flag}.`
 }
 
@@ -224,16 +224,16 @@ export function notReady(tried: Exclude<Attempt<RunningProgram>, { outcome: 'rea
   const { role, output } = tried.program
   const missing = missingFlagIn(output, tried.program.given)
   if (missing !== undefined)
-    return new HarnessError('untestable', `${lacks(role, missing)}\n${lastWords(output)}`)
-  return refusedStart(tried)
+    return new HarnessError('untestable', `${missingFlagError(role, missing)}\n${endOfOutput(output)}`)
+  return refusedStartError(tried)
 }
 
 /** Returns the error of an orderly refusal to start, although the documents allow the start. */
-export function refusedStart({ program, exitCode }: Refused<RunningProgram>): HarnessError {
+export function refusedStartError({ program, exitCode }: RefusedStart<RunningProgram>): HarnessError {
   const { exit } = program.program
   const how = exit === undefined ? `exit code ${exitCode}` : endOf(exit)
   const what = exitCode === 0 ? 'ended at once instead of serving' : 'refused to start'
-  const { message, programError } = explained(
+  const { message, programError } = explainedCrash(
     `The ${roleNames[program.role]} ${what} (${how})`,
     program.output,
     'ended',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { HandOver, ReadBack } from '../dialect/dialect.ts'
 import { kubernetes } from '../dialect/kubernetes/index.ts'
 import { orch } from '../dialect/orch.ts'
-import { handOver, leavesOf, merged, shownAt, treeAt } from './configuration.ts'
+import { configurationFlags, leavesOf, merged, reportedAt, treeAt } from './configuration.ts'
 import { file } from './flags.ts'
 
 const say: HandOver = {
@@ -38,14 +38,14 @@ describe('a configuration', () => {
 
 describe('passing a configuration', () => {
   test('writes the whole tree to a file', () => {
-    const { flags, unsaid } = handOver({ a: 1 }, { as: 'file', flag: '--config' })
+    const { flags, unsaid } = configurationFlags({ a: 1 }, { as: 'file', flag: '--config' })
 
     expect(flags).toEqual({ '--config': { file: 'configuration.yaml', content: { a: 1 } } })
     expect(unsaid).toEqual([])
   })
 
   test('passes each leaf as a flag, and lists the leaves without a flag', () => {
-    expect(handOver({ kind: 'K', a: { b: 1, x: 2 }, c: 3 }, say)).toEqual({
+    expect(configurationFlags({ kind: 'K', a: { b: 1, x: 2 }, c: 3 }, say)).toEqual({
       flags: { '--b': '1 of 3' },
       unsaid: ['/a/x'],
     })
@@ -59,15 +59,15 @@ describe('reading back', () => {
   }
 
   test('finds a leaf at the pointer of the dialect', () => {
-    expect(shownAt({ root: { a: [{ b: 2 }] } }, readBack, '/a/0/b')).toEqual({
+    expect(reportedAt({ root: { a: [{ b: 2 }] } }, readBack, '/a/0/b')).toEqual({
       pointer: '/root/a/0/b',
       value: 2,
     })
   })
 
   test('distinguishes a missing leaf from one that is never shown', () => {
-    expect(shownAt({ root: {} }, readBack, '/a/b')).toEqual({ pointer: '/root/a/b', value: undefined })
-    expect(shownAt({ root: {} }, readBack, '/gone')).toEqual({})
+    expect(reportedAt({ root: {} }, readBack, '/a/b')).toEqual({ pointer: '/root/a/b', value: undefined })
+    expect(reportedAt({ root: {} }, readBack, '/gone')).toEqual({})
   })
 })
 
@@ -82,7 +82,7 @@ describe('the controller manager of Kubernetes', () => {
       DeprecatedController: {},
     }
 
-    expect(handOver(tree, configuration as HandOver)).toMatchObject({
+    expect(configurationFlags(tree, configuration as HandOver)).toMatchObject({
       flags: {
         '--controllers': 'a,-b',
         '--service-cluster-ip-range': '10.0.0.0/24,fd00::/108',

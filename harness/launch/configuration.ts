@@ -7,7 +7,7 @@ export interface ConfigurationTree {
 }
 
 /** Flags that start a program with a configuration. */
-export interface HandedOver {
+export interface ConfigurationFlags {
   readonly flags: Flags
   /** JSON pointers of the leaves that no flag can pass to the program. */
   readonly unsaid: readonly string[]
@@ -47,18 +47,18 @@ export function treeAt(pointer: string, value: unknown): ConfigurationTree {
 }
 
 /** Returns a configuration without the leaves or blocks at some JSON pointers. */
-export function leftOut(tree: ConfigurationTree, pointers: readonly string[]): ConfigurationTree {
+export function withoutPointers(tree: ConfigurationTree, pointers: readonly string[]): ConfigurationTree {
   const kept = Object.entries(tree).flatMap(([name, value]) => {
     const below = pointers.filter((pointer) => pointer.startsWith(`/${name}/`))
     if (pointers.includes(`/${name}`)) return []
     const inner = below.map((pointer) => pointer.slice(name.length + 1))
-    return [[name, inner.length > 0 && isMapping(value) ? leftOut(value, inner) : value]]
+    return [[name, inner.length > 0 && isMapping(value) ? withoutPointers(value, inner) : value]]
   })
   return Object.fromEntries(kept) as ConfigurationTree
 }
 
 /** Passes a configuration to a program: in one file, or with a flag for each leaf. */
-export function handOver(tree: ConfigurationTree, how: HandOver): HandedOver {
+export function configurationFlags(tree: ConfigurationTree, how: HandOver): ConfigurationFlags {
   if (how.as === 'file') return { flags: { [how.flag]: file(fileName, tree) }, unsaid: [] }
   const leaves = leavesOf(tree)
   const flags: Record<`--${string}`, Flags[`--${string}`]> = {}
@@ -74,14 +74,14 @@ export function handOver(tree: ConfigurationTree, how: HandOver): HandedOver {
 }
 
 /** Value that a program shows at a documented JSON pointer. `pointer` is left out if the program does not show it. */
-export interface Shown {
+export interface ReportedValue {
   /** Pointer of the value in the output of the program. */
   readonly pointer?: string
   readonly value?: unknown
 }
 
 /** Finds a documented leaf in the configuration that a program shows. */
-export function shownAt(document: unknown, readBack: ReadBack, documented: string): Shown {
+export function reportedAt(document: unknown, readBack: ReadBack, documented: string): ReportedValue {
   const pointer = readBack.at(documented)
   if (pointer === undefined) return {}
   let value: unknown = document

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crashIn, endOf, lastWords } from './crash.ts'
+import { crashIn, endOf, endOfOutput } from './crash.ts'
 import type { Exit } from './program.ts'
 
 const ended = (code: number | null, signal: NodeJS.Signals | null = null): Exit => ({ code, signal, atMs: 0 })
@@ -45,13 +45,15 @@ test('reports an end by its signal, never by an exit code that it does not have'
 
 test('last words keep the first informative line', () => {
   const stack = Array.from({ length: 40 }, (_, line) => `    at frame${line} (x.js:${line}:1)`)
-  const said = lastWords(["Error: Cannot find module './server.js'", ...stack, 'Node.js v20.20.2'].join('\n'))
+  const text = endOfOutput(
+    ["Error: Cannot find module './server.js'", ...stack, 'Node.js v20.20.2'].join('\n'),
+  )
 
-  expect(said).toContain("Cannot find module './server.js'")
-  expect(said).toContain('Node.js v20.20.2')
-  expect(said.split('\n')).toHaveLength(7)
+  expect(text).toContain("Cannot find module './server.js'")
+  expect(text).toContain('Node.js v20.20.2')
+  expect(text.split('\n')).toHaveLength(7)
 })
 
 test('reports that a silent program printed nothing', () => {
-  expect(lastWords(' \n')).toBe('It printed nothing.')
+  expect(endOfOutput(' \n')).toBe('It printed nothing.')
 })

@@ -41,18 +41,18 @@ export function crashIn(exit: Exit, output: string): string | undefined {
  * Reports whether a program that had become ready crashed: by a signal that the harness did not send, or with a crash
  * trace.
  */
-export function hasCrashed({ exit, sent }: Ended, output: string): boolean {
+export function hasCrashed({ exit, sent }: ProgramEnd, output: string): boolean {
   if (exit === undefined || (exit.signal !== null && sent.has(exit.signal))) return false
   return crashIn(exit, output) !== undefined
 }
 
 /** Reports whether a program crashed, or exited although the harness sent no signal. */
-export function hasDied(ended: Ended, output: string): boolean {
+export function hasDied(ended: ProgramEnd, output: string): boolean {
   return (ended.exit !== undefined && ended.sent.size === 0) || hasCrashed(ended, output)
 }
 
 /** End of a program, as far as it is known. */
-export interface Ended {
+export interface ProgramEnd {
   readonly exit: Exit | undefined
   /** Signals that the harness sent to it. */
   readonly sent: ReadonlySet<NodeJS.Signals>
@@ -64,14 +64,14 @@ export function endOf({ code, signal }: Exit): string {
 }
 
 // Matches the first informative line, in the words of the usual runtimes and loggers.
-const telling =
+const explainingLine =
   /\b(?:panic|fatal|error|exception|traceback|cannot|can't|could not|failed|unable)\b|SIG[A-Z]{3,}|MODULE_NOT_FOUND/i
 const lastLines = 5
 
 /**
  * Reason why a program ended, for people: the sentence, with the error of the program first and its last output below.
  */
-export interface Explained {
+export interface ExplainedCrash {
   readonly message: string
   /** Line in which the program reports the cause; left out if it printed none. */
   readonly programError?: string
@@ -83,7 +83,11 @@ export interface Explained {
  * @param when `ended` if the last line of the output is a cause as well; a program that was killed or still runs is
  * explained only by what it reports as an error, and one that was killed without a trace has no explanation
  */
-export function explained(sentence: string, output: string, when: 'ended' | 'runs' | 'killed'): Explained {
+export function explainedCrash(
+  sentence: string,
+  output: string,
+  when: 'ended' | 'runs' | 'killed',
+): ExplainedCrash {
   const cause = causeLineOf(output)
   if (cause === undefined) return { message: `${sentence}. It printed nothing.` }
   const isCause = { ended: true, runs: cause.by !== 'last', killed: cause.by === 'trace' }[when]
@@ -102,11 +106,11 @@ function lastOutput(output: string): string {
     .split('\n')
     .filter((line) => line.trim() !== '')
   const last = lines.slice(-lastLines)
-  const first = lines.slice(0, -lastLines).find((line) => telling.test(line))
+  const first = lines.slice(0, -lastLines).find((line) => explainingLine.test(line))
   return `${outputMark}${[...(first === undefined ? [] : [first, '…']), ...last].join('\n')}`
 }
 
 /** Returns the last output of a program for people, if something else explains its end. */
-export function lastWords(output: string): string {
+export function endOfOutput(output: string): string {
   return output.trim() === '' ? 'It printed nothing.' : lastOutput(output)
 }

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { faultsAskedIn, faultsFelt, faultTraceName, markReady } from './fault-trace.ts'
+import { queriedFaults, reachedFaults, faultTraceName, markReady } from './fault-trace.ts'
 
 function evidenceWith(...lines: readonly string[]): string {
   const evidence = mkdtempSync(join(tmpdir(), 'trace-'))
@@ -23,30 +23,30 @@ test('includes faults queried during the start of a program and in the time of t
     '7000 later',
   )
 
-  expect([...faultsFelt(evidence, window)]).toEqual(['at-start', 'of-this'])
+  expect([...reachedFaults(evidence, window)]).toEqual(['at-start', 'of-this'])
 })
 
 test('includes all faults of a program that never was ready', () => {
-  expect([...faultsFelt(evidenceWith('1000 one', '9000 two'), window)]).toEqual(['one', 'two'])
+  expect([...reachedFaults(evidenceWith('1000 one', '9000 two'), window)]).toEqual(['one', 'two'])
 })
 
 test('includes all faults queried if there is no time window', () => {
-  expect([...faultsFelt(evidenceWith('1000 one', '2000 (ready)', '3000 two'))]).toEqual(['one', 'two'])
+  expect([...reachedFaults(evidenceWith('1000 one', '2000 (ready)', '3000 two'))]).toEqual(['one', 'two'])
 })
 
 test('entries before the mark belong to the start', () => {
   const evidence = evidenceWith('1000 at-start')
   markReady(join(evidence, 'apiserver-1'))
 
-  expect([...faultsFelt(evidence, { fromMs: 0, toMs: 1 })]).toEqual(['at-start'])
+  expect([...reachedFaults(evidence, { fromMs: 0, toMs: 1 })]).toEqual(['at-start'])
 })
 
 test('a part of a check includes only faults queried in its time', () => {
   const evidence = evidenceWith('1000 earlier', '5100 at-start', '5200 (ready)', '5500 of-this', '7000 later')
 
-  expect([...faultsAskedIn(evidence, window)]).toEqual(['at-start', 'of-this'])
+  expect([...queriedFaults(evidence, window)]).toEqual(['at-start', 'of-this'])
 })
 
 test('a check without evidence has no faults', () => {
-  expect(faultsFelt('/nonexistent/evidence', window).size).toBe(0)
+  expect(reachedFaults('/nonexistent/evidence', window).size).toBe(0)
 })

@@ -14,7 +14,7 @@ export function markReady(directory: string): void {
 }
 
 /** Time span of a check, as Unix times in milliseconds. */
-export interface Window {
+export interface TimeWindow {
   readonly fromMs: number
   readonly toMs: number
 }
@@ -24,14 +24,14 @@ export interface Window {
  * window.
  * @param window default: everything until the check ended
  */
-export function faultsFelt(evidence: string, window?: Window): Set<string> {
-  return new Set(notesOf(evidence).flatMap((notes) => feltIn(notes, window)))
+export function reachedFaults(evidence: string, window?: TimeWindow): Set<string> {
+  return new Set(traceEntries(evidence).flatMap((notes) => reachedIn(notes, window)))
 }
 
 /** Returns the faults that the programs of a check queried in a time window, whether they were starting or serving. */
-export function faultsAskedIn(evidence: string, window: Window): Set<string> {
+export function queriedFaults(evidence: string, window: TimeWindow): Set<string> {
   return new Set(
-    notesOf(evidence)
+    traceEntries(evidence)
       .flat()
       .filter(({ atMs, name }) => name !== readyMark && isWithin(atMs, window))
       .map(({ name }) => name),
@@ -39,26 +39,26 @@ export function faultsAskedIn(evidence: string, window: Window): Set<string> {
 }
 
 /** Returns the notes of each program of a check. */
-function notesOf(evidence: string): Note[][] {
+function traceEntries(evidence: string): TraceEntry[][] {
   if (!existsSync(evidence)) return []
   return readdirSync(evidence, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(faultTraceName))
     .map((name) => notesIn(readFileSync(join(evidence, name), 'utf8')))
 }
 
-interface Note {
+interface TraceEntry {
   readonly atMs: number
   readonly name: string
 }
 
-function notesIn(trace: string): Note[] {
+function notesIn(trace: string): TraceEntry[] {
   return trace.split('\n').flatMap((line) => {
     const [atMs, name] = line.split(' ')
     return name === undefined ? [] : [{ atMs: Number(atMs), name }]
   })
 }
 
-function feltIn(notes: readonly Note[], window: Window | undefined): string[] {
+function reachedIn(notes: readonly TraceEntry[], window: TimeWindow | undefined): string[] {
   const ready = notes.findIndex(({ name }) => name === readyMark)
   return notes
     .filter(
@@ -69,6 +69,6 @@ function feltIn(notes: readonly Note[], window: Window | undefined): string[] {
     .map(({ name }) => name)
 }
 
-function isWithin(atMs: number, { fromMs, toMs }: Window): boolean {
+function isWithin(atMs: number, { fromMs, toMs }: TimeWindow): boolean {
   return atMs >= fromMs - clocksApartMs && atMs <= toMs + clocksApartMs
 }

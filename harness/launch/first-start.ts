@@ -8,10 +8,10 @@ import { type Attempt, notReady } from './attempt.ts'
 import type { RunningProgram } from './running.ts'
 
 /** Starts a role's program in the usual way, with separate peers. */
-export type FirstStart = (settings: RunSettings, withinMs: number) => Promise<FirstTried>
+export type FirstStart = (settings: RunSettings, withinMs: number) => Promise<FirstAttempt>
 
 /** Result of a first start, with a function that stops its peers. */
-export interface FirstTried {
+export interface FirstAttempt {
   readonly attempt: Attempt<RunningProgram>
   readonly release: () => Promise<void>
 }
@@ -25,7 +25,7 @@ export function firstStartFolder(role: string): string {
 }
 
 // Limit after which the user learns that a program does not start. A target with slower programs sets its own.
-const usualWithinMs = 10_000
+const defaultWithinMs = 10_000
 
 /**
  * Starts a program once, before any check judges it.
@@ -41,7 +41,7 @@ export async function whyNeverReady(
   const { readyMs } = settings.target.limits
   const { attempt, release } = await start(
     settings,
-    readyMs === defaultLimits.readyMs ? usualWithinMs : readyMs,
+    readyMs === defaultLimits.readyMs ? defaultWithinMs : readyMs,
   )
   try {
     if (over.aborted || attempt.outcome === 'ready' || (attempt.outcome === 'hung' && attempt.isStarved))

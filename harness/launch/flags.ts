@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import type { Dialect } from '../dialect/dialect.ts'
-import { spell } from '../dialect/spell.ts'
+import { inDialectForm } from '../dialect/document-form.ts'
 import { writePrivate } from './workspace.ts'
 import type { FileValue, Flags, FlagValue } from '../flag-values.ts'
 
@@ -77,5 +77,5 @@ export function contentOf(value: FileValue, dialect: Dialect): string | Uint8Arr
   if (content instanceof Uint8Array) return content
   if (typeof content === 'string') return value.verbatim ? content : dialect.text(content)
   // Many readers still follow YAML 1.1, where a bare yes or on is a boolean.
-  return stringify(spell(dialect, content), { lineWidth: 0, version: '1.1' })
+  return stringify(inDialectForm(dialect, content), { lineWidth: 0, version: '1.1' })
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { HarnessError, quietly } from '../errors.ts'
+import { HarnessError, orFallback } from '../errors.ts'
 
 // Start of the range below the ports that the system gives to connections and to mock peers: a port that is free there
 // stays free until the program has bound it. Node agents and managers use ports from 10248 on.
 const first = 10_300
-const usualEnd = 32_768
-const fewest = 16_384
+const defaultEnd = 32_768
+const minPorts = 16_384
 // Concurrent harness processes take turns, so that two of them do not offer the same port at once.
-const turns = 8
+const attempts = 8
 
 // A starting server has not bound its port yet. Two servers of one harness share their credentials, so the wrong one
 // would respond unnoticed.
@@ -41,8 +41,8 @@ export async function freePort(): Promise<number> {
 }
 
 function candidate(end: number): number {
-  const slots = Math.floor((end - first) / turns)
-  return first + turns * Math.floor(Math.random() * slots) + (process.pid % turns)
+  const slots = Math.floor((end - first) / attempts)
+  return first + attempts * Math.floor(Math.random() * slots) + (process.pid % attempts)
 }
 
 /**
@@ -50,9 +50,9 @@ function candidate(end: number): number {
  * leaves few ports.
  */
 function endOfRange(): number {
-  const range = quietly(() => readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), '')
+  const range = orFallback(() => readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), '')
   const told = Number(range.split(/\s+/)[0])
-  return told >= first + fewest ? Math.min(told, usualEnd) : usualEnd
+  return told >= first + minPorts ? Math.min(told, defaultEnd) : defaultEnd
 }
 
 /** Reports whether a TCP port of 127.0.0.1 has no listener. */

@@ -6,9 +6,9 @@ const mebibyte = 1024 * 1024
 // Share of the memory for programs. The rest is for the harness, the peers and everything else on the machine.
 const shareOfMemory = 0.5
 // No check fills more than this.
-const mostMebibytes = 2_048
+const maxMebibytes = 2_048
 // With less, a program would run at the limit and collect garbage all the time.
-const leastMebibytes = 300
+const minMebibytes = 300
 
 /**
  * Environment in which Go programs start without garbage collection: they live for seconds, and a third of the
@@ -22,7 +22,7 @@ export function goMemory(
   if (goMemoryLimit === 'off' || dialectOf(target).runtime !== 'go') return {}
   if (goMemoryLimit !== undefined) return { GOGC: 'off', GOMEMLIMIT: goMemoryLimit }
   const each = Math.floor((bytes * shareOfMemory) / mebibyte / programsAtOnce)
-  return each < leastMebibytes ? {} : { GOGC: 'off', GOMEMLIMIT: `${Math.min(each, mostMebibytes)}MiB` }
+  return each < minMebibytes ? {} : { GOGC: 'off', GOMEMLIMIT: `${Math.min(each, maxMebibytes)}MiB` }
 }
 
 /** Returns the memory that this process may use: the limit of a container, if there is one. */

@@ -4,7 +4,7 @@ import type { Peer } from '../peer.ts'
 import type { Role } from '../roles.ts'
 
 /** Program that is about to be started. */
-export interface Planned {
+export interface PlannedStart {
   readonly role: Role
   readonly command: readonly string[]
   /** Working directory of the program. */
@@ -18,7 +18,7 @@ export interface Interception {
   /** Returns the command line without the arguments that this start omits. It may change files in the directory. */
   readonly reduced: (command: readonly string[], directory: string) => readonly string[]
   /** Returns the command that is started in place of the program. Never resolves if none is to be started. */
-  readonly instead: (planned: Planned) => Promise<readonly string[]>
+  readonly instead: (planned: PlannedStart) => Promise<readonly string[]>
   /** Receives the result of each start. */
   readonly came: (launch: Launch) => void
 }

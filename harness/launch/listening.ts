@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { quietly } from '../errors.ts'
+import { orFallback } from '../errors.ts'
 
 const listening = '0A'
 const anyAddress = ['0'.repeat(8), '0'.repeat(32)]
@@ -43,8 +43,8 @@ export function listeningProcess(command: number): number | undefined {
 /** Returns the child processes of a process and their descendants, the nearest first. Linux only. */
 export function processesBelow(pid: number): number[] {
   const tasks = `/proc/${pid}/task`
-  const children = quietly(() => readdirSync(tasks), []).flatMap((task) =>
-    quietly(() => readFileSync(join(tasks, task, 'children'), 'utf8'), '')
+  const children = orFallback(() => readdirSync(tasks), []).flatMap((task) =>
+    orFallback(() => readFileSync(join(tasks, task, 'children'), 'utf8'), '')
       .split(' ')
       .filter((child) => child.trim() !== '')
       .map(Number),
@@ -61,7 +61,7 @@ interface Listener {
 
 function listeners(): Listener[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
-    quietly(() => readFileSync(table, 'utf8'), '')
+    orFallback(() => readFileSync(table, 'utf8'), '')
       .split('\n')
       .slice(1)
       .map((line) => line.trim().split(/\s+/))
@@ -75,10 +75,10 @@ function listeners(): Listener[] {
 
 function groupOf(leader: number): number[] {
   const group = (pid: number): number => {
-    const fields = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+    const fields = orFallback(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
     return Number(/^.*\) \S \d+ (\d+)/s.exec(fields)?.[1])
   }
-  return quietly(() => readdirSync('/proc'), [])
+  return orFallback(() => readdirSync('/proc'), [])
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => pid === leader || group(pid) === leader)
@@ -89,9 +89,9 @@ const standardStreams = new Set(['0', '1', '2'])
 
 function socketsOf(pid: number): string[] {
   const directory = `/proc/${pid}/fd`
-  const names = quietly(() => readdirSync(directory), []).filter((name) => !standardStreams.has(name))
+  const names = orFallback(() => readdirSync(directory), []).filter((name) => !standardStreams.has(name))
   return names.flatMap((name) => {
-    const link = quietly(() => readlinkSync(join(directory, name)), '')
+    const link = orFallback(() => readlinkSync(join(directory, name)), '')
     return /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []
   })
 }

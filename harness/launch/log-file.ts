@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { quietly } from '../errors.ts'
+import { orFallback } from '../errors.ts'
 
-const lookEveryMs = 50
+const pollIntervalMs = 50
 const chunkBytes = 64 * 1024
 // Most bytes of one read. Faster logs are left to the next reads, because a read blocks everything else.
-const mostAtOnce = 16 * 1024 * 1024
+const maxAtOnce = 16 * 1024 * 1024
 
 /** Follows a log file of a program from its beginning. The file may be created later. */
 export class LogFile {
@@ -17,18 +17,18 @@ export class LogFile {
   constructor(path: string, take: (chunk: Buffer) => void) {
     this.#path = path
     this.#take = take
-    this.#looking = setInterval(() => this.read(), lookEveryMs)
+    this.#looking = setInterval(() => this.read(), pollIntervalMs)
     this.#looking.unref()
   }
 
   /** Reads the new content. */
   read(): void {
     // The program may have replaced it, by a pipe for example, which has nothing to read without a writer.
-    const file = quietly(() => openSync(this.#path, constants.O_RDONLY | constants.O_NONBLOCK), undefined)
+    const file = orFallback(() => openSync(this.#path, constants.O_RDONLY | constants.O_NONBLOCK), undefined)
     if (file === undefined) return
     try {
       if (!fstatSync(file).isFile()) return
-      for (const untilAt = this.#at + mostAtOnce; this.#at < untilAt; ) {
+      for (const untilAt = this.#at + maxAtOnce; this.#at < untilAt; ) {
         const chunk = Buffer.alloc(chunkBytes)
         const length = readSync(file, chunk, 0, chunkBytes, this.#at)
         if (length === 0) return

@@ -1,17 +1,17 @@
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Concerns, EvidenceSource, MeansAsked } from '../evidence/source.ts'
-import { quietly } from '../errors.ts'
+import type { JournalFilter, EvidenceSource, MeansRequest } from '../evidence/source.ts'
+import { orFallback } from '../errors.ts'
 import type { EvidenceFile } from '../evidence/files.ts'
 import type { TimelineEntry } from '../events.ts'
 import type { Peer, Seen } from '../peer.ts'
 import { quoted } from '../shell.ts'
-import type { Launched } from './running.ts'
+import type { LaunchedProgram } from './running.ts'
 
 /** Evidence of a check about a launched program. */
 export class ProgramEvidence implements EvidenceSource {
   readonly name: string
-  readonly means: MeansAsked[] = []
+  readonly means: MeansRequest[] = []
   /** Flags that the command added. */
   addedFlags: readonly string[] = []
   /** Command line of the program that the command started, if it could be read. */
@@ -19,11 +19,11 @@ export class ProgramEvidence implements EvidenceSource {
   /** Command lines with which a person sends it a request; set by code that knows its protocol. */
   reachedBy?: () => readonly string[]
   /** The program that the evidence describes. */
-  readonly launched: Launched
+  readonly launched: LaunchedProgram
   /** Files of its directory, kept if the directory may be gone when they are saved. */
   #kept: ReadonlyMap<string, Uint8Array> | undefined
 
-  constructor(launched: Launched) {
+  constructor(launched: LaunchedProgram) {
     this.name = launched.role
     this.launched = launched
   }
@@ -36,14 +36,14 @@ export class ProgramEvidence implements EvidenceSource {
     return this.launched.peers.map(({ url }) => url)
   }
 
-  timeline(fromMs: number, toMs: number, concerns: Concerns = new Map()): readonly TimelineEntry[] {
+  timeline(fromMs: number, toMs: number, concerns: JournalFilter = new Map()): readonly TimelineEntry[] {
     const { timeline, peers } = this.launched
-    const asked = peers.flatMap((peer) =>
+    const requests = peers.flatMap((peer) =>
       entriesOf(peer, concerns)
         .filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
-        .map((seen) => entryOf(peer.role, seen)),
+        .map((request) => entryOf(peer.role, request)),
     )
-    return [...timeline.between(fromMs, toMs), ...asked]
+    return [...timeline.between(fromMs, toMs), ...requests]
   }
 
   /** Keeps the files of its directory in memory, for checks that read it after it was removed. */
@@ -80,15 +80,15 @@ function ranText(ran: readonly string[], command: readonly string[]): string {
 }
 
 /** Returns the requests that a peer received; if the check names parts of it, only those of these parts. */
-function entriesOf(peer: Peer, concerns: Concerns): readonly Seen[] {
+function entriesOf(peer: Peer, concerns: JournalFilter): readonly Seen[] {
   const parts = concerns.get(peer.role)
   if (parts === undefined) return peer.journal
   const named = new Set([...parts].flatMap(({ journal }) => journal))
-  return peer.journal.filter((seen) => named.has(seen))
+  return peer.journal.filter((request) => named.has(request))
 }
 
-function entryOf(role: string, seen: Seen): TimelineEntry {
-  const { atMs, what, ...data } = seen
+function entryOf(role: string, request: Seen): TimelineEntry {
+  const { atMs, what, ...data } = request
   return { atMs, source: role, kind: 'asked', what, ...(Object.keys(data).length > 0 && { data }) }
 }
 
@@ -96,8 +96,8 @@ function entryOf(role: string, seen: Seen): TimelineEntry {
 const secret = /\.key$/
 
 // The files of a start are a fraction of this; files that the program writes are unlimited.
-const longestFile = 4 * 1024 * 1024
-const mostFiles = 250
+const maxFileLength = 4 * 1024 * 1024
+const maxFiles = 250
 
 /** Returns the names of the files of a directory that may be shared. */
 function topFiles(directory: string): string[] {
@@ -105,7 +105,7 @@ function topFiles(directory: string): string[] {
   return readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !secret.test(entry.name))
     .map(({ name }) => name)
-    .slice(0, mostFiles)
+    .slice(0, maxFiles)
 }
 
 /** Takes a growing file as it is now; all others stay as they are. */
@@ -115,16 +115,16 @@ function fileOf(workspace: string, name: string): EvidenceFile {
 }
 
 function isLong(path: string): boolean {
-  return quietly(() => lstatSync(path).size, 0) > longestFile
+  return orFallback(() => lstatSync(path).size, 0) > maxFileLength
 }
 
 /** Returns a file, or the beginning of a long one. */
 function contentOf(path: string): Uint8Array {
   if (!isLong(path)) return readFileSync(path)
-  const beginning = Buffer.alloc(longestFile)
+  const beginning = Buffer.alloc(maxFileLength)
   const file = openSync(path, 'r')
   try {
-    return beginning.subarray(0, readSync(file, beginning, 0, longestFile, 0))
+    return beginning.subarray(0, readSync(file, beginning, 0, maxFileLength, 0))
   } finally {
     closeSync(file)
   }

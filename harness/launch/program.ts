@@ -5,7 +5,7 @@ import { nowMs } from '../time.ts'
 import { reaper } from '../reaper/client.ts'
 import { processesOfStart } from '../reaper/processes.ts'
 import type { Timeline } from '../timeline.ts'
-import { Excess } from './excess.ts'
+import { ResourceBounds } from './resource-bounds.ts'
 import { LogFile } from './log-file.ts'
 import { OutputCapture } from './output.ts'
 
@@ -46,7 +46,7 @@ export class Program {
   excess: string | undefined
   readonly #name: string
   readonly #timeline: Timeline
-  readonly #watched: Excess
+  readonly #watched: ResourceBounds
   readonly #mark: string
   readonly #cwd: string
   #isLookedAt = false
@@ -64,7 +64,7 @@ export class Program {
     this.#cwd = options.cwd
     this.#name = options.name
     this.#timeline = options.timeline
-    this.#watched = new Excess(pid, options.cwd, (what) => {
+    this.#watched = new ResourceBounds(pid, options.cwd, (what) => {
       this.excess = what
       this.#timeline.record(this.#name, 'signal', `SIGKILL: it ${what}`)
       killQuietly(-pid, 'SIGKILL')
@@ -180,8 +180,8 @@ export class Program {
       this[stream].add(chunk)
       this.#watched.printed(chunk.length)
       const lines = (line + chunk.toString('utf8')).split('\n')
-      line = (lines.pop() ?? '').slice(-longestLine)
-      const told = lines.slice(0, mostLines).map((text) => text.slice(0, longestLine))
+      line = (lines.pop() ?? '').slice(-maxLineLength)
+      const told = lines.slice(0, maxLines).map((text) => text.slice(0, maxLineLength))
       if (told.length < lines.length) told.push(`[${lines.length - told.length} lines left out]`)
       for (const text of told) this.#timeline.record(this.#name, 'output', text)
     }
@@ -192,9 +192,9 @@ export class Program {
 // Elapsed time alone is no criterion: a process that was kept from working may exceed it before it has read.
 const turns = 10
 const turnMs = 20
-const longestLine = 2_000
+const maxLineLength = 2_000
 // Most lines of one chunk of output, which is 64 KiB: more lines are a flood, and cost more than they are worth.
-const mostLines = 1_000
+const maxLines = 1_000
 
 /** Returns a started process. Node reports some failures by an event, and throws others. */
 function spawned(options: ProgramOptions, mark: string, file: string, args: readonly string[]): ChildProcess {

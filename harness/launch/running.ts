@@ -3,22 +3,22 @@ import { HarnessError } from '../errors.ts'
 import { inconclusive } from '../machine/inconclusive.ts'
 import { memoryShortage, shortageBehind } from '../machine/shortage.ts'
 import { starvedMs } from '../machine/starvation.ts'
-import { workedMs } from '../machine/usage.ts'
+import { processorMs } from '../machine/usage.ts'
 import type { Peer } from '../peer.ts'
 import { type Role, roleNames } from '../roles.ts'
 import { nowMs } from '../time.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Timeline } from '../timeline.ts'
 import { addedFlags, type CommandLine, commandLineOf } from './added-flags.ts'
-import { endOf, explained, hasCrashed, hasDied, lastWords } from './crash.ts'
+import { endOf, explainedCrash, hasCrashed, hasDied, endOfOutput } from './crash.ts'
 import { processBehind, processesBelow } from './listening.ts'
 import type { Exit, Program } from './program.ts'
 import { ProgramEvidence } from './program-evidence.ts'
-import { type Ran, ranOf } from './ran.ts'
+import { type ProgramDigests, digestsOfProgram } from './program-digests.ts'
 import { removeWorkspace } from './workspace.ts'
 
 /** Facts about a running program. */
-export interface Launched {
+export interface LaunchedProgram {
   readonly role: Role
   readonly settings: RunSettings
   readonly program: Program
@@ -40,12 +40,12 @@ export interface Launched {
 const deathSeenWithinMs = 500
 
 /** Running program of the implementation under test: the common part of all roles. */
-export class RunningProgram implements Launched {
-  readonly launched: Launched
+export class RunningProgram implements LaunchedProgram {
+  readonly launched: LaunchedProgram
   /** Evidence of the program for a check. */
   readonly evidence: ProgramEvidence
 
-  constructor(launched: Launched) {
+  constructor(launched: LaunchedProgram) {
     this.launched = launched
     this.evidence = new ProgramEvidence(launched)
   }
@@ -115,8 +115,8 @@ export class RunningProgram implements Launched {
   }
 
   /** Returns the programs that really ran, once it serves. */
-  ran(): Promise<Ran> {
-    return ranOf(this.role, this.program.pid, this.evidence.addedFlags)
+  ran(): Promise<ProgramDigests> {
+    return digestsOfProgram(this.role, this.program.pid, this.evidence.addedFlags)
   }
 
   /** Time that it has waited for a processor since its start, in milliseconds. */
@@ -126,7 +126,7 @@ export class RunningProgram implements Launched {
 
   /** Processor time that it has used since its start, in milliseconds. */
   get workedMs(): number {
-    return workedMs(this.#processes())
+    return processorMs(this.#processes())
   }
 
   /** Returns the process of its command, and those below it. */
@@ -190,15 +190,15 @@ export class RunningProgram implements Launched {
   crash(when: string, cause?: unknown): HarnessError {
     const { excess } = this
     if (excess !== undefined)
-      return new HarnessError('crashed', `${excess}\n${lastWords(this.output)}`, { cause })
+      return new HarnessError('crashed', `${excess}\n${endOfOutput(this.output)}`, { cause })
     const { exit } = this.program
     const how = exit === undefined ? 'is still running' : endOf(exit)
     const what = `The ${roleNames[this.role]} ended ${when} (${how})`
     const { shortage } = this
     if (shortage !== undefined)
-      return inconclusive(`${what}. ${shortage}\n${lastWords(this.output)}`, { cause })
+      return inconclusive(`${what}. ${shortage}\n${endOfOutput(this.output)}`, { cause })
     const isKilled = exit === undefined || exit.signal !== null || hasCrashed(this.program, this.output)
-    const { message, programError } = explained(what, this.output, isKilled ? 'killed' : 'runs')
+    const { message, programError } = explainedCrash(what, this.output, isKilled ? 'killed' : 'runs')
     return new HarnessError('crashed', message, { cause, programError })
   }
 }

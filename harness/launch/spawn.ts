@@ -4,17 +4,17 @@ import type { Peer } from '../peer.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { RunSettings } from '../target/settings.ts'
 import { dialectOf } from '../target/dialects.ts'
-import { filled } from '../target/placeholders.ts'
+import { fillPlaceholders } from '../target/placeholders.ts'
 import type { ProgramDescription } from '../target/target.ts'
 import { Timeline } from '../timeline.ts'
 import { faultTraceName } from './fault-trace.ts'
 import { type Flags, writeFlags } from './flags.ts'
 import { goMemory } from './go-memory.ts'
-import { givenTo, placesOf } from './hand-over.ts'
+import { programArguments, placeholdersOf } from './flag-arguments.ts'
 import { interceptionHere } from './interception.ts'
 import { reachVariable } from './reach/mutant-reach.ts'
 import { Program } from './program.ts'
-import type { Launched } from './running.ts'
+import type { LaunchedProgram } from './running.ts'
 import { usedStartsHere } from './reach/used-starts.ts'
 import { makeWorkspace } from './workspace.ts'
 
@@ -45,7 +45,7 @@ function describedProgram({ target }: RunSettings, role: Role): ProgramDescripti
 }
 
 /** Starts a role's program in a new directory, without waiting for it. */
-export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
+export async function spawnProgram(options: SpawnOptions): Promise<LaunchedProgram> {
   const { settings, role, flags: stated, args = [], peers = [] } = options
   const described = describedProgram(settings, role)
   const directory = makeWorkspace(role)
@@ -57,11 +57,11 @@ export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
   const given = withoutOwn([...trace, ...written, ...args], described)
   const interception = interceptionHere()
   const flags = interception?.reduced(given, directory) ?? given
-  const { command: bare, flagsFile } = givenTo(role, described, flags, directory)
+  const { command: bare, flagsFile } = programArguments(role, described, flags, directory)
   const command = options.within?.(bare, directory) ?? bare
-  const places = placesOf(directory)
+  const places = placeholdersOf(directory)
   const own = Object.fromEntries(
-    Object.entries(described.env ?? {}).map(([name, value]) => [name, filled(value, places)]),
+    Object.entries(described.env ?? {}).map(([name, value]) => [name, fillPlaceholders(value, places)]),
   )
   const added = Object.entries({ ...goMemory(settings), ...options.env })
   const env = Object.fromEntries(added.filter(([name]) => !(name in own) || name in (options.env ?? {})))
@@ -73,7 +73,8 @@ export async function spawnProgram(options: SpawnOptions): Promise<Launched> {
     cwd: directory,
     env: all,
     timeline,
-    log: described.log === undefined ? undefined : resolve(directory, filled(described.log, places)),
+    log:
+      described.log === undefined ? undefined : resolve(directory, fillPlaceholders(described.log, places)),
   })
   const handed = { flags, ...(flagsFile !== undefined && { flagsFile }) }
   return { role, settings, program, timeline, directory, command, ...handed, peers, env }

@@ -3,9 +3,9 @@ import type { TargetSummary } from '../header.ts'
 import { isRole, type Role } from '../roles.ts'
 import type { ProgramDescription, Target } from '../target/target.ts'
 import { dialects } from '../target/dialects.ts'
-import { filled } from '../target/placeholders.ts'
+import { fillPlaceholders } from '../target/placeholders.ts'
 import { Timeline } from '../timeline.ts'
-import { placesOf } from './hand-over.ts'
+import { placeholdersOf } from './flag-arguments.ts'
 import { Program } from './program.ts'
 import { makeWorkspace, removeWorkspace } from './workspace.ts'
 
@@ -44,12 +44,12 @@ async function versionOf(
 ): Promise<string | undefined> {
   if (signal.aborted) return undefined
   const cwd = makeWorkspace(`${role}-version`)
-  const places = placesOf(cwd)
-  const filledEnv = Object.entries(env ?? {}).map(([name, value]) => [name, filled(value, places)])
+  const places = placeholdersOf(cwd)
+  const filledEnv = Object.entries(env ?? {}).map(([name, value]) => [name, fillPlaceholders(value, places)])
   try {
     const program = await Program.start({
       name: role,
-      command: [...command.map((word) => filled(word, places)), '--version'],
+      command: [...command.map((word) => fillPlaceholders(word, places)), '--version'],
       cwd,
       env: Object.fromEntries(filledEnv) as Record<string, string>,
       timeline: new Timeline(),

@@ -7,7 +7,7 @@ import { Starvation } from './starvation.ts'
 const tickMs = 5
 // Above the usual lateness of a timer; smaller values are not recorded.
 const newsMs = 3
-const mostKept = 20_000
+const maxKept = 20_000
 // After its start, a program goes through many steps, each of which may wait.
 const addsUpMs = 3_000
 
@@ -94,7 +94,7 @@ export class JitterCanary implements Disposable {
 
   #add(late: Lateness): void {
     this.#late.push(late)
-    if (this.#late.length > mostKept) this.#late.splice(0, mostKept / 2)
+    if (this.#late.length > maxKept) this.#late.splice(0, maxKept / 2)
   }
 }
 

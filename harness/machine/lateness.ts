@@ -5,7 +5,7 @@ import { PeerTraffic } from './peer-traffic.ts'
 const tickMs = 50
 // Above the usual lateness of a timer; smaller values are not recorded.
 const newsMs = 5
-const mostKept = 10_000
+const maxKept = 10_000
 // Programs wait two or three seconds for a peer, and a machine that stops one process this long stops theirs as well.
 const stoppedMs = 1_000
 // Data that waited for this process is read within a few turns of the event loop.
@@ -17,7 +17,7 @@ interface Late {
 }
 
 /** A time in which this process was stopped. */
-interface Stop {
+interface Suspension {
   atMs: number
   /** Addresses of peers that a program was talking to; undefined until all waiting data was read. */
   talked?: ReadonlySet<string>
@@ -29,7 +29,7 @@ interface Stop {
  */
 export class Lateness {
   readonly #late: Late[] = []
-  readonly #stops: Stop[] = []
+  readonly #stops: Suspension[] = []
   readonly #traffic = new PeerTraffic()
   readonly #timer: NodeJS.Timeout
   #dueMs = nowMs() + tickMs
@@ -57,7 +57,7 @@ export class Lateness {
    */
   stoppedAmid(addresses: ReadonlySet<string>, fromMs: number): boolean {
     const isOverdue = nowMs() - this.#dueMs > stoppedMs
-    const open = isOverdue ? [{ atMs: nowMs() } as Stop] : []
+    const open = isOverdue ? [{ atMs: nowMs() } as Suspension] : []
     return [...this.#stops, ...open]
       .filter(({ atMs }) => atMs >= fromMs)
       .some(({ talked = this.#traffic.moved() }) => [...talked].some((address) => addresses.has(address)))
@@ -71,7 +71,7 @@ export class Lateness {
     const atMs = nowMs()
     const lateMs = atMs - this.#dueMs
     if (lateMs > newsMs) this.#late.push({ atMs, lateMs })
-    if (this.#late.length > mostKept) this.#late.splice(0, mostKept / 2)
+    if (this.#late.length > maxKept) this.#late.splice(0, maxKept / 2)
     this.#dueMs = atMs + tickMs
     this.#followTraffic(atMs, lateMs)
   }
@@ -100,7 +100,7 @@ export function ownLateness(): Lateness {
 }
 
 /** Share of a limit above which the lateness of the machine, and not the implementation, can explain a timeout. */
-export const doubtfulShare = 0.5
+export const maxLateShare = 0.5
 
 /** Advice for people on a late machine. */
 export const onLateMachine =

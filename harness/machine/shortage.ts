@@ -67,7 +67,7 @@ const raise = {
 
 // Most that may be left to other programs when a program has failed for lack of a resource, and has returned its own
 // share by then.
-const wantOf = {
+const shortageText = {
   machineFiles: 256,
   instances: 16,
   watches: 256,
@@ -89,13 +89,13 @@ const signs: readonly (readonly [
 /**
  * Returns the resource that a program reports as exhausted, if this machine indeed has hardly any of it. A program that
  * reports a shortage while there is plenty has failed by itself.
- * @param said output of the program
+ * @param text output of the program
  * @param directory directory of the program
  * @returns a sentence with the limit to raise
  */
-export function shortageBehind(said: string, directory: string): string | undefined {
+export function shortageBehind(text: string, directory: string): string | undefined {
   for (const [says, wants] of signs) {
-    if (!says.test(said)) continue
+    if (!says.test(text)) continue
     for (const want of wants) {
       const why = want(directory)
       if (why !== undefined) return why
@@ -108,7 +108,7 @@ const endedBefore = endedForMemory()
 
 /** Returns why the system may have ended a program that no other process ended. */
 export function memoryShortage(): string | undefined {
-  return endedForMemory() > endedBefore || freeMemory() < wantOf.memory
+  return endedForMemory() > endedBefore || freeMemory() < shortageText.memory
     ? `This machine ran out of memory. ${raise.memory}`
     : undefined
 }
@@ -118,28 +118,28 @@ function wantsFiles(): string | undefined {
   if (files === undefined) return undefined
   if (files.program < enoughFiles)
     return `A program may open ${files.program} files here, which is too few. ${raise.files}`
-  return files.machine.left < wantOf.machineFiles
+  return files.machine.left < shortageText.machineFiles
     ? `This machine may open ${files.machine.left} more files. ${raise.machineFiles}`
     : undefined
 }
 
 function wantsInstances(): string | undefined {
   const { instances } = fileWatches() ?? {}
-  return instances !== undefined && instances.left < wantOf.instances
+  return instances !== undefined && instances.left < shortageText.instances
     ? `${instances.left} of ${instances.of} inotify instances are left to this user. ${raise.instances}`
     : undefined
 }
 
 function wantsWatches(): string | undefined {
   const { watches } = fileWatches() ?? {}
-  return watches !== undefined && watches.left < wantOf.watches
+  return watches !== undefined && watches.left < shortageText.watches
     ? `${watches.left} of ${watches.of} inotify watches are left to this user. ${raise.watches}`
     : undefined
 }
 
 function wantsSpace(directory: string): string | undefined {
   const space = freeSpace(directory)
-  return space !== undefined && space < wantOf.space
+  return space !== undefined && space < shortageText.space
     ? `${inMebibytes(space)} are free in ${directory}. ${raise.space}`
     : undefined
 }

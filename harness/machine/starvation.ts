@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { nowMs } from '../time.ts'
-import { quietly } from '../errors.ts'
+import { orFallback } from '../errors.ts'
 
 // Finer than any span that is judged, but coarse enough to keep reading cheap.
-const lookEveryMs = 50
+const pollIntervalMs = 50
 /** Within this span, waiting adds up to one delay. */
 const spanMs = 1_000
 const nanosecondsPerMs = 1e6
@@ -28,7 +28,7 @@ export class Starvation implements Disposable {
   constructor(pid: number) {
     this.#tasks = `/proc/${pid}/task`
     this.#last = waitedFor(this.#tasks)
-    this.#timer = setInterval(() => this.#look(), lookEveryMs)
+    this.#timer = setInterval(() => this.#look(), pollIntervalMs)
     this.#timer.unref()
   }
 
@@ -38,7 +38,7 @@ export class Starvation implements Disposable {
     return Math.max(
       0,
       ...waits.map(({ fromMs: beginMs }) =>
-        sum(waits.filter((wait) => wait.fromMs >= beginMs && wait.toMs <= beginMs + spanMs + lookEveryMs)),
+        sum(waits.filter((wait) => wait.fromMs >= beginMs && wait.toMs <= beginMs + spanMs + pollIntervalMs)),
       ),
     )
   }
@@ -90,8 +90,8 @@ const sum = (waits: readonly Wait[]): number => waits.reduce((all, { waitedMs })
 /** Returns the milliseconds that each thread has waited since it began; empty if the system does not report them. */
 function waitedFor(tasks: string): Map<string, number> {
   const waited = new Map<string, number>()
-  for (const task of quietly(() => readdirSync(tasks), [])) {
-    const [, waitedNs] = quietly(() => readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' '), [])
+  for (const task of orFallback(() => readdirSync(tasks), [])) {
+    const [, waitedNs] = orFallback(() => readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' '), [])
     if (waitedNs !== undefined) waited.set(task, Number(waitedNs) / nanosecondsPerMs)
   }
   return waited

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { quietly } from '../errors.ts'
+import { orFallback } from '../errors.ts'
 
 /** State of a machine that programs running as root may change, as lines by subject. */
 export type HostState = Readonly<Record<string, readonly string[]>>
@@ -44,11 +44,11 @@ export function hostDifferences(before: HostState, after: HostState): string[] {
 }
 
 function readLines(path: string): string[] {
-  return quietly(() => readFileSync(path, 'utf8').split('\n').filter(Boolean), [])
+  return orFallback(() => readFileSync(path, 'utf8').split('\n').filter(Boolean), [])
 }
 
 function entriesOf(directory: string) {
-  return quietly(() => readdirSync(directory, { withFileTypes: true }), [])
+  return orFallback(() => readdirSync(directory, { withFileTypes: true }), [])
 }
 
 function directoriesIn(directory: string, depth: number): string[] {

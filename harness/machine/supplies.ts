@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, readlinkSync, statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import { quietly } from '../errors.ts'
+import { orFallback } from '../errors.ts'
 
 const cgroup = '/sys/fs/cgroup'
 
 /** Remaining and total amount of a resource. */
-export interface Left {
+export interface RemainingSupply {
   readonly left: number
   readonly of: number
 }
@@ -14,7 +14,7 @@ export interface Left {
  * Returns the number of files that a program may open, and of files that this machine may have open in addition;
  * undefined if the system does not report them.
  */
-export function openFiles(): { readonly program: number; readonly machine: Left } | undefined {
+export function openFiles(): { readonly program: number; readonly machine: RemainingSupply } | undefined {
   const [, soft] = /^Max open files\s+(\S+)/m.exec(read('/proc/self/limits')) ?? []
   const [used, , most] = read('/proc/sys/fs/file-nr').split(/\s+/).map(Number)
   if (soft === undefined || used === undefined || most === undefined) return undefined
@@ -25,7 +25,9 @@ export function openFiles(): { readonly program: number; readonly machine: Left 
 /**
  * Returns how many more inotify instances and watches this user may have; undefined if the system does not report them.
  */
-export function fileWatches(): { readonly instances: Left; readonly watches: Left } | undefined {
+export function fileWatches():
+  | { readonly instances: RemainingSupply; readonly watches: RemainingSupply }
+  | undefined {
   const [instances, watches] = ['max_user_instances', 'max_user_watches'].map((name) =>
     Number(read(`/proc/sys/fs/inotify/${name}`)),
   )
@@ -40,7 +42,7 @@ export function fileWatches(): { readonly instances: Left; readonly watches: Lef
 
 /** Returns the free bytes of the file system of a directory; undefined if it cannot be read. */
 export function freeSpace(directory: string): number | undefined {
-  return quietly(() => {
+  return orFallback(() => {
     const { bavail, bsize } = statfsSync(directory)
     return bavail * bsize
   }, undefined)
@@ -65,19 +67,19 @@ export function endedForMemory(): number {
 }
 
 function read(file: string): string {
-  return quietly(() => readFileSync(file, 'utf8'), '')
+  return orFallback(() => readFileSync(file, 'utf8'), '')
 }
 
 function processes(): string[] {
-  return quietly(() => readdirSync('/proc'), []).filter((name) => /^\d+$/.test(name))
+  return orFallback(() => readdirSync('/proc'), []).filter((name) => /^\d+$/.test(name))
 }
 
 /**
  * Returns the inotify instances of a process. Those of other users cannot be read, and use the limits of those users.
  */
 function inotifyOf(pid: string): { readonly watches: number }[] {
-  const files = quietly(() => readdirSync(`/proc/${pid}/fd`), [])
+  const files = orFallback(() => readdirSync(`/proc/${pid}/fd`), [])
   return files
-    .filter((file) => quietly(() => readlinkSync(`/proc/${pid}/fd/${file}`), '').endsWith('inotify'))
+    .filter((file) => orFallback(() => readlinkSync(`/proc/${pid}/fd/${file}`), '').endsWith('inotify'))
     .map((file) => ({ watches: read(`/proc/${pid}/fdinfo/${file}`).match(/^inotify /gm)?.length ?? 0 }))
 }

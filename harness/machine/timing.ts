@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { HarnessError, messageOf } from '../errors.ts'
 import { nowMs } from '../time.ts'
 import { inconclusive, isInconclusive, machineWasLate } from './inconclusive.ts'
-import { doubtfulShare, ownLateness } from './lateness.ts'
+import { maxLateShare, ownLateness } from './lateness.ts'
 import { addressOfUrl } from './peer-traffic.ts'
 
 /** Most measurements of one timing. A busy machine spoils some measurements, rarely the same ones each time. */
-export const mostMeasurements = 3
+export const maxMeasurements = 3
 
 /** A timing measurement that a busy machine may spoil. */
 export interface Measurement {
@@ -17,7 +17,7 @@ export interface Measurement {
 }
 
 /** A program that may be kept from working. */
-export interface Starved {
+export interface StarvedProgram {
   /** Time that the machine has kept it from working since it began. */
   readonly starvedMs: number
 }
@@ -29,7 +29,7 @@ export class Timing {
   readonly #lateness = ownLateness()
   readonly #beganMs = nowMs()
   /** Starved time of each program before. */
-  readonly #reliedOn = new Map<Starved, number>()
+  readonly #reliedOn = new Map<StarvedProgram, number>()
   readonly #peerUrls: () => readonly string[]
   #measurements: Measurement[] = []
   #vainOnLateMachine = false
@@ -41,7 +41,7 @@ export class Timing {
   }
 
   /** Starts counting the time that the machine takes from a program. */
-  reliesOn(program: Starved): void {
+  reliesOn(program: StarvedProgram): void {
     if (!this.#reliedOn.has(program)) this.#reliedOn.set(program, program.starvedMs)
   }
 
@@ -139,7 +139,7 @@ export class Timing {
   }
 
   #wasLost(withinMs: number): boolean {
-    return this.lostMs(withinMs) >= doubtfulShare * withinMs
+    return this.lostMs(withinMs) >= maxLateShare * withinMs
   }
 }
 

@@ -13,10 +13,10 @@ export interface UntilOptions {
 }
 
 // Facts come from peers in this process, so frequent polling is cheap.
-const lookEveryMs = 10
+const pollIntervalMs = 10
 
 // Above this share, waiting longer costs more than reporting a late machine.
-const mostLateShare = 1
+const maxLateShare = 1
 
 /**
  * Waits for a fact; rejects as `untestable` if it does not become true in time. If this machine kept the harness or the
@@ -32,7 +32,7 @@ async function untilLimit(fact: () => boolean | Promise<boolean>, options: Until
   const isOver = (): boolean => {
     const leftMs = fromMs + withinMs - performance.now()
     // Lateness is read only if it matters.
-    return leftMs <= 0 && leftMs + Math.min(lateMs(withinMs), mostLateShare * withinMs) <= 0
+    return leftMs <= 0 && leftMs + Math.min(lateMs(withinMs), maxLateShare * withinMs) <= 0
   }
   while (!(await fact())) {
     if (isOver()) {
@@ -42,7 +42,7 @@ async function untilLimit(fact: () => boolean | Promise<boolean>, options: Until
         { detail: 'not-in-time', limitMs: withinMs },
       )
     }
-    await sleep(lookEveryMs)
+    await sleep(pollIntervalMs)
   }
 }
 
@@ -61,8 +61,11 @@ export async function untilMoment(atMs: number, what: string): Promise<void> {
  * Reports whether an expected fact becomes true within a limit, in milliseconds. If it does not while the machine is
  * late, a comparison that fails afterwards is inconclusive.
  */
-export async function comesTrue(fact: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
-  const isTrue = await happens(fact, withinMs)
+export async function becomesTrue(
+  fact: () => boolean | Promise<boolean>,
+  withinMs: number,
+): Promise<boolean> {
+  const isTrue = await becomesTrueSoon(fact, withinMs)
   if (!isTrue) timing()?.waitedInVain(withinMs)
   return isTrue
 }
@@ -71,7 +74,10 @@ export async function comesTrue(fact: () => boolean | Promise<boolean>, withinMs
  * Reports whether a forbidden fact becomes true within a limit, in milliseconds. A late machine only makes that rarer,
  * so it excuses no failure.
  */
-export async function happens(fact: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
+export async function becomesTrueSoon(
+  fact: () => boolean | Promise<boolean>,
+  withinMs: number,
+): Promise<boolean> {
   try {
     await untilLimit(fact, { withinMs, what: 'something that may happen happened' })
     return true

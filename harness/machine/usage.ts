@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { quietly } from '../errors.ts'
+import { orFallback } from '../errors.ts'
 
 // The kernel reports hundredths of a second, whatever its internal unit.
 const msPerTick = 10
@@ -9,9 +9,9 @@ const pageBytes = 4_096
 /**
  * Returns the processor time that processes have used, with that of children that ended, in milliseconds. Linux only.
  */
-export function workedMs(pids: readonly number[]): number {
+export function processorMs(pids: readonly number[]): number {
   return pids.reduce((all, pid) => {
-    const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+    const stat = orFallback(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
     // The name of the program is in parentheses, and may contain some itself.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
@@ -25,7 +25,7 @@ export function workedMs(pids: readonly number[]): number {
  */
 export function memoryOf(pids: readonly number[]): number {
   return pids.reduce((all, pid) => {
-    const [, resident = 0, shared = 0] = quietly(() => readFileSync(`/proc/${pid}/statm`, 'utf8'), '')
+    const [, resident = 0, shared = 0] = orFallback(() => readFileSync(`/proc/${pid}/statm`, 'utf8'), '')
       .split(' ')
       .map(Number)
     return all + (resident - shared) * pageBytes
@@ -33,8 +33,8 @@ export function memoryOf(pids: readonly number[]): number {
 }
 
 /** Returns the size of a file system and the free part; undefined if the system does not report them. */
-export function roomOf(directory: string): { readonly left: number; readonly of: number } | undefined {
-  return quietly(() => {
+export function freeBytes(directory: string): { readonly left: number; readonly of: number } | undefined {
+  return orFallback(() => {
     const { bavail, blocks, bsize } = statfsSync(directory)
     return { left: bavail * bsize, of: blocks * bsize }
   }, undefined)
@@ -42,20 +42,20 @@ export function roomOf(directory: string): { readonly left: number; readonly of:
 
 const blockBytes = 512
 // Limit that keeps counting quick. A directory with so many files is large because of them.
-const mostEntries = 20_000
+const maxEntries = 20_000
 
 /** Returns the bytes that the files of a directory take on the disk, as far as they can be counted at once. */
 export function bytesIn(directory: string): number {
   const open = [directory]
   let bytes = 0
   let entries = 0
-  for (let next = open.pop(); next !== undefined && entries < mostEntries; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && entries < maxEntries; next = open.pop()) {
     const inside = next
-    for (const entry of quietly(() => readdirSync(inside, { withFileTypes: true }), [])) {
+    for (const entry of orFallback(() => readdirSync(inside, { withFileTypes: true }), [])) {
       const path = join(inside, entry.name)
       entries++
       if (entry.isDirectory()) open.push(path)
-      else bytes += quietly(() => lstatSync(path).blocks, 0) * blockBytes
+      else bytes += orFallback(() => lstatSync(path).blocks, 0) * blockBytes
     }
   }
   return bytes

@@ -6,8 +6,8 @@ import type { Catalogue } from '../engine/plan.ts'
 import { Recorder } from '../engine/recorder.ts'
 import type { CheckEvent } from '../events.ts'
 import type { HeaderEvent } from '../header.ts'
-import { inTime } from '../in-time.ts'
-import { chosenOf, freshDirectory, headerOf, judge } from '../run/judging.ts'
+import { withTimeLimit } from '../time-limit.ts'
+import { selectedModules, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
 import type { RunSettings } from '../target/settings.ts'
 
 /** What all runs of checks on a mutated build have in common. */
@@ -69,12 +69,14 @@ export async function tried(bench: Bench, { engine, checks, goesOn, withinMs }: 
   for (const { twin } of plan.checks)
     if (twin !== undefined && !wanted.has(twin)) recorder.cameElsewhere(twin, 'held')
   engine.provide(settings)
-  const judging = judge({ engine, chosen: chosenOf(catalogue, plan), recorder }).then((isDone) => ({
-    isDone,
-  }))
-  const came = await (withinMs === undefined ? judging : inTime(judging, withinMs))
+  const judging = runChecks({ engine, chosen: selectedModules(catalogue, plan), recorder }).then(
+    (isDone) => ({
+      isDone,
+    }),
+  )
+  const came = await (withinMs === undefined ? judging : withTimeLimit(judging, withinMs))
   if (came === undefined) recorder.endsEarly()
-  const ended = came ?? (await inTime(cancelled(engine, judging), endsWithinMs))
+  const ended = came ?? (await withTimeLimit(cancelled(engine, judging), endsWithinMs))
   recorder.finish(false)
   return {
     events: recorder.events.filter((event): event is CheckEvent => event.type === 'check'),

@@ -1,9 +1,9 @@
-import { type Outcome, outcomeText } from '../client/outcome.ts'
+import { type ProbeOutcome, outcomeText } from '../client/response.ts'
 import { nowMs } from '../time.ts'
 import { HarnessError } from '../errors.ts'
 
 /** A request that a peer keeps in flight. */
-export interface Hold {
+export interface HeldRequest {
   readonly name: string
   readonly sentAtMs: number
   /** Time at which the peer received it: from then on it is in flight. */
@@ -11,15 +11,15 @@ export interface Hold {
   /** Time at which the peer released it. */
   readonly releasedAtMs: number | undefined
   /** End of the request, once it has one. */
-  readonly end: { readonly atMs: number; readonly outcome: Outcome } | undefined
+  readonly end: { readonly atMs: number; readonly outcome: ProbeOutcome } | undefined
   /** Lets the peer respond and waits for the request's end. */
-  release(): Promise<Outcome>
+  release(): Promise<ProbeOutcome>
 }
 
 /** Steps that send a request and keep it in flight. */
-export interface Holding {
+export interface HoldOptions {
   readonly name: string
-  readonly send: () => Promise<Outcome>
+  readonly send: () => Promise<ProbeOutcome>
   /** Settles when the peer has received the request; rejects if that does not happen in time. */
   readonly confirmed: () => Promise<unknown>
   /** Lets the peer respond. */
@@ -29,9 +29,9 @@ export interface Holding {
 /**
  * Sends a request that a peer holds, and resolves once the peer has received it; rejects if the request ends before.
  */
-export async function holdRequest({ name, send, confirmed, letGo }: Holding): Promise<Hold> {
+export async function holdRequest({ name, send, confirmed, letGo }: HoldOptions): Promise<HeldRequest> {
   const sentAtMs = nowMs()
-  let end: Hold['end']
+  let end: HeldRequest['end']
   let releasedAtMs: number | undefined
   const outcome = send().then((got) => {
     end = { atMs: nowMs(), outcome: got }

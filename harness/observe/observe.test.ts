@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../client/outcome.ts'
+import type { ProbeOutcome } from '../client/response.ts'
 import { HarnessError } from '../errors.ts'
 import { until } from '../machine/until.ts'
 import { JitterCanary } from '../machine/canary.ts'
 import { edgeOf, errorOf, samplesWithin } from './edge.ts'
 import { holdRequest } from './hold.ts'
-import { expectInTime, expectSpan } from './judge.ts'
+import { expectInTime, expectSpan } from './expect-timing.ts'
 import { type Sample, Sampler } from './sampler.ts'
 import { holdSpans, samplerSpans } from './spans.ts'
 import { Starvation } from '../machine/starvation.ts'
 import { nowMs } from '../time.ts'
 
-const answered = (status: number): Outcome => ({
+const answered = (status: number): ProbeOutcome => ({
   kind: 'answered',
   status,
   headers: {},

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Outcome, Prober, Question } from '../client/outcome.ts'
+import type { ProbeOutcome, Prober, ProbeRequest } from '../client/response.ts'
 import { nowMs } from '../time.ts'
 
 /** One reading of the server: its outcome was true at some moment between the two. */
 export interface Sample {
   readonly sentAtMs: number
   readonly doneAtMs: number
-  readonly outcome: Outcome
+  readonly outcome: ProbeOutcome
 }
 
 /** Repeated request, and its interval. */
@@ -14,7 +14,7 @@ export interface SamplerOptions {
   /** Name of the sampler in timelines. */
   readonly name: string
   readonly prober: Prober
-  readonly question: Question
+  readonly question: ProbeRequest
   /** Time from the start of one reading to that of the next. */
   readonly everyMs: number
 }

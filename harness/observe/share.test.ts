@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { ShareTest, type SeenShare } from './share.ts'
+import { ShareTest, type ObservedShare } from './share.ts'
 
 const expectedShare = 0.02
-const mostTrials = 12_000
+const maxTrials = 12_000
 
 /** Returns the result of a run of trials that hit at the given share, and the number of trials. */
-function seen(hitting: number, seed: number): { readonly share: SeenShare; readonly trials: number } {
+function seen(hitting: number, seed: number): { readonly share: ObservedShare; readonly trials: number } {
   const draw = drawer(seed)
   const shares = new ShareTest(expectedShare)
   let hits = 0
-  for (let trials = 1; trials <= mostTrials; trials++) {
+  for (let trials = 1; trials <= maxTrials; trials++) {
     if (draw() < hitting) hits++
     const share = shares.after(trials, hits)
     if (share !== 'open') return { share, trials }
   }
-  return { share: 'open', trials: mostTrials }
+  return { share: 'open', trials: maxTrials }
 }
 
 /** Mulberry32: returns the same numbers in every run of the test. */

@@ -1,5 +1,5 @@
 /** Share that a run of trials shows: the expected one, a lower one, a higher one, or none of them yet. */
-export type SeenShare = 'expected' | 'lower' | 'higher' | 'open'
+export type ObservedShare = 'expected' | 'lower' | 'higher' | 'open'
 
 // An implementation with the expected share is misjudged about once in ten thousand runs; one with a different share is
 // taken for one with the expected share in at most one of a hundred.
@@ -25,7 +25,7 @@ export class ShareTest {
   }
 
   /** Returns the result of all trials so far. A result that fewer trials settled does not change. */
-  after(trials: number, hits: number): SeenShare {
+  after(trials: number, hits: number): ObservedShare {
     for (const alternative of [this.#half, this.#twice]) this.#weigh(alternative, trials, hits)
     if (this.#half.is === 'shown') return 'lower'
     if (this.#twice.is === 'shown') return 'higher'

@@ -1,9 +1,9 @@
-import { outcomeText } from '../client/outcome.ts'
+import { outcomeText } from '../client/response.ts'
 import type { OpenWatch } from '../client/watch.ts'
 import { nowMs } from '../time.ts'
 import type { TimelineEntry } from '../events.ts'
 import type { JitterCanary } from '../machine/canary.ts'
-import type { Hold } from './hold.ts'
+import type { HeldRequest } from './hold.ts'
 import type { Sampler } from './sampler.ts'
 
 /** Returns the readings of a sampler, with consecutive equal readings drawn as one span. */
@@ -40,7 +40,13 @@ export function watchSpans(watch: OpenWatch): TimelineEntry[] {
 }
 
 /** Returns a held request from its sending to its end, with the moments at the peer. */
-export function holdSpans({ name, sentAtMs, confirmedAtMs, releasedAtMs, end }: Hold): TimelineEntry[] {
+export function holdSpans({
+  name,
+  sentAtMs,
+  confirmedAtMs,
+  releasedAtMs,
+  end,
+}: HeldRequest): TimelineEntry[] {
   const note = (atMs: number, what: string): TimelineEntry => ({ atMs, source: name, kind: 'note', what })
   return [
     {

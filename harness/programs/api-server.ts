@@ -2,20 +2,20 @@ import type { Agent } from 'node:https'
 import { join } from 'node:path'
 import type { KeyPair } from '../certificates/authority.ts'
 import { runningCheck } from '../check/context.ts'
-import { noteMeans } from '../check/means.ts'
+import { recordMissingMeans } from '../check/missing-means.ts'
 import { agentFor, type HttpAnswer, request } from '../client/https.ts'
 import { exchange } from '../client/exchange.ts'
-import { isCut } from '../client/outcome.ts'
+import { isCut } from '../client/response.ts'
 import type { ClientIdentity } from '../client/secure-context.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import { needsFlags } from '../dialect/lacks.ts'
+import { needsFlags } from '../dialect/version-differences.ts'
 import { messageOf } from '../errors.ts'
 import { attempt, type Attempt, notReady, type Pace } from '../launch/attempt.ts'
 import type { Flags } from '../launch/flags.ts'
 import { freePort } from '../launch/free-port.ts'
 import type { Exit } from '../launch/program.ts'
 import { withHostName } from '../launch/namespaces/own-host-name.ts'
-import { type Launched, RunningProgram } from '../launch/running.ts'
+import { type LaunchedProgram, RunningProgram } from '../launch/running.ts'
 import { spawnProgram, type SpawnOptions } from '../launch/spawn.ts'
 import { writePrivate } from '../launch/workspace.ts'
 import type { Peer } from '../peer.ts'
@@ -43,7 +43,7 @@ export interface ApiServerOptions {
 }
 
 /** One request to an API server. */
-export interface Call {
+export interface ApiRequest {
   readonly method?: string
   readonly path: string
   /** Bearer token; with it, no client certificate is sent. */
@@ -64,7 +64,7 @@ export class ApiServer extends RunningProgram {
   readonly #agents = new Map<string, Agent>()
   #listens = false
 
-  constructor(launched: Launched, parts: Pick<ApiServer, 'url' | 'dialect' | 'credentials'>) {
+  constructor(launched: LaunchedProgram, parts: Pick<ApiServer, 'url' | 'dialect' | 'credentials'>) {
     super(launched)
     this.url = parts.url
     this.dialect = parts.dialect
@@ -85,14 +85,14 @@ export class ApiServer extends RunningProgram {
   }
 
   /** Sends one request to the server, recorded in its timeline. */
-  async request(call: Call): Promise<HttpAnswer> {
+  async request(call: ApiRequest): Promise<HttpAnswer> {
     const { repro } = this.settings
     const check = repro === undefined ? undefined : runningCheck()
     if (repro === undefined || check?.id !== repro.check) return this.#send(call)
     return inSequence(check.record.requests, repro, call, () => this.#send(call))
   }
 
-  async #send(call: Call): Promise<HttpAnswer> {
+  async #send(call: ApiRequest): Promise<HttpAnswer> {
     const { method = 'GET', path, token, as = token === undefined ? 'admin' : 'none', ...rest } = call
     const atMs = performance.timeOrigin + performance.now()
     const by = runningCheck()?.id
@@ -117,7 +117,7 @@ export class ApiServer extends RunningProgram {
         ...(token === undefined ? {} : { headers: { ...rest.headers, authorization: `Bearer ${token}` } }),
       })
       record(String(answer.status), answer)
-      noteMeans(this.evidence.means, `${method} ${path}`, answer)
+      recordMissingMeans(this.evidence.means, `${method} ${path}`, answer)
       return answer
     } catch (thrown) {
       record(thrown instanceof Error ? thrown.message : 'failed')

@@ -1,29 +1,29 @@
 import type { Agent } from 'node:https'
 import { runningCheck } from '../check/context.ts'
-import { noteMeans } from '../check/means.ts'
+import { recordMissingMeans } from '../check/missing-means.ts'
 import { agentFor, type HttpAnswer, request } from '../client/https.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { dialectOf } from '../target/dialects.ts'
-import { needsFlags } from '../dialect/lacks.ts'
+import { needsFlags } from '../dialect/version-differences.ts'
 import { HarnessError, messageOf } from '../errors.ts'
 import { attempt, type Attempt, type Pace } from '../launch/attempt.ts'
 import {
   type ConfigurationTree,
   leavesOf,
-  leftOut,
+  withoutPointers,
   merged,
-  type Shown,
-  shownAt,
+  type ReportedValue,
+  reportedAt,
 } from '../launch/configuration.ts'
 import { type FileValue, type Flags } from '../launch/flags.ts'
 import { freePort } from '../launch/free-port.ts'
 import type { Exit } from '../launch/program.ts'
-import { type Launched, RunningProgram } from '../launch/running.ts'
+import { type LaunchedProgram, RunningProgram } from '../launch/running.ts'
 import { spawnProgram } from '../launch/spawn.ts'
 import type { Peer } from '../peer.ts'
 import type { RunSettings } from '../target/settings.ts'
 import { credentials } from './credentials.ts'
-import { demandSaid, managerArguments, type ManagerRole } from './manager-arguments.ts'
+import { requireSettable, managerArguments, type ManagerRole } from './manager-arguments.ts'
 
 export type { ManagerRole }
 
@@ -49,11 +49,11 @@ export interface ControllerManagerOptions {
   /** Peers whose journals belong in the timeline. */
   readonly peers?: readonly Peer[]
   /** External fact that readiness requires, in addition to a response on its own port. */
-  readonly awaits?: Fact
+  readonly awaits?: AwaitedFact
 }
 
 /** A fact that must become true, in words for the message if it does not. */
-export interface Fact {
+export interface AwaitedFact {
   readonly what: string
   readonly isTrue: () => boolean
 }
@@ -64,9 +64,9 @@ export class ControllerManager extends RunningProgram {
   readonly url: string
   readonly dialect: Dialect
   readonly #agent: Agent | undefined
-  readonly #awaits: Fact | undefined
+  readonly #awaits: AwaitedFact | undefined
 
-  constructor(launched: Launched, parts: ManagerParts) {
+  constructor(launched: LaunchedProgram, parts: ManagerParts) {
     super(launched)
     this.url = parts.url
     this.dialect = parts.dialect
@@ -92,7 +92,7 @@ export class ControllerManager extends RunningProgram {
         ...(withinMs === undefined ? {} : { withinMs }),
       })
       record(String(answer.status))
-      noteMeans(this.evidence.means, `GET ${path}`, answer)
+      recordMissingMeans(this.evidence.means, `GET ${path}`, answer)
       return answer
     } catch (thrown) {
       record(messageOf(thrown))
@@ -117,7 +117,7 @@ export class ControllerManager extends RunningProgram {
    * @returns a function that reads the documented leaf of a JSON pointer
    * @throws HarnessError `not-applicable` if the dialect knows no such page, or the target declares that there is none
    */
-  async configuration(): Promise<(pointer: string) => Shown> {
+  async configuration(): Promise<(pointer: string) => ReportedValue> {
     const { readBack } = this.dialect.programs[this.role]
     if (readBack === undefined)
       throw new HarnessError('not-applicable', 'The dialect knows no way to read the configuration back.')
@@ -129,7 +129,7 @@ export class ControllerManager extends RunningProgram {
         `GET ${readBack.path} answered ${status}, so the configuration was not seen: ${body.slice(0, 300)}`,
       )
     const document: unknown = JSON.parse(body)
-    return (pointer) => shownAt(document, readBack, pointer)
+    return (pointer) => reportedAt(document, readBack, pointer)
   }
 
   override async stop(): Promise<Exit> {
@@ -142,7 +142,7 @@ interface ManagerParts {
   readonly url: string
   readonly dialect: Dialect
   readonly agent: Agent | undefined
-  readonly awaits: Fact | undefined
+  readonly awaits: AwaitedFact | undefined
 }
 
 /** Starts the program without waiting for it. */
@@ -150,13 +150,13 @@ async function spawnControllerManager(options: ControllerManagerOptions): Promis
   const { settings, role = 'controller-manager', stated = {}, without = [], awaits } = options
   const dialect = dialectOf(settings.target)
   const { needs, flags: always = {} } = dialect.programs[role]
-  demandSaid(dialect, role, [...leavesOf(stated).keys()])
+  requireSettable(dialect, role, [...leavesOf(stated).keys()])
   const isSecure = needs.includes('serving-certificate')
   const { authority, files } = await credentials(dialect)
   const serving = { '--tls-cert-file': files.serving, '--tls-private-key-file': files.servingKey }
   const place = { Generic: { Port: await freePort(), Address: '127.0.0.1' } }
   const usual = merged(place, options.usual)
-  const configuration = leftOut(merged(usual, stated), without)
+  const configuration = withoutPointers(merged(usual, stated), without)
   const told = managerArguments(dialect, role, configuration, options.whole)
   needsFlags(dialect, role, { ...told, ...options.flags })
   const launched = await spawnProgram({

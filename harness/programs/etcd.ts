@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../errors.ts'
 import type { ProgramDescription } from '../target/target.ts'
 import { Timeline } from '../timeline.ts'
-import { givenTo } from '../launch/hand-over.ts'
+import { programArguments } from '../launch/flag-arguments.ts'
 import { freePort } from '../launch/free-port.ts'
 import { Program } from '../launch/program.ts'
 import { makeWorkspace } from '../launch/workspace.ts'
@@ -31,7 +31,7 @@ export async function startRealEtcd(
   ]
   const program = await Program.start({
     name: 'etcd',
-    command: givenTo('etcd', described, flags, directory).command,
+    command: programArguments('etcd', described, flags, directory).command,
     cwd: directory,
     env: described.env ?? {},
     timeline: new Timeline(),

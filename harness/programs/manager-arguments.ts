@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect/dialect.ts'
 import { HarnessError } from '../errors.ts'
-import { type ConfigurationTree, handOver, treeAt } from '../launch/configuration.ts'
+import { type ConfigurationTree, configurationFlags, treeAt } from '../launch/configuration.ts'
 import { file, type FileValue, type Flags } from '../launch/flags.ts'
 import { type Role, roleNames } from '../roles.ts'
 
@@ -18,8 +18,8 @@ export function managerArguments(
   configuration: ConfigurationTree,
   whole?: (configuration: ConfigurationTree) => FileValue['content'],
 ): Flags {
-  const how = handOverOf(dialect, role)
-  if (whole === undefined) return handOver(configuration, how).flags
+  const how = argumentsForm(dialect, role)
+  if (whole === undefined) return configurationFlags(configuration, how).flags
   if (how.as === 'file') return { [how.flag]: file('configuration.yaml', whole(configuration)) }
   throw new HarnessError(
     'not-applicable',
@@ -28,9 +28,9 @@ export function managerArguments(
 }
 
 /** Ends the check as not applicable if some leaf, which the message names, cannot be passed to the program. */
-export function demandSaid(dialect: Dialect, role: ManagerRole, pointers: readonly string[]): void {
-  const how = handOverOf(dialect, role)
-  const lost = pointers.filter((pointer) => handOver(treeAt(pointer, ''), how).unsaid.length > 0)
+export function requireSettable(dialect: Dialect, role: ManagerRole, pointers: readonly string[]): void {
+  const how = argumentsForm(dialect, role)
+  const lost = pointers.filter((pointer) => configurationFlags(treeAt(pointer, ''), how).unsaid.length > 0)
   if (lost.length === 0) return
   throw new HarnessError(
     'not-applicable',
@@ -38,7 +38,7 @@ export function demandSaid(dialect: Dialect, role: ManagerRole, pointers: readon
   )
 }
 
-function handOverOf(dialect: Dialect, role: ManagerRole) {
+function argumentsForm(dialect: Dialect, role: ManagerRole) {
   const { configuration } = dialect.programs[role]
   if (configuration !== undefined) return configuration
   throw new HarnessError('not-applicable', `The dialect knows no configuration of a ${roleNames[role]}.`)

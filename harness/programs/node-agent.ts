@@ -1,14 +1,14 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { KeyPair } from '../certificates/authority.ts'
-import { noteMeans } from '../check/means.ts'
+import { recordMissingMeans } from '../check/missing-means.ts'
 import { agentFor, type HttpAnswer, request } from '../client/https.ts'
 import { OpenStream, openStream } from '../client/stream.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { HarnessError, messageOf } from '../errors.ts'
 import type { Flags } from '../launch/flags.ts'
 import type { PrivateMounts } from '../launch/namespaces/private-mounts.ts'
-import { type Launched, RunningProgram } from '../launch/running.ts'
+import { type LaunchedProgram, RunningProgram } from '../launch/running.ts'
 import type { Peer } from '../peer.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Credentials } from './credentials.ts'
@@ -81,7 +81,7 @@ export class NodeAgent extends RunningProgram {
   readonly dialect: Dialect
   readonly #parts: Parts
 
-  constructor(launched: Launched, parts: Parts) {
+  constructor(launched: LaunchedProgram, parts: Parts) {
     super(launched)
     this.ports = parts.ports
     this.dialect = parts.dialect
@@ -106,7 +106,7 @@ export class NodeAgent extends RunningProgram {
       // Logs are plain text.
       const headers = { accept: '*/*', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
       const answer = await request({ url, agent, method, headers })
-      noteMeans(this.evidence.means, `${method} ${path}`, answer)
+      recordMissingMeans(this.evidence.means, `${method} ${path}`, answer)
       return answer
     } finally {
       agent.destroy()
@@ -127,7 +127,7 @@ export class NodeAgent extends RunningProgram {
       headers: { upgrade: 'SPDY/3.1', 'x-stream-protocol-version': 'v4.channel.k8s.io' },
     })
     if (opened instanceof OpenStream) return opened
-    noteMeans(this.evidence.means, `POST ${path}`, opened)
+    recordMissingMeans(this.evidence.means, `POST ${path}`, opened)
     throw new HarnessError('untestable', `A stream was asked for, and the answer was ${opened.status}.`)
   }
 

@@ -1,4 +1,4 @@
-import type { ApiServer, Call } from './api-server.ts'
+import type { ApiServer, ApiRequest } from './api-server.ts'
 import { runningCheck } from '../check/context.ts'
 import { HarnessError } from '../errors.ts'
 
@@ -11,7 +11,7 @@ export interface UserInfo {
 }
 
 /** Response of an API server about the identity of the caller. */
-export interface WhoAmI {
+export interface CallerIdentity {
   readonly status: number
   readonly user?: UserInfo
 }
@@ -19,8 +19,8 @@ export interface WhoAmI {
 /** Queries the identity of the caller (SelfSubjectReview). */
 export async function whoAmI(
   server: ApiServer,
-  caller: Pick<Call, 'token' | 'as' | 'headers'>,
-): Promise<WhoAmI> {
+  caller: Pick<ApiRequest, 'token' | 'as' | 'headers'>,
+): Promise<CallerIdentity> {
   runningCheck()?.needs('who-am-i')
   const apiVersion = `authentication.${server.dialect.groupDomain}/v1`
   const answer = await server.request({
@@ -38,7 +38,7 @@ export async function whoAmI(
  * Reports whether credentials were rejected: the server refuses the caller or treats it as anonymous. The documents
  * leave the status open.
  */
-export function isTurnedAway({ status, user }: WhoAmI): boolean {
+export function isUnauthenticated({ status, user }: CallerIdentity): boolean {
   return (status >= 400 && status < 500) || user?.username === 'system:anonymous'
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dialect } from '../dialect/dialect.ts'
-import { needsFlags } from '../dialect/lacks.ts'
+import { needsFlags } from '../dialect/version-differences.ts'
 import { type Attempt, attempt, type Pace } from '../launch/attempt.ts'
 import { file, type Flags, type FlagValue } from '../launch/flags.ts'
 import { freePort } from '../launch/free-port.ts'

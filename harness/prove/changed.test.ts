@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { concernedBy } from './changed.ts'
+import { affectedFaults } from './changed.ts'
 import { changedFiles } from './changed-files.ts'
 import type { Fault } from './matrix.ts'
 
@@ -41,7 +41,7 @@ test('a changed file concerns the faults that it names, and those that its rules
     'docs/page.md': "'b'",
   })
   const claimed = new Map([['a.rule', ['b']]])
-  const concerned = (...files: string[]) => concernedBy(root, files, known, claimed)
+  const concerned = (...files: string[]) => affectedFaults(root, files, known, claimed)
 
   expect([...concerned('suites/one.ts').faults]).toEqual(['b'])
   expect([...concerned('reference/node-agent/flags.ts').faults]).toEqual(['node-agent.help-missing'])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Fault } from './matrix.ts'
 
 /** Faults that changed files concern, and the files for which that cannot be determined. */
-export interface Concerned {
+export interface AffectedFaults {
   readonly faults: ReadonlySet<string>
   readonly untold: readonly string[]
 }
@@ -17,12 +17,12 @@ const isJudging = (name: string): boolean =>
  * Returns the faults that changed files concern: those that they name, and those that their rules claim.
  * @param claimed faults that each rule claims, by its id
  */
-export function concernedBy(
+export function affectedFaults(
   root: string,
   files: readonly string[],
   known: readonly Fault[],
   claimed: ReadonlyMap<string, readonly string[]>,
-): Concerned {
+): AffectedFaults {
   const faults = new Set<string>()
   const untold: string[] = []
   for (const file of files.filter(isJudging)) {

@@ -2,10 +2,10 @@ import type { Plan, PlannedCheck } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import { batchesOf, type Trial } from './batches.ts'
-import { type Grid, gridsOf, mayDisturb, rowFromLines, type RunLine } from './grid.ts'
-import type { Lane } from './lane.ts'
+import { type FaultGrid, faultGrids, canDisturb, rowOfLines, type RunLine } from './fault-grid.ts'
+import type { ProofWorker } from './worker.ts'
 import { claimsOf, type Fault, type MatrixRow, rowText } from './matrix.ts'
-import type { Reach, Tried } from './prover.ts'
+import type { Reach, BatchResult } from './prover.ts'
 
 /** Returns the checks to run for each fault; all checks without `reach`. */
 export function trialsOf(
@@ -25,22 +25,24 @@ export function trialsOf(
 }
 
 /** Steps by which a lane tries the faults that it receives. */
-export interface Work {
-  readonly batch: (batch: readonly Trial[], lane: Lane) => Promise<Tried>
-  readonly line: (line: readonly Trial[], lane: Lane) => Promise<RunLine>
+export interface ProofWork {
+  readonly batch: (batch: readonly Trial[], lane: ProofWorker) => Promise<BatchResult>
+  readonly line: (line: readonly Trial[], lane: ProofWorker) => Promise<RunLine>
 }
 
-type Step = (lane: Lane) => Promise<{ readonly rows: readonly MatrixRow[]; readonly next: readonly Step[] }>
+type WorkerStep = (
+  lane: ProofWorker,
+) => Promise<{ readonly rows: readonly MatrixRow[]; readonly next: readonly WorkerStep[] }>
 
 /** Gives lines of grids and batches to the lanes as they become free; the rows keep the order of the faults. */
-export async function inLanes(
-  lanes: readonly Lane[],
+export async function runOnWorkers(
+  lanes: readonly ProofWorker[],
   trials: readonly Trial[],
-  work: Work,
+  work: ProofWork,
 ): Promise<MatrixRow[]> {
   const rows = new Map<string, MatrixRow>()
-  const { grids, rest } = gridsOf(trials)
-  const left: Step[] = [
+  const { grids, rest } = faultGrids(trials)
+  const left: WorkerStep[] = [
     ...grids.flatMap((grid) => linesOf(grid, work, rounds)),
     ...batchesOf(rest).map((batch) => batchStep(batch, work)),
   ]
@@ -64,17 +66,17 @@ export async function inLanes(
 const rounds = 2
 
 /** Returns a step for each line; the last one to end evaluates the results of all. */
-function linesOf({ trials, lines }: Grid, work: Work, roundsLeft: number): Step[] {
+function linesOf({ trials, lines }: FaultGrid, work: ProofWork, roundsLeft: number): WorkerStep[] {
   const run: RunLine[] = []
-  return lines.map((line) => async (lane: Lane) => {
+  return lines.map((line) => async (lane: ProofWorker) => {
     run.push(await work.line(line, lane))
     if (run.length < lines.length) return { rows: [], next: [] }
-    const tried = trials.map((trial) => ({ trial, row: rowFromLines(trial, run) }))
+    const tried = trials.map((trial) => ({ trial, row: rowOfLines(trial, run) }))
     const open = tried.flatMap(({ trial, row }) => (row === undefined ? trial : []))
-    const isAlone = (trial: Trial): boolean => roundsLeft === 1 || mayDisturb(trial, run)
+    const isAlone = (trial: Trial): boolean => roundsLeft === 1 || canDisturb(trial, run)
     const alone = new Set(open.filter(isAlone))
     const together = open.filter((trial) => !alone.has(trial))
-    const { grids, rest } = gridsOf(together)
+    const { grids, rest } = faultGrids(together)
     return {
       rows: tried.flatMap(({ row }) => row ?? []),
       next: [
@@ -85,7 +87,7 @@ function linesOf({ trials, lines }: Grid, work: Work, roundsLeft: number): Step[
   })
 }
 
-function batchStep(batch: readonly Trial[], work: Work): Step {
+function batchStep(batch: readonly Trial[], work: ProofWork): WorkerStep {
   return async (lane) => {
     const { rows, again } = await work.batch(batch, lane)
     return { rows, next: again.map((trial) => batchStep([trial], work)) }

@@ -4,16 +4,16 @@ import type { Catalogue } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import { type Round, roundsObserved } from '../generate/rounds.ts'
-import { faultsAskedIn, faultsFelt } from '../launch/fault-trace.ts'
+import { queriedFaults, reachedFaults } from '../launch/fault-trace.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
 import { fineVerdicts } from '../verdict.ts'
 import type { Trial } from './batches.ts'
-import { lineOf, type RunLine } from './grid.ts'
-import type { Lane } from './lane.ts'
+import { lineOf, type RunLine } from './fault-grid.ts'
+import type { ProofWorker } from './worker.ts'
 import { faultId, isSeen, type MatrixRow, rowOf } from './matrix.ts'
-import { runUntilSettled, type Settled } from './settled.ts'
+import { runUntilConclusive, type ConclusiveResult } from './conclusive-run.ts'
 
 /**
  * Definitions of a fault's reach: the faults that programs queried in a check's time, all they ever queried, or every
@@ -28,18 +28,22 @@ export type Reach = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Runs everything without a fault and returns the faults that could have affected each check. */
 export async function reachOf(
-  lane: Lane,
+  lane: ProofWorker,
   target: Target,
   plan: Plan,
   kind: Exclude<ReachKind, 'everything'>,
 ): Promise<Reach> {
-  const settled = await soundly(lane, target, plan)
-  return new Map(settled.map((one) => [one.check.id, feltBy(one, kind, lane.catalogue)]))
+  const settled = await reachWithoutFaults(lane, target, plan)
+  return new Map(settled.map((one) => [one.check.id, reachedBy(one, kind, lane.catalogue)]))
 }
 
 /** Returns the results of a run without faults, in which all checks must hold. */
-async function soundly(lane: Lane, target: Target, plan: Plan): Promise<Settled[]> {
-  const settled = await runUntilSettled(lane, 'baseline', target, plan)
+async function reachWithoutFaults(
+  lane: ProofWorker,
+  target: Target,
+  plan: Plan,
+): Promise<ConclusiveResult[]> {
+  const settled = await runUntilConclusive(lane, 'baseline', target, plan)
   const checks = settled.map(({ check }) => check)
   const bad = checks.find((check) => !fineVerdicts.has(check.verdict))
   if (bad !== undefined || checks.length !== plan.checks.length) {
@@ -53,21 +57,21 @@ async function soundly(lane: Lane, target: Target, plan: Plan): Promise<Settled[
 }
 
 /** Effects of some faults, and the faults that must be tried alone before they can be judged. */
-export interface Tried {
+export interface BatchResult {
   readonly rows: readonly MatrixRow[]
   readonly again: readonly Trial[]
 }
 
 /** Runs the checks of all faults of a batch with all of them on. */
-export async function tryBatch(
+export async function runBatch(
   batch: readonly Trial[],
-  lane: Lane,
+  lane: ProofWorker,
   target: Target,
   plan: Plan,
-): Promise<Tried> {
+): Promise<BatchResult> {
   const settled = await runWith(batch, lane, target, plan)
   const isAlone = batch.length === 1
-  const felt = new Map(settled.map((one) => [one.check.id, feltBy(one, 'check', lane.catalogue)]))
+  const felt = new Map(settled.map((one) => [one.check.id, reachedBy(one, 'check', lane.catalogue)]))
   const rows = batch.map((trial) => {
     const { fault, claimed, checks } = trial
     const own = settled.filter(
@@ -83,7 +87,7 @@ export async function tryBatch(
     )
     return { trial, row: isAlone || (!isMixed && row.exact) ? row : undefined }
   })
-  return triedOf(rows)
+  return batchResult(rows)
 }
 
 /** A check of generated cases, and its rounds that a fault could have affected. */
@@ -96,8 +100,8 @@ export interface Rounds {
  * Runs generated cases without a fault and returns which faults could have affected each; the shortest check comes
  * first.
  */
-export async function roundsOf(lane: Lane, target: Target, plan: Plan): Promise<Rounds[]> {
-  const settled = await soundly(lane, target, plan)
+export async function roundsOf(lane: ProofWorker, target: Target, plan: Plan): Promise<Rounds[]> {
+  const settled = await reachWithoutFaults(lane, target, plan)
   return settled
     .toSorted((a, b) => a.check.durationMs - b.check.durationMs)
     .map(({ check, outDir }) => {
@@ -105,7 +109,7 @@ export async function roundsOf(lane: Lane, target: Target, plan: Plan): Promise<
       const evidence = join(outDir, check.evidence ?? '')
       const program = lane.catalogue.rules.get(check.rule)?.program ?? 'apiserver'
       const asked = ((seen ?? []) as readonly Round[]).map((round) => {
-        const names = [...faultsAskedIn(evidence, round)]
+        const names = [...queriedFaults(evidence, round)]
         return { at: round.at, faults: new Set(names.map((name) => faultId(program, name))) }
       })
       return {
@@ -116,15 +120,15 @@ export async function roundsOf(lane: Lane, target: Target, plan: Plan): Promise<
 }
 
 /** Runs the checks of each fault of a batch one after the other, in that order, until one of them detects it. */
-export async function tryUntilSeen(
+export async function runUntilSeen(
   batch: readonly Trial[],
-  lane: Lane,
+  lane: ProofWorker,
   {
     target,
     plan,
     order,
   }: { readonly target: Target; readonly plan: Plan; readonly order: readonly Rounds[] },
-): Promise<Tried> {
+): Promise<BatchResult> {
   const rows: MatrixRow[] = []
   for (const trial of batch) {
     const checks: CheckEvent[] = []
@@ -143,16 +147,16 @@ export async function tryUntilSeen(
 }
 
 /** Runs the checks of all faults of a line with all of them on. */
-export async function tryLine(
+export async function runLine(
   trials: readonly Trial[],
-  lane: Lane,
+  lane: ProofWorker,
   target: Target,
   plan: Plan,
 ): Promise<RunLine> {
   return lineOf(trials, await runWith(trials, lane, target, plan))
 }
 
-function triedOf(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]): Tried {
+function batchResult(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]): BatchResult {
   return {
     rows: rows.flatMap(({ row }) => row ?? []),
     again: rows.filter(({ row }) => row === undefined).map(({ trial }) => trial),
@@ -162,11 +166,11 @@ function triedOf(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]):
 /** Returns the results of the checks of some faults, with all of these faults on. */
 async function runWith(
   trials: readonly Trial[],
-  lane: Lane,
+  lane: ProofWorker,
   target: Target,
   plan: Plan,
   more: Pick<RunSettings, 'rounds'> = {},
-): Promise<Settled[]> {
+): Promise<ConclusiveResult[]> {
   const wanted = new Set(trials.flatMap(({ checks }) => [...checks]))
   for (const check of plan.checks)
     if (wanted.has(check.id) && check.twin !== undefined) wanted.add(check.twin)
@@ -176,16 +180,16 @@ async function runWith(
   if (checks.length === 0 || first === undefined) return []
   const name = faults.length === 1 ? first.id : `${first.id}.and-${faults.length - 1}-more`
   const on = faults.reduce((one, fault) => withArguments(one, fault.program, `--fault=${fault.name}`), target)
-  return runUntilSettled(lane, name, on, { ...plan, checks }, more)
+  return runUntilConclusive(lane, name, on, { ...plan, checks }, more)
 }
 
-function feltBy(
-  { check, outDir }: Settled,
+function reachedBy(
+  { check, outDir }: ConclusiveResult,
   kind: Exclude<ReachKind, 'everything'>,
   { rules }: Catalogue,
 ): Set<string> {
   const window = { fromMs: check.startedAtMs, toMs: check.startedAtMs + check.durationMs }
-  const felt = faultsFelt(join(outDir, check.evidence ?? ''), kind === 'check' ? window : undefined)
+  const felt = reachedFaults(join(outDir, check.evidence ?? ''), kind === 'check' ? window : undefined)
   const program = rules.get(check.rule)?.program ?? 'apiserver'
   return new Set([...felt].map((name) => faultId(program, name)))
 }

@@ -10,8 +10,8 @@ export function shareOf<T>(all: readonly T[], { index, of }: Shard): readonly T[
 }
 
 /** Returns at most so many entries, evenly from the whole list. */
-export function atMost<T>(all: readonly T[], most: number): readonly T[] {
-  return all.length <= most
+export function atMost<T>(all: readonly T[], max: number): readonly T[] {
+  return all.length <= max
     ? all
-    : all.filter((_, at) => Math.floor(((at + 1) * most) / all.length) > Math.floor((at * most) / all.length))
+    : all.filter((_, at) => Math.floor(((at + 1) * max) / all.length) > Math.floor((at * max) / all.length))
 }

@@ -6,7 +6,7 @@ import { HarnessError } from '../errors.ts'
 import type { Fault, MatrixRow } from './matrix.ts'
 
 /** Result of an update of the proofs. */
-export interface Updated {
+export interface ProofUpdate {
   /** Files that it wrote or removed, relative to the folder of the suites. */
   readonly files: readonly string[]
   /** Rows with the present claims of their checks. */
@@ -24,7 +24,7 @@ export function updateProofs(
   catalogue: Catalogue,
   rows: readonly MatrixRow[],
   faults: readonly Fault[],
-): Updated {
+): ProofUpdate {
   if (!existsSync(suites))
     throw new HarnessError(
       'usage',

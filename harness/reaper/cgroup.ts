@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { quietly } from '../errors.ts'
+import { orFallback } from '../errors.ts'
 
 // A cgroup (version 2) holds all descendants of the processes in it: no new session, no second fork and no emptied
 // environment leads out of it. It needs no controllers, only a hierarchy in which this process may make directories.
@@ -9,8 +9,8 @@ const members = 'cgroup.procs'
 
 /** Returns the directory of the cgroup of this process; undefined if there is none, or none that is writable. */
 export function ownCgroup(): string | undefined {
-  const mounts = quietly(() => readFileSync('/proc/self/mountinfo', 'utf8'), '')
-  const own = quietly(() => readFileSync('/proc/self/cgroup', 'utf8'), '').match(/^0::(\/.*)$/m)?.[1]
+  const mounts = orFallback(() => readFileSync('/proc/self/mountinfo', 'utf8'), '')
+  const own = orFallback(() => readFileSync('/proc/self/cgroup', 'utf8'), '').match(/^0::(\/.*)$/m)?.[1]
   // If only a part of the hierarchy is mounted, it begins elsewhere, and the path does not give the directory.
   const at = mounts.match(/^\S+ \S+ \S+ \/ (\S+) .* - cgroup2 /m)?.[1]
   return own === undefined || at === undefined ? undefined : join(at, own)
@@ -19,7 +19,7 @@ export function ownCgroup(): string | undefined {
 /** Makes a cgroup inside another one; undefined if that is not allowed. */
 export function makeCgroup(inside: string, name: string): string | undefined {
   const path = join(inside, name)
-  return quietly(() => {
+  return orFallback(() => {
     mkdirSync(path)
     return path
   }, undefined)
@@ -27,7 +27,7 @@ export function makeCgroup(inside: string, name: string): string | undefined {
 
 /** Moves this process, and so all processes that it starts from now on, into a cgroup. */
 export function enterCgroup(path: string): boolean {
-  return quietly(() => {
+  return orFallback(() => {
     writeFileSync(join(path, members), '0')
     return true
   }, false)
@@ -35,7 +35,7 @@ export function enterCgroup(path: string): boolean {
 
 /** Returns the processes in a cgroup and in its descendants. */
 export function membersOf(path: string): number[] {
-  const own = quietly(() => readFileSync(join(path, members), 'utf8'), '')
+  const own = orFallback(() => readFileSync(join(path, members), 'utf8'), '')
   const pids = own.split('\n').filter((line) => line !== '')
   return [...pids.map(Number), ...inside(path).flatMap(membersOf)]
 }
@@ -43,20 +43,20 @@ export function membersOf(path: string): number[] {
 /** Kills everything in a cgroup at once, including processes that are being forked. */
 export function killCgroup(path: string): void {
   const all = join(path, 'cgroup.kill')
-  if (existsSync(all)) quietly(() => writeFileSync(all, '1'), undefined)
-  else for (const pid of membersOf(path)) quietly(() => process.kill(pid, 'SIGKILL'), false)
+  if (existsSync(all)) orFallback(() => writeFileSync(all, '1'), undefined)
+  else for (const pid of membersOf(path)) orFallback(() => process.kill(pid, 'SIGKILL'), false)
 }
 
 /** Removes an empty cgroup with its descendants. */
 export function removeCgroup(path: string): boolean {
   for (const child of inside(path)) removeCgroup(child)
-  return quietly(() => {
+  return orFallback(() => {
     rmdirSync(path)
     return true
   }, !existsSync(path))
 }
 
 function inside(path: string): string[] {
-  const entries = quietly(() => readdirSync(path, { withFileTypes: true }), [])
+  const entries = orFallback(() => readdirSync(path, { withFileTypes: true }), [])
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name))
 }

@@ -46,7 +46,7 @@ function serve(socket: Socket): void {
     if (message.adopt !== undefined) groups?.add(message.adopt)
     if (message.release === undefined) return
     groups?.delete(message.release)
-    if (message.mark !== undefined) sweepSoon(message.mark)
+    if (message.mark !== undefined) scheduleSweep(message.mark)
   })
   socket.on('error', () => {})
   socket.once('close', () => {
@@ -57,7 +57,7 @@ function serve(socket: Socket): void {
 // Reading all processes costs a few milliseconds, so several starts share one sweep.
 const sweepAfterMs = 1_000
 
-function sweepSoon(mark: string): void {
+function scheduleSweep(mark: string): void {
   released.add(mark)
   sweeping ??= setTimeout(() => {
     sweeping = undefined
@@ -118,10 +118,10 @@ function reap(owner: string): void {
 }
 
 // A process that forks while it is killed is found by the next pass.
-const mostLooks = 50
+const maxScans = 50
 
 function killAll(find: () => readonly number[]): void {
-  for (let look = 0; look < mostLooks; look++) {
+  for (let look = 0; look < maxScans; look++) {
     const found = find().filter((pid) => pid !== process.pid)
     if (found.length === 0) return
     for (const pid of found) killTree(pid)

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { quietly } from '../errors.ts'
+import { orFallback } from '../errors.ts'
 
 /** Returns all processes visible to this one; Linux only, empty elsewhere. */
 export function allProcesses(): number[] {
-  return quietly(() => readdirSync('/proc'), [])
+  return orFallback(() => readdirSync('/proc'), [])
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
 }
 
 /** Returns the value of a variable at the start of a process; undefined if it had none, or may not be read. */
 export function variableOf(pid: number, name: string): string | undefined {
-  const environment = quietly(() => readFileSync(`/proc/${pid}/environ`, 'utf8'), '')
+  const environment = orFallback(() => readFileSync(`/proc/${pid}/environ`, 'utf8'), '')
   const prefix = `${name}=`
   return environment
     .split('\0')
@@ -20,13 +20,13 @@ export function variableOf(pid: number, name: string): string | undefined {
 
 /** Reports whether the working directory of a process is a directory or below it. */
 export function worksBelow(pid: number, directory: string): boolean {
-  const at = quietly(() => readlinkSync(`/proc/${pid}/cwd`), '')
+  const at = orFallback(() => readlinkSync(`/proc/${pid}/cwd`), '')
   return at === directory || at.startsWith(`${directory}/`)
 }
 
 /** Kills a process and, if it leads one, its group. */
 export function killTree(pid: number): void {
-  for (const id of [-pid, pid]) quietly(() => process.kill(id, 'SIGKILL'), false)
+  for (const id of [-pid, pid]) orFallback(() => process.kill(id, 'SIGKILL'), false)
 }
 
 /** Returns the living processes of a start: by the mark in the environment, the process group, or the working directory. */
@@ -42,7 +42,7 @@ export function processesOfStart(start: { pid: number; mark: string; directory: 
 }
 
 function commandOf(pid: number): string {
-  return quietly(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
+  return orFallback(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
     .split('\0')
     .join(' ')
     .trim()
@@ -50,7 +50,7 @@ function commandOf(pid: number): string {
 
 /** Returns the fields of a process's state after its name, which may contain spaces itself. */
 function stateOf(pid: number): string[] {
-  const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+  const stat = orFallback(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { targetOptionsOf, usualInvocation } from './command.ts'
+import { targetOptionsOf, defaultInvocation } from './command.ts'
 
 test('a run without a command after -- has none when its target is read again', () => {
-  const { command, target } = targetOptionsOf({ ...usualInvocation, target: 'acme.yaml' }, '/runs')
+  const { command, target } = targetOptionsOf({ ...defaultInvocation, target: 'acme.yaml' }, '/runs')
 
   expect({ command, target }).toEqual({ command: [], target: '/runs/acme.yaml' })
 })
 
 test('resolves the paths of a command in the folder in which it was given', () => {
   expect(
-    targetOptionsOf({ ...usualInvocation, command: ['./bin/server', '--v=4'] }, '/runs').command,
+    targetOptionsOf({ ...defaultInvocation, command: ['./bin/server', '--v=4'] }, '/runs').command,
   ).toEqual(['/runs/bin/server', '--v=4'])
 })

@@ -6,7 +6,7 @@ import { absoluteCommand } from '../target/paths.ts'
 import type { Reproducible } from '../target/settings.ts'
 
 /** Defaults of a command line. */
-export const usualInvocation: Invocation = {
+export const defaultInvocation: Invocation = {
   target: 'reference',
   program: [],
   limit: [],
@@ -24,11 +24,11 @@ export function invocationOf(
 ): Invocation {
   const { target, program, role, limit, out, thorough } = given
   return {
-    target: target ?? usualInvocation.target,
+    target: target ?? defaultInvocation.target,
     program: program ?? [],
     ...(role !== undefined && { role }),
     limit: limit ?? [],
-    out: out ?? usualInvocation.out,
+    out: out ?? defaultInvocation.out,
     thorough: thorough ?? false,
     command,
   }
@@ -55,7 +55,7 @@ function commandLine(
 ): string {
   const { target, program, role, limit, thorough, command } = invocation
   const words = [
-    ...(target === usualInvocation.target ? [] : ['--target', target]),
+    ...(target === defaultInvocation.target ? [] : ['--target', target]),
     ...program.flatMap((one) => ['--program', one]),
     ...(role === undefined ? [] : ['--role', role]),
     ...limit.flatMap((one) => ['--limit', one]),

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { described, texts, whole } from '../described.ts'
+import { withDescription, texts, whole } from '../schema-descriptions.ts'
 import type { Capability } from '../capabilities.ts'
 import { HarnessError, messageOf } from '../errors.ts'
 import { checkEvent } from '../events.ts'
@@ -21,11 +21,11 @@ export const reproFile = v.pipe(
   v.object({
     schemaVersion: v.literal(1),
     tool: v.object({ name: v.string(), version: v.string() }),
-    suiteDigest: described(v.string(), 'SHA-256 over the suites that were run.'),
+    suiteDigest: withDescription(v.string(), 'SHA-256 over the suites that were run.'),
     check: v.string(),
     twin: v.exactOptional(v.object({ id: v.string(), verdict: v.picklist(verdicts) })),
     rule: v.object({ id: v.string(), level: v.string(), says: v.string(), source: v.string() }),
-    target: described(
+    target: withDescription(
       v.object({
         name: v.string(),
         dialect: v.string(),
@@ -37,16 +37,16 @@ export const reproFile = v.pipe(
       }),
       'The implementation, with absolute paths.',
     ),
-    argv: described(texts, 'How the run was started that it comes from.'),
-    invocation: v.exactOptional(described(invocation, 'The options of that command line.')),
+    argv: withDescription(texts, 'How the run was started that it comes from.'),
+    invocation: v.exactOptional(withDescription(invocation, 'The options of that command line.')),
     seed: v.number(),
     thorough: v.boolean(),
-    expected: described(
+    expected: withDescription(
       v.pick(checkEvent, ['verdict', 'reason', 'expected', 'actual', 'assertions']),
       'The verdict of the check.',
     ),
-    cuts: described(v.array(cut), 'What its configuration does without.'),
-    standIns: described(
+    cuts: withDescription(v.array(cut), 'What its configuration does without.'),
+    standIns: withDescription(
       v.record(
         v.string(),
         v.object({ status: whole, headers: v.record(v.string(), v.unknown()), body: v.string() }),

@@ -1,7 +1,7 @@
 import type { Launch } from '../events.ts'
 import type { Interception } from '../launch/interception.ts'
 import type { RunSettings } from '../target/settings.ts'
-import { startedInstead } from './by-hand.ts'
+import { startManually } from './manual-start.ts'
 import { applyCuts } from './cuts.ts'
 
 /**
@@ -17,6 +17,6 @@ export function interceptionOf(
     reduced: (command, directory) =>
       repro === undefined || repro.cuts.length === 0 ? command : applyCuts(repro.cuts, directory, command),
     instead: async (planned) =>
-      repro?.check === check ? await startedInstead(repro, planned) : planned.command,
+      repro?.check === check ? await startManually(repro, planned) : planned.command,
   }
 }

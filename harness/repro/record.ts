@@ -2,15 +2,15 @@ import { cpSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { stringify } from 'yaml'
 import type { TimelineEntry } from '../events.ts'
-import type { Concerns, EvidenceSource } from '../evidence/source.ts'
+import type { JournalFilter, EvidenceSource } from '../evidence/source.ts'
 import type { ProgramEvidence } from '../launch/program-evidence.ts'
-import type { Launched } from '../launch/running.ts'
+import type { LaunchedProgram } from '../launch/running.ts'
 import { writePrivate } from '../launch/workspace.ts'
-import { commandText, peerLines, say } from './by-hand.ts'
+import { commandText, peerLines, printLine } from './manual-start.ts'
 import type { RunSettings } from '../target/settings.ts'
 import { plainText } from './plain-json.ts'
 import type { NumberedRequest } from './sequence.ts'
-import { toldBetween } from './told.ts'
+import { scriptedResponsesBetween } from './scripted-responses.ts'
 
 /** Parts of a check that its reproduction needs. */
 interface RecordedCheck {
@@ -19,7 +19,7 @@ interface RecordedCheck {
   readonly record: {
     readonly requests: readonly NumberedRequest[]
     readonly evidence: Iterable<EvidenceSource>
-    readonly concerns: Concerns
+    readonly concerns: JournalFilter
   }
 }
 
@@ -56,7 +56,7 @@ export function recordReproduction(context: RecordedCheck, fromMs: number, toMs:
   write('timeline.json', plainText(entries.toSorted((a, b) => a.atMs - b.atMs)))
   for (const [role, asked] of byRole(entries)) write(join('peers', `${role}.json`), plainText(asked))
   // Peers start and receive their scripts before the first check that needs them.
-  const rules = toldBetween(0, toMs).map(({ what, answer }) => ({ when: { what }, ...answer }))
+  const rules = scriptedResponsesBetween(0, toMs).map(({ what, answer }) => ({ when: { what }, ...answer }))
   write(join('peers', 'script.yaml'), stringify({ rules: distinct(rules) }, { lineWidth: 0 }))
 }
 
@@ -72,7 +72,7 @@ export async function keepRunning(
     const state = program.exit === undefined ? `runs as process ${program.pid}` : 'has ended'
     return `The ${role} ${state}; its files are in ${directory}:\n  ${commandText(command)}\nIts peers:\n${peerLines(peers)}`
   })
-  say(
+  printLine(
     `Verdict: ${verdict}. The program and its peers keep running until you press Ctrl+C.\n\n${all.join('\n\n')}\n${waysIn(context)}`,
   )
   await new Promise<void>((resolve) => ended.addEventListener('abort', () => resolve(), { once: true }))
@@ -84,13 +84,13 @@ function waysIn(context: RecordedCheck): string {
   return ways.length === 0 ? '' : `\nBy hand:\n${ways.map((way) => `  ${way}`).join('\n')}\n`
 }
 
-function launchedBy(context: RecordedCheck): readonly Launched[] {
+function launchedBy(context: RecordedCheck): readonly LaunchedProgram[] {
   return [...context.record.evidence].flatMap((source) =>
     'launched' in source ? [(source as ProgramEvidence).launched] : [],
   )
 }
 
-function recordStart(repro: string, number: number, launched: Launched): StartRecord {
+function recordStart(repro: string, number: number, launched: LaunchedProgram): StartRecord {
   const { role, command, directory, flags, flagsFile } = launched
   const folder = join('starts', `${number}-${role}`)
   const to = join(repro, folder)
@@ -127,9 +127,9 @@ function readable(path: string): boolean {
 }
 
 function byRole(entries: readonly TimelineEntry[]): Map<string, TimelineEntry[]> {
-  const asked = entries.filter(({ kind }) => kind === 'asked')
+  const requests = entries.filter(({ kind }) => kind === 'asked')
   const all = new Map<string, TimelineEntry[]>()
-  for (const one of asked) all.set(one.source, [...(all.get(one.source) ?? []), one])
+  for (const one of requests) all.set(one.source, [...(all.get(one.source) ?? []), one])
   return all
 }
 

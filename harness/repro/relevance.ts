@@ -52,7 +52,7 @@ export function listsIn(value: unknown, at = ''): ListAt[] {
 }
 
 /** Returns cuts that a check probably does not need: list entries for peers that took no part in it. */
-export function cutsAtFirstSight(folder: string): Cut[] {
+export function initialCuts(folder: string): Cut[] {
   const happened = [join(folder, 'timeline.json'), join(folder, 'requests.json')]
     .map((file) => (existsSync(file) ? readInput(file, 'recorded') : ''))
     .join('\n')

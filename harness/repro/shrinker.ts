@@ -1,13 +1,13 @@
 /** Reports whether the failure of interest still occurs with these items alone. */
-export type StillThere<Item> = (items: readonly Item[]) => Promise<boolean>
+export type StillFails<Item> = (items: readonly Item[]) => Promise<boolean>
 
 /** Number of tries left. */
 export class Budget {
   #left: number
   #used = 0
 
-  constructor(most: number) {
-    this.#left = most
+  constructor(max: number) {
+    this.#left = max
   }
 
   get used(): number {
@@ -33,7 +33,7 @@ export class Budget {
  */
 export async function needed<Item>(
   items: readonly Item[],
-  isStillThere: StillThere<Item>,
+  isStillThere: StillFails<Item>,
   budget: Budget,
 ): Promise<readonly Item[]> {
   let kept = items

@@ -5,7 +5,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 
 const [directory = ''] = process.argv.slice(2)
-const lookEveryMs = 50
+const pollIntervalMs = 50
 const passedOn = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const
 
 writeFileSync(join(directory, 'stand-in'), String(process.pid))
@@ -20,7 +20,7 @@ const looking = setInterval(() => {
   for (const stream of streams) forward(stream)
   const exit = text('exit')
   if (exit !== undefined) end(Number(exit))
-}, lookEveryMs)
+}, pollIntervalMs)
 
 function forward(stream: (typeof streams)[number]): void {
   if (!existsSync(stream.file)) return

@@ -8,7 +8,7 @@ import type { Writer } from './out-directory.ts'
 import type { LiveView, Product } from './product.ts'
 
 /** Result of a run. */
-export interface Ran {
+export interface RunOutcome {
   readonly events: readonly RunEvent[]
   readonly interrupted: boolean
   /** Leftovers of an earlier run, which may still have to be removed. */

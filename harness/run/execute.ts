@@ -6,29 +6,35 @@ import { knownDeviations, verifyDeviations } from '../engine/known-deviations.ts
 import { sporadicCrashes } from '../engine/sporadic-crashes.ts'
 import { isFiltered, planOf } from '../engine/plan.ts'
 import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
-import { keptDurations } from '../engine/shards.ts'
+import { savedDurations } from '../engine/shards.ts'
 import type { HeaderEvent } from '../header.ts'
 import type { Capability } from '../capabilities.ts'
 import { offers } from '../target/capabilities.ts'
 import type { Target } from '../target/target.ts'
 import { dialects } from '../target/dialects.ts'
 import { minorVersions } from '../target/versions.ts'
-import { inTime } from '../in-time.ts'
+import { withTimeLimit } from '../time-limit.ts'
 import { interrupts } from '../interrupts.ts'
-import { type ExecuteOptions, type Observers, type Ran, type Scope, selectionOf } from './execute-options.ts'
-import { fileAway } from './file-away.ts'
 import {
-  chosenOf,
+  type ExecuteOptions,
+  type Observers,
+  type RunOutcome,
+  type Scope,
+  selectionOf,
+} from './execute-options.ts'
+import { storeEvidence } from './store-evidence.ts'
+import {
+  selectedModules,
   closesInterruptedWithinMs,
   finished,
   headerOf,
-  judge,
+  runChecks,
   unlessInterrupted,
-} from './judging.ts'
-import { type Opened, openSession } from './open.ts'
-import { takeOut } from './out-directory.ts'
+} from './run-checks.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { lockOutDirectory } from './out-directory.ts'
 import { previousRun } from './previous.ts'
-import { mostAttempted } from './second-attempts.ts'
+import { maxAttempted } from './second-attempts.ts'
 import { defaultJobs, suiteDigest } from './session.ts'
 
 const nothingPlanned: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
@@ -44,11 +50,11 @@ export async function execute(
   options: ExecuteOptions,
   scope: Scope,
   observers: Observers,
-): Promise<Ran> {
+): Promise<RunOutcome> {
   const { product } = scope
   const since = isRun(scope) ? previousRun(options.after ?? options.out, target) : undefined
-  const out = takeOut(options.out, scope.writer)
-  let opened: Opened | undefined
+  const out = lockOutDirectory(options.out, scope.writer)
+  let opened: OpenedSession | undefined
   let isOver = true
   const preparation = observers.preparing?.()
   try {
@@ -62,7 +68,7 @@ export async function execute(
       thorough: options.thorough,
       ...(options.evidence && { evidence: options.evidence }),
       invocation: scope.invocation,
-      asksLater: asksLater(target, options),
+      asksLater: queriesVersionsLater(target, options),
       ...(out.earlier !== undefined && { discard: out.earlier }),
     })
     const prepared = await unlessInterrupted(prepare(opened, target, options, scope))
@@ -72,7 +78,8 @@ export async function execute(
       tool: { name: product.name, version: product.version },
       target,
       programs:
-        (interrupts.happened ? undefined : await unlessInterrupted(opened.programs)) ?? unasked(target),
+        (interrupts.happened ? undefined : await unlessInterrupted(opened.programs)) ??
+        withoutVersions(target),
       seed: options.seed,
       jobs,
       suiteDigest: suiteDigest(product.suitesDir),
@@ -80,7 +87,7 @@ export async function execute(
       invocation: scope.invocation,
       selection,
       ...(options.evidence === 'red' && { evidence: options.evidence }),
-      ...(options.known && { baseline: named(options.known) }),
+      ...(options.known && { baseline: baselineSummary(options.known) }),
       plan,
     })
     preparation?.end()
@@ -90,10 +97,10 @@ export async function execute(
     const recorder = new Recorder(out.path, header, known, (event) => view.event(event), {
       ...recorderOptions(options, header, prepared),
       crashes: sporadicCrashes(target, versions),
-      filed: (event) => fileAway(out.path, event),
+      filed: (event) => storeEvidence(out.path, event),
       ...(since && { since }),
     })
-    isOver = prepared !== undefined && (await judge({ ...prepared, recorder }))
+    isOver = prepared !== undefined && (await runChecks({ ...prepared, recorder }))
     const events = finished(recorder)
     await observers.write?.(events)
     view.end()
@@ -106,7 +113,7 @@ export async function execute(
     preparation?.end()
     // The reaper, which ends with this process, stops the remaining programs.
     const closesWithinMs = interrupts.happened ? closesInterruptedWithinMs : closesAtLastWithinMs
-    await inTime(opened?.close(), isOver ? closesWithinMs : 0)
+    await withTimeLimit(opened?.close(), isOver ? closesWithinMs : 0)
     out.release()
   }
 }
@@ -114,18 +121,18 @@ export async function execute(
 /** A command that only tests the wiring, or certifies, has no previous run. */
 const isRun = ({ writer = 'run' }: Scope): boolean => writer === 'run'
 
-type Prepared = Awaited<ReturnType<typeof prepare>>
+type PreparedRun = Awaited<ReturnType<typeof prepare>>
 
 /** Prepares everything that a run needs before its first check. */
 async function prepare(
-  { session, catalogue: read }: Opened,
+  { session, catalogue: read }: OpenedSession,
   target: Target,
   options: ExecuteOptions,
   { product, within }: Scope,
 ) {
   const catalogue = await read()
   verifyDeviations(target, catalogue.checks.keys())
-  const durations = keptDurations(product.suitesDir)
+  const durations = savedDurations(product.suitesDir)
   const plan = planOf(catalogue, {
     ...selectionOf(options),
     durations,
@@ -133,14 +140,15 @@ async function prepare(
     target,
     mayBeGone: options.again !== undefined,
   })
-  const chosen = chosenOf(catalogue, plan)
+  const chosen = selectedModules(catalogue, plan)
   // A program without an ability that all of its rules need may be unable to start, so it is not started.
   const judged = plan.rules.filter(
     (rule) =>
       !isExcluded(rule) && (rule.capability === undefined || offers(target, rule.capability as Capability)),
   )
   const roles = new Set(judged.map(({ program }) => program))
-  if (asksLater(target, options)) session.askVersions(new Set(plan.rules.map(({ program }) => program)))
+  if (queriesVersionsLater(target, options))
+    session.askVersions(new Set(plan.rules.map(({ program }) => program)))
   const first = options.startsFirst ? session.firstStart(roles) : Promise.resolve(undefined)
   // The code that awaits it handles the rejection.
   first.catch(() => {})
@@ -154,18 +162,18 @@ async function prepare(
  * Reports whether the programs to judge are determined first, and only these are queried for their versions: four
  * queries take longer than a check. If versions change the spelling of suites, all programs are queried.
  */
-function asksLater({ dialect }: Target, options: ExecuteOptions): boolean {
+function queriesVersionsLater({ dialect }: Target, options: ExecuteOptions): boolean {
   return isFiltered(selectionOf(options)) && dialects[dialect]?.versionBehind === undefined
 }
 
-function named({ file, digest, failures }: LoadedBaseline): NonNullable<HeaderEvent['baseline']> {
+function baselineSummary({ file, digest, failures }: LoadedBaseline): NonNullable<HeaderEvent['baseline']> {
   return { file, digest, entries: failures.length }
 }
 
 function recorderOptions(
   { known, maxFailures, judgesOnce, again, ...options }: ExecuteOptions,
   { plan }: HeaderEvent,
-  prepared: Pick<Prepared, 'exists'> | undefined,
+  prepared: Pick<PreparedRun, 'exists'> | undefined,
 ): RecorderOptions {
   const planned = new Set(plan.shardOf?.checks ?? plan.checks.map(({ id }) => id))
   const exists = prepared?.exists ?? (() => true)
@@ -175,7 +183,7 @@ function recorderOptions(
   return {
     ...(known && { baseline: { of: new Baseline(known), run } }),
     ...(maxFailures !== undefined && { maxFailures }),
-    mostAttempted: judgesOnce ? 0 : mostAttempted,
+    mostAttempted: judgesOnce ? 0 : maxAttempted,
   }
 }
 
@@ -183,6 +191,6 @@ function sayInterrupted(): void {
   process.stderr.write('\nInterrupted: stopping what was started, then writing the results so far.\n')
 }
 
-function unasked(target: Target): HeaderEvent['target']['programs'] {
+function withoutVersions(target: Target): HeaderEvent['target']['programs'] {
   return Object.entries(target.programs).map(([role, { command }]) => ({ role, command }))
 }

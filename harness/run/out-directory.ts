@@ -24,7 +24,7 @@ const writers: readonly Writer[] = ['run', 'certify', 'doctor', 'prove']
 const lockName = '.orch-conformance.lock'
 const beforeName = '.evidence-before'
 // Folders in addition to those of the checks: the first starts, packs, and the files of the report’s page.
-const besideChecks = /^(?:first-start-[a-z-]+|packs|pages)$/
+const nonCheckFiles = /^(?:first-start-[a-z-]+|packs|pages)$/
 
 /** Commands that write the results of a judging, each for a different purpose. */
 export type Writer = 'run' | 'certify' | 'doctor' | 'prove'
@@ -38,7 +38,7 @@ export function writerIn(out: string): Writer | undefined {
 }
 
 /** Returns the output directory of a command that is not a run: it never overwrites the results of another command. */
-export function besideOthers(out: string, writer: 'doctor' | 'prove'): string {
+export function outDirectoryFor(out: string, writer: 'doctor' | 'prove'): string {
   const before = writerIn(out)
   return before === undefined || before === writer ? out : join(out, writer)
 }
@@ -48,7 +48,7 @@ export function besideOthers(out: string, writer: 'doctor' | 'prove'): string {
  * mistaken for a new one. Other files stay.
  * @throws HarnessError `config-fault` if it contains results of another command that cannot be remade
  */
-export function takeOut(out: string, writer: Writer = 'run'): OutDirectory {
+export function lockOutDirectory(out: string, writer: Writer = 'run'): OutDirectory {
   const name = `--out ${shortened(out)}`
   if (out === '') throw new HarnessError('usage', '--out is empty. Give a directory.')
   const path = resolve(out)
@@ -113,7 +113,7 @@ function clear(path: string, name: string): string | undefined {
   const earlier = join(path, `${beforeName}-${process.pid}`)
   moveEvidence(join(path, 'evidence'), earlier, new Set(ids?.flatMap(evidenceFolders)))
   for (const left of readdirSync(path).filter((entry) => entry.startsWith(`${beforeName}-`)))
-    if (join(path, left) !== earlier) renameSync(join(path, left), join(made(earlier), left))
+    if (join(path, left) !== earlier) renameSync(join(path, left), join(createdDirectory(earlier), left))
   // The events are removed last, because they prove that the other files belong to a run.
   for (const report of [...reports, eventsName]) rmSync(join(path, report), { force: true })
   return existsSync(earlier) ? earlier : undefined
@@ -126,12 +126,14 @@ function clear(path: string, name: string): string | undefined {
 function moveEvidence(evidence: string, earlier: string, folders: ReadonlySet<string>): void {
   if (!existsSync(evidence)) return
   const entries = readdirSync(evidence)
-  const ours = entries.filter((entry) => folders.has(entry) || (folders.size > 0 && besideChecks.test(entry)))
+  const ours = entries.filter(
+    (entry) => folders.has(entry) || (folders.size > 0 && nonCheckFiles.test(entry)),
+  )
   if (ours.length > 0 && ours.length === entries.length) return renameSync(evidence, earlier)
-  for (const entry of ours) renameSync(join(evidence, entry), join(made(earlier), entry))
+  for (const entry of ours) renameSync(join(evidence, entry), join(createdDirectory(earlier), entry))
 }
 
-function made(directory: string): string {
+function createdDirectory(directory: string): string {
   mkdirSync(directory, { recursive: true })
   return directory
 }

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path'
-import { quietly } from '../errors.ts'
+import { orFallback } from '../errors.ts'
 import type { CheckEvent, FooterEvent, RunEvent } from '../events.ts'
 import type { HeaderEvent } from '../header.ts'
 import { readInput } from '../input/read.ts'
 import { isRed } from '../verdict.ts'
 
 /** Returns since when checks fail. */
-export type SinceWhen = (checks: Iterable<CheckEvent>) => FooterEvent['previous']
+export type PreviousComparison = (checks: Iterable<CheckEvent>) => FooterEvent['previous']
 
 /**
  * Reads the run in an output directory before another replaces it; undefined if there is none of the same target, or
@@ -15,20 +15,20 @@ export type SinceWhen = (checks: Iterable<CheckEvent>) => FooterEvent['previous'
 export function previousRun(
   out: string,
   target: Pick<HeaderEvent['target'], 'name' | 'dialect'>,
-): SinceWhen | undefined {
-  const text = quietly(() => readInput(join(resolve(out), 'events.jsonl'), 'events'), '')
-  const header = quietly(
+): PreviousComparison | undefined {
+  const text = orFallback(() => readInput(join(resolve(out), 'events.jsonl'), 'events'), '')
+  const header = orFallback(
     () => JSON.parse(text.slice(0, text.indexOf('\n'))) as Partial<HeaderEvent>,
     undefined,
   )
   if (header?.type !== 'header' || header.argv?.[0] !== 'run') return undefined
   if (header.target?.name !== target.name || header.target.dialect !== target.dialect) return undefined
   // Parsing thousands of lines takes a while, so it is deferred until the end.
-  return (checks) => quietly(() => comparedWith(eventsIn(text), checks), undefined)
+  return (checks) => orFallback(() => comparedWith(eventsIn(text), checks), undefined)
 }
 
 function eventsIn(text: string): RunEvent[] {
-  return text.split('\n').flatMap((line) => quietly(() => [JSON.parse(line) as RunEvent], []))
+  return text.split('\n').flatMap((line) => orFallback(() => [JSON.parse(line) as RunEvent], []))
 }
 
 /** Compares a run with an earlier one: its new failures, the beginning of the others, and fixed ones. */

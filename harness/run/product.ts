@@ -3,7 +3,7 @@ import type { HeaderEvent } from '../header.ts'
 import type { ListedRule } from '../catalogue.ts'
 import type { FirstStarts } from '../launch/first-start.ts'
 import type { Constraint } from '../constraints.ts'
-import type { Place } from '../outline.ts'
+import type { DocumentPart } from '../outline.ts'
 import type { ServeControl, StandAlonePeer } from '../peer.ts'
 import type { References } from '../target/find.ts'
 
@@ -18,7 +18,7 @@ export interface Product {
   /** Compiled module that nearly every suite loads, if there is one. */
   readonly commonSuite?: string
   /** All content of the documents, to find what no rule judges. */
-  readonly outline: () => readonly Place[]
+  readonly outline: () => readonly DocumentPart[]
   /** Constraints that the documents state about two of these rows or sentences together. */
   readonly constraints: () => Promise<readonly Constraint[]>
   /** Bundled reference programs. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { HarnessError, messageOf } from '../errors.ts'
 import type { RunEvent } from '../events.ts'
-import { inTime } from '../in-time.ts'
+import { withTimeLimit } from '../time-limit.ts'
 import type { ReporterContext } from '../reporter.ts'
 import type { FromReporter, ReporterData, ToReporter } from './reporter-thread.ts'
 
@@ -30,15 +30,15 @@ class OutsideReporter {
     const workerData: ReporterData = { url: pathToFileURL(resolve(path)).href, context }
     this.#thread = new Worker(threadFile, { workerData })
     let tellReady: (message: FromReporter) => void = () => {}
-    this.#ready = new Promise((tell) => {
-      tellReady = tell
+    this.#ready = new Promise((notify) => {
+      tellReady = notify
     })
-    this.#ended = new Promise((tell) => {
+    this.#ended = new Promise((notify) => {
       const hear = (message: FromReporter): void => {
         tellReady(message)
         if (message.kind === 'ready' || this.#last !== undefined) return
         this.#last = message
-        tell(message)
+        notify(message)
       }
       this.#thread.on('message', hear)
       this.#thread.on('error', (thrown: unknown) => hear({ kind: 'failed', why: messageOf(thrown) }))
@@ -48,7 +48,7 @@ class OutsideReporter {
 
   /** @throws HarnessError `config-fault` if the module has no reporter */
   async ready(): Promise<void> {
-    const message = await inTime(this.#ready, loadsWithinMs)
+    const message = await withTimeLimit(this.#ready, loadsWithinMs)
     if (message?.kind === 'ready') return
     await this.#thread.terminate()
     const why = message !== undefined && 'why' in message ? message.why : 'it did not load within 30 s'
@@ -62,7 +62,7 @@ class OutsideReporter {
   /** Waits for its end. */
   async end(): Promise<void> {
     if (this.#last === undefined) this.#thread.postMessage('end' satisfies ToReporter)
-    const message = await inTime(this.#ended, endsWithinMs)
+    const message = await withTimeLimit(this.#ended, endsWithinMs)
     await this.#thread.terminate()
     if (message?.kind === 'ended') {
       process.stdout.write(message.text)

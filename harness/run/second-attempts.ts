@@ -4,10 +4,10 @@ import type { Engine } from '../engine/engine.ts'
 import type { Recorder } from '../engine/recorder.ts'
 import { messageOf } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
-import { inTime } from '../in-time.ts'
+import { withTimeLimit } from '../time-limit.ts'
 
 /** More failed checks than this are no flakes: those beyond keep their verdict. */
-export const mostAttempted = 25
+export const maxAttempted = 25
 
 // About the duration of a whole run; a check that this limit cuts off keeps its verdict.
 const allWithinMs = 300_000
@@ -39,10 +39,10 @@ export async function judgeAgain(
       )
       .catch((thrown: unknown) => [messageOf(thrown)])
     const ended = Promise.race([running, interrupted.then(() => undefined)])
-    const errors = await inTime(ended, untilMs - performance.now())
+    const errors = await withTimeLimit(ended, untilMs - performance.now())
     if (errors === undefined) {
       const cancelled = engine.cancel().then(() => running)
-      return (await inTime(cancelled, endsWithinMs)) !== undefined
+      return (await withTimeLimit(cancelled, endsWithinMs)) !== undefined
     }
     for (const error of errors) recorder.error(error)
     for (const id of ids) recorder.attemptEnded(id, attempt)

@@ -70,7 +70,7 @@ export class Session {
       target: options.target,
       outDir: options.outDir,
       seed: options.seed,
-      generate: options.generate ?? usualQuestions,
+      generate: options.generate ?? defaultCases,
       startsAtOnce,
       programsAtOnce: programsAtOnce(1),
       thorough: options.thorough,
@@ -191,7 +191,7 @@ function makeTemporary(): string {
 }
 
 // A small part of a run, and enough to see that generated cases are drawn and judged.
-const usualQuestions = 60
+const defaultCases = 60
 
 // Number of files that wait at the same time, when these are spread between the others.
 const jobsThatWait = 4

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { described } from '../described.ts'
+import { withDescription } from '../schema-descriptions.ts'
 import type { Deviation } from '../dialect/dialect.ts'
 import { minorVersionIn, type VersionRange } from '../dialect/version-range.ts'
 import { fields, filledText as text } from '../yaml/fields.ts'
@@ -7,7 +7,7 @@ import { fields, filledText as text } from '../yaml/fields.ts'
 const yes = v.exactOptional(v.literal(true))
 const version = (says: string) =>
   v.exactOptional(
-    described(
+    withDescription(
       v.pipe(v.string(), v.regex(/^\d+\.\d+$/, 'must be a minor version in quotes, such as "1.34".')),
       says,
     ),
@@ -15,9 +15,9 @@ const version = (says: string) =>
 
 /** A known deviation in a target file or a file of its vendor. */
 export const deviationSchema = fields({
-  check: described(text, 'The id of a check, or a glob over ids.'),
+  check: withDescription(text, 'The id of a check, or a glob over ids.'),
   versions: v.exactOptional(
-    described(
+    withDescription(
       fields({
         from: version('The first version that deviates.'),
         before: version('The first that does not any more.'),
@@ -25,18 +25,18 @@ export const deviationSchema = fields({
       'The versions of the program that deviate. Default all.',
     ),
   ),
-  crashes: described(yes, 'Set where the deviation is a crash.'),
-  untestable: described(yes, 'Set where the deviation makes the check untestable.'),
+  crashes: withDescription(yes, 'Set where the deviation is a crash.'),
+  untestable: withDescription(yes, 'Set where the deviation makes the check untestable.'),
   reason: text,
-  link: described(text, 'Where a reader can verify it.'),
+  link: withDescription(text, 'Where a reader can verify it.'),
   answers: v.exactOptional(
-    described(
+    withDescription(
       v.array(text),
       'The fingerprints of the failures that it covers, as in `events.jsonl`; any other failure is broken.',
     ),
   ),
 })
-type Stated = v.InferOutput<typeof deviationSchema>
+type StatedDeviations = v.InferOutput<typeof deviationSchema>
 
 /**
  * Content of a vendor's file of known deviations: the type, the validation of the loader, and
@@ -44,22 +44,22 @@ type Stated = v.InferOutput<typeof deviationSchema>
  */
 export const deviationsFile = v.pipe(
   fields({
-    vendor: described(text, 'Whose programs deviate, as reports name it.'),
-    deviations: described(v.array(deviationSchema), 'A listed check that passes fails the run.'),
+    vendor: withDescription(text, 'Whose programs deviate, as reports name it.'),
+    deviations: withDescription(v.array(deviationSchema), 'A listed check that passes fails the run.'),
   }),
   v.title('orch-conformance deviations'),
   v.description('Known deviations of the programs of one vendor; the `vendor` of a target file names it.'),
 )
 
 /** Returns known deviations in the form in which they are applied. */
-export function deviationsOf(stated: readonly Stated[]): Deviation[] {
+export function deviationsOf(stated: readonly StatedDeviations[]): Deviation[] {
   return stated.map(({ versions, ...rest }) => ({
     ...rest,
     ...(versions && { versions: rangeOf(versions) }),
   }))
 }
 
-function rangeOf({ from, before }: NonNullable<Stated['versions']>): VersionRange {
+function rangeOf({ from, before }: NonNullable<StatedDeviations['versions']>): VersionRange {
   const [first, end] = [from, before].map((one) => (one === undefined ? undefined : minorVersionIn(one, '')))
   return { ...(first && { from: first }), ...(end && { before: end }) }
 }

@@ -9,7 +9,7 @@ import type { Target } from './target.ts'
 export const dialects: Readonly<Record<string, Dialect>> = { orch, kubernetes }
 
 /** Selection of a dialect: its name, and the versions of the programs if they are known. */
-export interface Spoken {
+export interface DialectSelection {
   readonly dialect: string
   readonly versions?: Versions
   readonly programs?: Target['programs']
@@ -18,7 +18,7 @@ export interface Spoken {
 const made = new Map<string, Dialect>()
 
 /** Returns the dialect of a target. A config fault if there is none of that name. */
-export function dialectOf({ dialect: name, versions, programs }: Spoken): Dialect {
+export function dialectOf({ dialect: name, versions, programs }: DialectSelection): Dialect {
   const dialect = dialects[name]
   if (dialect === undefined) {
     throw new HarnessError(

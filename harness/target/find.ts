@@ -87,7 +87,7 @@ function nothingDescribed({ name }: Target): HarnessError {
 /** Detects a program that cannot be started before anything else. */
 function verifyProgram(role: Role, { command: [file = ''] }: ProgramDescription): void {
   const wrong = file.includes('/')
-    ? wrongWith(file)
+    ? commandProblem(file)
     : findProgram(file) === undefined
       ? 'is not in PATH'
       : undefined
@@ -98,14 +98,14 @@ function verifyProgram(role: Role, { command: [file = ''] }: ProgramDescription)
   )
 }
 
-function wrongWith(path: string): string | undefined {
+function commandProblem(path: string): string | undefined {
   if (!existsSync(path)) return 'does not exist'
   if (!statSync(path).isFile()) return 'is not a file'
   if (!isExecutable(path)) return 'is not executable (chmod +x)'
   return isProgram(path) ? undefined : 'is not executable on this machine: neither a binary nor a script'
 }
 
-const lookedAtBytes = 512
+const headerBytes = 512
 const magics = ['7f454c46', '2321', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '4d5a']
 
 /**
@@ -113,11 +113,11 @@ const magics = ['7f454c46', '2321', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedf
  * messages.
  */
 function isProgram(path: string): boolean {
-  const head = Buffer.alloc(lookedAtBytes)
+  const head = Buffer.alloc(headerBytes)
   let length: number
   try {
     const file = openSync(path, 'r')
-    length = readSync(file, head, 0, lookedAtBytes, 0)
+    length = readSync(file, head, 0, headerBytes, 0)
     closeSync(file)
   } catch {
     // It may be executable without being readable.

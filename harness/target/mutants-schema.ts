@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { described } from '../described.ts'
+import { withDescription } from '../schema-descriptions.ts'
 import { fields, filledText as text } from '../yaml/fields.ts'
 
 const variable = v.pipe(
@@ -10,12 +10,12 @@ const variable = v.pipe(
 /** How a build with mutants is used: what `prove --mutants` and `run --mutant` need to know of it. */
 export const mutantsSchema = v.pipe(
   fields({
-    active: described(variable, 'The environment variable that holds the id of the active mutant.'),
-    reached: described(
+    active: withDescription(variable, 'The environment variable that holds the id of the active mutant.'),
+    reached: withDescription(
       variable,
       'The environment variable that holds the path of a file, to which a program appends a line with the id of each mutant that it reaches. Where it is not set, nothing is written.',
     ),
-    list: described(
+    list: withDescription(
       text,
       'The file of the mutants, relative to this file: JSON Lines, each with `id`, and optionally `file`, `line`, `within`, `mutator`, `from` and `to`.',
     ),

@@ -2,7 +2,7 @@ import { HarnessError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 
 /** Values of the placeholders of a target file in one start: absolute paths. */
-export interface Places {
+export interface PlaceholderValues {
   /** Folder of all files of the run: credentials, sockets, the folders of its programs. */
   readonly work: string
   /** Folder of this start, in which the program runs. */
@@ -16,7 +16,7 @@ const names = ['work', 'folder', 'flags']
 const placeholder = /(?<![${])\{([a-z]+)\}(?!\})/g
 
 /** Returns a text of a target file with every placeholder filled. */
-export function filled(text: string, places: Places): string {
+export function fillPlaceholders(text: string, places: PlaceholderValues): string {
   return text.replace(placeholder, (whole, name: string) =>
     name === 'work' || name === 'folder' || name === 'flags' ? (places[name] ?? whole) : whole,
   )

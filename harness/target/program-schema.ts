@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { described } from '../described.ts'
-import { fields, filledText as text, saidOfWord, wordOf } from '../yaml/fields.ts'
+import { withDescription } from '../schema-descriptions.ts'
+import { fields, filledText as text, wordProblem, wordOf } from '../yaml/fields.ts'
 
 const command = v.pipe(v.array(v.string()), v.minLength(1, 'must name the program.'))
 const flag = v.pipe(
@@ -11,7 +11,9 @@ const flag = v.pipe(
 /** Shapes of the flags in a file. */
 const flagShapes = ['list', 'entries', 'map'] as const
 
-const inFront = v.exactOptional(described(v.string(), 'A prefix of each name, such as `--`. Default: none.'))
+const inFront = v.exactOptional(
+  withDescription(v.string(), 'A prefix of each name, such as `--`. Default: none.'),
+)
 
 const handOvers = ['arguments', 'prefixed', 'file']
 
@@ -19,67 +21,72 @@ const handOvers = ['arguments', 'prefixed', 'file']
 const flagHandOver = v.variant(
   'as',
   [
-    fields({ as: described(v.literal('arguments'), '`--name=value`, behind the command: the default.') }),
     fields({
-      as: described(
+      as: withDescription(v.literal('arguments'), '`--name=value`, behind the command: the default.'),
+    }),
+    fields({
+      as: withDescription(
         v.literal('prefixed'),
         'Each inside another flag, as in `--kube-apiserver-arg=name=value`.',
       ),
-      prefix: described(text, 'The prefix of `name=value`, such as `--kube-apiserver-arg=`.'),
+      prefix: withDescription(text, 'The prefix of `name=value`, such as `--kube-apiserver-arg=`.'),
     }),
     fields({
-      as: described(v.literal('file'), 'As entries of a YAML file, which `{flags}` in the command names.'),
+      as: withDescription(
+        v.literal('file'),
+        'As entries of a YAML file, which `{flags}` in the command names.',
+      ),
       name: v.exactOptional(
-        described(
+        withDescription(
           v.pipe(text, v.regex(/^[\w-][\w.-]*$/, 'must be a file name without a folder.')),
           'The name of the file. Default flags.yaml.',
         ),
       ),
-      at: described(
+      at: withDescription(
         v.pipe(text, v.regex(/^(?:\/[^/]+)+$/, 'must be a JSON pointer, such as /apiServer/extraArgs.')),
         'The place of the flags in the file, as a JSON pointer.',
       ),
-      shape: described(
+      shape: withDescription(
         wordOf(flagShapes),
         '`list` holds `name=value`, `entries` holds `{ name, value }`, `map` has a value for each name.',
       ),
       prefix: inFront,
       content: v.exactOptional(
-        described(v.record(v.string(), v.unknown()), 'Other content of the file, such as its kind.'),
+        withDescription(v.record(v.string(), v.unknown()), 'Other content of the file, such as its kind.'),
       ),
     }),
   ],
-  ({ received, input }) => saidOfWord(received, input, handOvers),
+  ({ received, input }) => wordProblem(received, input, handOvers),
 )
 
 /** Start of one program of the implementation. */
 export const programSchema = v.pipe(
   fields({
-    command: described(
+    command: withDescription(
       command,
       'The program and its first arguments. Paths are relative to the directory of this file, also those of existing files in the arguments. `{work}` is the directory of all files of the run, `{folder}` the directory of this start, and `{flags}` the file with its flags.',
     ),
     args: v.exactOptional(
-      described(
+      withDescription(
         v.array(v.string()),
         'Further arguments that the program always needs; also with placeholders.',
       ),
     ),
     env: v.exactOptional(
-      described(
+      withDescription(
         v.record(v.string(), v.string()),
         'Variables added to the clean environment that every program gets; also with placeholders.',
       ),
     ),
-    flags: v.exactOptional(described(flagHandOver, 'How the command takes the flags of the program.')),
+    flags: v.exactOptional(withDescription(flagHandOver, 'How the command takes the flags of the program.')),
     ownFlags: v.exactOptional(
-      described(
+      withDescription(
         v.array(flag),
         'Flags that the command sets itself. The harness does not set them, and rules about them are not applicable.',
       ),
     ),
     log: v.exactOptional(
-      described(
+      withDescription(
         v.pipe(
           text,
           v.regex(
@@ -91,13 +98,13 @@ export const programSchema = v.pipe(
       ),
     ),
     ownMounts: v.exactOptional(
-      described(
+      withDescription(
         v.boolean(),
         'Whether the command gives the program mounts of its own, so that files of the machine cannot be replaced for it.',
       ),
     ),
     version: v.exactOptional(
-      described(
+      withDescription(
         v.pipe(v.string(), v.regex(/^\d+\.\d+$/, 'must be a minor version in quotes, such as "1.34".')),
         'The minor version of the program, if the command does not print it for `--version`.',
       ),

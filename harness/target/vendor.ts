@@ -7,7 +7,7 @@ import { readYaml } from '../yaml/read.ts'
 import { deviationsFile, deviationsOf } from './deviation-schema.ts'
 
 /** Vendor of a target's programs, and known deviations in addition to those of the dialect. */
-export interface VendorOf {
+export interface DetectedVendor {
   readonly vendor?: string
   readonly deviations: readonly Deviation[]
 }
@@ -17,7 +17,7 @@ export interface VendorOf {
  * @param target path of the target file; other paths are relative to its folder
  * @throws HarnessError `config-fault` if there is no such file, or for each mistake in it
  */
-export function vendorOf(vendor: string | undefined, target: string): VendorOf {
+export function vendorOf(vendor: string | undefined, target: string): DetectedVendor {
   if (vendor === undefined) return { deviations: [] }
   if ((vendors as readonly string[]).includes(vendor)) return { vendor, deviations: [] }
   const path = resolve(dirname(target), vendor)

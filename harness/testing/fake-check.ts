@@ -1,4 +1,4 @@
-import { usualInvocation } from '../repro/command.ts'
+import { defaultInvocation } from '../repro/command.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export async function asCheck<T>(
     programsAtOnce: 4,
     generate: 20,
     thorough: false,
-    run: { tool: 'fake', invocation: usualInvocation },
+    run: { tool: 'fake', invocation: defaultInvocation },
     ...trial,
   })
   // Files that the checks of a process share live as long as it, and are removed with those of this test run.

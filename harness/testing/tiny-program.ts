@@ -28,9 +28,9 @@ if (behave === 'crash') process.kill(process.pid, 'SIGSEGV')
 if (behave === 'trace') throw new Error('nobody caught this')
 
 const readyAfter = behave === 'hang' ? Infinity : 2
-let asked = 0
+let requestCount = 0
 createServer((request, response) => {
   if (request.url === '/die') process.kill(process.pid, 'SIGSEGV')
-  asked += 1
-  response.end(request.url === '/ready' ? (asked >= readyAfter ? 'yes' : 'no') : greeting)
+  requestCount += 1
+  response.end(request.url === '/ready' ? (requestCount >= readyAfter ? 'yes' : 'no') : greeting)
 }).listen(port, '127.0.0.1')

@@ -4,9 +4,9 @@ import { dialectOf } from '../target/dialects.ts'
 import type { HandOver } from '../dialect/dialect.ts'
 import { messageOf } from '../errors.ts'
 import { attempt } from '../launch/attempt.ts'
-import { handOver } from '../launch/configuration.ts'
+import { configurationFlags } from '../launch/configuration.ts'
 import { freePort } from '../launch/free-port.ts'
-import { type Launched, RunningProgram } from '../launch/running.ts'
+import { type LaunchedProgram, RunningProgram } from '../launch/running.ts'
 import { spawnProgram } from '../launch/spawn.ts'
 
 /** Forms in which the dialects pass the configuration to the tiny program. */
@@ -25,7 +25,7 @@ const handOvers: Readonly<Record<string, HandOver>> = {
 export class Tiny extends RunningProgram {
   readonly url: string
 
-  constructor(launched: Launched, url: string) {
+  constructor(launched: LaunchedProgram, url: string) {
     super(launched)
     this.url = url
   }
@@ -43,8 +43,8 @@ export class Tiny extends RunningProgram {
   /** Returns the reason why it is not ready: any response but a yes. */
   async readiness(): Promise<string | undefined> {
     try {
-      const said = await (await fetch(`${this.url}/ready`)).text()
-      return said === 'yes' ? undefined : `GET /ready answered ${said}`
+      const text = await (await fetch(`${this.url}/ready`)).text()
+      return text === 'yes' ? undefined : `GET /ready answered ${text}`
     } catch (thrown) {
       return messageOf(thrown)
     }
@@ -58,7 +58,7 @@ export const tiny = launching<{ readonly greeting: string }, Tiny>({
     const dialect = dialectOf(settings.target)
     const port = await freePort()
     const tree = { Generic: { Port: port, Greeting: greeting } }
-    const { flags } = handOver(tree, handOvers[dialect.name] ?? { as: 'file', flag: '--config' })
+    const { flags } = configurationFlags(tree, handOvers[dialect.name] ?? { as: 'file', flag: '--config' })
     return {
       attempt: await attempt({
         spawn: async () => {

@@ -13,13 +13,13 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
 
 /** One of some words. */
 export function wordOf<const Words extends readonly string[]>(words: Words) {
-  return v.picklist(words, ({ received, input }) => saidOfWord(received, input, words))
+  return v.picklist(words, ({ received, input }) => wordProblem(received, input, words))
 }
 
 /** Returns the message about a word that is none of the valid ones. */
-export function saidOfWord(received: string, input: unknown, words: readonly string[]): string {
-  const said = typeof input === 'object' && input !== null ? 'is missing' : `is ${received}`
-  return `${said}. ${suggestion(String(input), words)}`
+export function wordProblem(received: string, input: unknown, words: readonly string[]): string {
+  const text = typeof input === 'object' && input !== null ? 'is missing' : `is ${received}`
+  return `${text}. ${suggestion(String(input), words)}`
 }
 
 function suggestion(word: string, valid: readonly string[]): string {

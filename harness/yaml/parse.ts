@@ -1,7 +1,7 @@
 import { type Document, isScalar, type LineCounter, parseDocument, visit } from 'yaml'
 import { HarnessError, messageOf } from '../errors.ts'
 import { interrupts } from '../interrupts.ts'
-import { mustParseInTime } from './in-time.ts'
+import { checkParseTime } from './parse-limit.ts'
 
 /** A parsed text. */
 export interface ParsedYaml {
@@ -20,7 +20,7 @@ export function parseYaml(text: string, path: string, lines?: LineCounter): Pars
 }
 
 function parsed(text: string, path: string, lines?: LineCounter): ParsedYaml {
-  mustParseInTime(text, path)
+  checkParseTime(text, path)
   try {
     // The parser compares each key with all others, which takes minutes for many keys.
     const document = parseDocument(text, { uniqueKeys: false, ...(lines && { lineCounter: lines }) })

@@ -27,18 +27,18 @@ export function readYaml<Schema extends v.GenericSchema>(
   const read = v.safeParse(schema, value)
   if (!read.success) {
     const said = read.issues.map(
-      (mistake) => `${path}:${lineOf(keysOf(mistake).map(index))}: ${describeMistake(mistake, what)}`,
+      (mistake) => `${path}:${lineOf(keysOf(mistake).map(index))}: ${describeIssue(mistake, what)}`,
     )
     throw new HarnessError('config-fault', [...new Set(said)].join('\n'))
   }
   return { value: read.output, document, lineOf }
 }
 
-type Mistake = v.BaseIssue<unknown>
+type SchemaIssue = v.BaseIssue<unknown>
 
-const keysOf = ({ path }: Mistake): string[] => (path ?? []).map(({ key }) => String(key))
+const keysOf = ({ path }: SchemaIssue): string[] => (path ?? []).map(({ key }) => String(key))
 
-function describeMistake(mistake: Mistake, what: string): string {
+function describeIssue(mistake: SchemaIssue, what: string): string {
   const keys = keysOf(mistake)
   // An extra or missing field is a mistake of the object around it.
   const aboutField = mistake.type === 'strict_object' && mistake.expected !== 'Object'

@@ -1,7 +1,10 @@
 import type { AdmissionResponse, AdmissionReview } from './wire.ts'
 
 /** Returns the review with a response; the request is not sent back. */
-export function answered(review: AdmissionReview, response: Omit<AdmissionResponse, 'uid'>): AdmissionReview {
+export function withResponse(
+  review: AdmissionReview,
+  response: Omit<AdmissionResponse, 'uid'>,
+): AdmissionReview {
   const { apiVersion, kind, request } = review
   return { apiVersion, kind, response: { uid: request?.uid ?? '', ...response } }
 }

@@ -1,10 +1,10 @@
 import { ReviewHost } from '../webhook/index.ts'
 import type { ListenerOptions } from '../http/index.ts'
-import { answered } from './honest.ts'
+import { withResponse } from './honest.ts'
 import type { AdmissionReview } from './wire.ts'
 
 export { wrongKind, wrongVersion } from '../webhook/index.ts'
-export { refuse, warn, wrongUid } from './lies.ts'
+export { refuse, warn, wrongUid } from './faults.ts'
 export type * from './wire.ts'
 
 /** Validating webhooks on one listener; `webhook(name).about(object name)` is the part about one object. */
@@ -34,7 +34,7 @@ export async function startAdmissionWebhooks(
     kind: 'AdmissionReview',
     group,
     subjectOf: (review) => review.request?.name,
-    honest: (review) => answered(review, { allowed: true }),
+    honest: (review) => withResponse(review, { allowed: true }),
   })
   await host.listen(listening)
   return host

@@ -1,9 +1,9 @@
 import { file } from '#harness/launch/flags.ts'
-import * as reviewLies from '../webhook/lies.ts'
-import { admission, reviewShapes } from '../webhook/shape.ts'
+import * as reviewLies from '../webhook/faults.ts'
+import { admission, reviewShapes } from '../webhook/shapes.ts'
 import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startAdmissionWebhooks } from './index.ts'
-import * as lies from './lies.ts'
+import * as lies from './faults.ts'
 
 /** The admission webhook for `orch-conformance mock admission-webhook`. */
 export const standAlone = standAloneWebhook({

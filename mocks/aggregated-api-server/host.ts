@@ -1,4 +1,4 @@
-import { apart, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
+import { separateClients, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
 import { answerNames, type ApiAnswers, type ApiSeen, ServedApi } from './api.ts'
 import { groupOf, groupsOf, objectsOf, resourcesOf } from './honest.ts'
 
@@ -6,7 +6,7 @@ import { groupOf, groupsOf, objectsOf, resourcesOf } from './honest.ts'
 export class AggregatedApiServers extends PathHost<ApiSeen, ApiAnswers, ServedApi> {
   /** @internal */
   constructor() {
-    super('aggregated-api-server', answerNames, apart)
+    super('aggregated-api-server', answerNames, separateClients)
   }
 
   /** Returns the API of a group, in version v1; makes it if there is none yet. */
@@ -15,17 +15,17 @@ export class AggregatedApiServers extends PathHost<ApiSeen, ApiAnswers, ServedAp
   }
 
   /** @internal */
-  protected nothingAsked(seen: HttpSeen): void {
-    this.asked.record(seen)
+  protected nothingAsked(request: HttpSeen): void {
+    this.asked.record(request)
   }
 
   /** @internal */
   protected async serve(incoming: Incoming): Promise<void> {
     const [, root, group = '', version, ...rest] = incoming.path.split('/')
     const part = root === 'apis' ? this.parts.get(group) : undefined
-    const seen: ApiSeen = Object.assign(incoming.seen, { ...(part && { group }) })
-    this.asked.record(seen)
-    part?.asked.record(seen)
+    const request: ApiSeen = Object.assign(incoming.seen, { ...(part && { group }) })
+    this.asked.record(request)
+    part?.asked.record(request)
     const say = (honest: () => object) => incoming.answer(honest, honestly, this.handlers)
     if (root === 'healthz' || root === 'readyz') return incoming.answer(() => 'ok', honestly, this.handlers)
     if (root === 'apis' && group === '')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { file } from '#harness/launch/flags.ts'
 import type { StandAlonePeer } from '#harness/peer.ts'
-import * as httpLies from '../http/lies.ts'
+import * as httpLies from '../http/faults.ts'
 import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import { answerNames, type ApiAnswers } from './api.ts'

@@ -1,9 +1,9 @@
-import type { ApiAsked } from './asked.ts'
-import type { Fault } from './faults.ts'
+import type { ApiAsked } from './request.ts'
+import type { ConnectionFault } from './connection-fault.ts'
 import { Refusal } from './model/refusal.ts'
 import type { ReviewStatus } from './requests/reviews.ts'
 import type { WatchEvent } from './requests/watch.ts'
-import type { Deed, Said } from './said.ts'
+import type { Deed, Said } from './response.ts'
 
 /**
  * Decides the response to a request. The correct response is an action: nothing is read or stored until it is called,
@@ -12,12 +12,12 @@ import type { Deed, Said } from './said.ts'
  */
 export type ApiAnswer = (
   honest: Deed,
-  asked: ApiAsked,
-  gone: AbortSignal,
-) => Deed | Said | Fault | Promise<Deed | Said | Fault>
+  request: ApiAsked,
+  signal: AbortSignal,
+) => Deed | Said | ConnectionFault | Promise<Deed | Said | ConnectionFault>
 
 /** Returns the status of a review, made from the correct one. */
-export type ReviewAnswer = (honest: ReviewStatus, asked: ApiAsked) => ReviewStatus | Promise<ReviewStatus>
+export type ReviewAnswer = (honest: ReviewStatus, request: ApiAsked) => ReviewStatus | Promise<ReviewStatus>
 
 /** Responses of the server that can be scripted. */
 export interface ApiAnswers {
@@ -28,7 +28,7 @@ export interface ApiAnswers {
   /** Status of each SubjectAccessReview, of all three sorts. */
   readonly subjectAccessReview: ReviewAnswer
   /** Changes each event that a watch sends; `undefined` drops it from the watch. */
-  readonly event: (honest: WatchEvent, asked: ApiAsked) => WatchEvent | undefined
+  readonly event: (honest: WatchEvent, request: ApiAsked) => WatchEvent | undefined
 }
 
 export const answerNames = [
@@ -39,24 +39,24 @@ export const answerNames = [
 ] as const satisfies readonly (keyof ApiAnswers)[]
 
 /** Returns the scripted response, or the correct one; a thrown `Refusal` becomes its status. */
-export async function decide(
-  told: ApiAnswer | undefined,
+export async function decideResponse(
+  override: ApiAnswer | undefined,
   honest: Deed,
-  asked: ApiAsked,
+  request: ApiAsked,
   gone: () => AbortSignal,
-): Promise<Said | Fault> {
+): Promise<Said | ConnectionFault> {
   try {
-    if (told === undefined) return await honest()
-    const decided = await told(honest, asked, gone())
+    if (override === undefined) return await honest()
+    const decided = await override(honest, request, gone())
     return typeof decided === 'function' ? await decided() : decided
   } catch (thrown) {
-    if (thrown instanceof Refusal) return refused(thrown)
+    if (thrown instanceof Refusal) return refusalResponse(thrown)
     throw thrown
   }
 }
 
 /** Returns a refusal as a response. */
-export function refused(refusal: Refusal): Said {
+export function refusalResponse(refusal: Refusal): Said {
   const seconds = refusal.details?.retryAfterSeconds
   return {
     code: refusal.code,

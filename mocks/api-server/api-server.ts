@@ -1,13 +1,13 @@
 import type { MockPeer } from '#harness/peer.ts'
 import { listen, type Listener } from '../http/index.ts'
-import { mustAnswer, Scripted } from '../peer/index.ts'
+import { checkResponse, Scripted } from '../peer/index.ts'
 import type { Presented } from '../tls/index.ts'
 import { type ApiAnswer, type ApiAnswers, answerNames } from './answers.ts'
-import { askedNothing } from './asked-by.ts'
-import type { ApiAsked } from './asked.ts'
+import { idleConnectionRecord } from './record-request.ts'
+import type { ApiAsked } from './request.ts'
 import { clientConfiguration, type ClientCredentials } from './client-configuration.ts'
-import { Hand } from './hand.ts'
-import { JournalRoom } from './journal-room.ts'
+import { Hand } from './object-editor.ts'
+import { JournalBodyLimit } from './journal-limit.ts'
 import { isMeant, type Matching } from './matching.ts'
 import { Objects } from './objects/objects.ts'
 import type { Author } from './objects/prepare.ts'
@@ -19,7 +19,7 @@ import { builtInResources, ResourceTable } from './resources/table.ts'
 import type { Server } from './server.ts'
 import { Store } from './storage/store.ts'
 import { type Stream, Streams } from './streams.ts'
-import { serve, type Wiring } from './wire.ts'
+import { serve, type RequestHandlerParts } from './wire.ts'
 
 /** A rule of a test: the response to some requests. */
 export interface Rule {
@@ -32,7 +32,7 @@ export interface Rule {
 const defaultVersion = 'v1.34.0'
 const defaultBookmarkMs = 60_000
 // A rule answers the requests that a check examines; no check reads more than this.
-const mostRuleEntries = 20_000
+const maxRuleEntries = 20_000
 
 /** API server over a store in memory, for controller managers and node agents. */
 export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPeer<ApiAsked, ApiAnswers> {
@@ -40,7 +40,7 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
   readonly hand: Hand
   readonly #server: Server
   readonly #streams: Streams
-  readonly #room = new JournalRoom()
+  readonly #room = new JournalBodyLimit()
   #rules: { readonly matching: Matching; readonly answer: ApiAnswer; readonly asked: ApiAsked[] }[] = []
   #listener: Listener | undefined
 
@@ -67,21 +67,21 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
    * @internal
    */
   async listen(options: ApiServerOptions): Promise<void> {
-    const wiring: Wiring = {
+    const wiring: RequestHandlerParts = {
       server: this.#server,
       streams: this.#streams,
-      record: (asked) => {
-        this.#room.add(asked)
-        this.asked.record(asked)
+      record: (request) => {
+        this.#room.add(request)
+        this.asked.record(request)
       },
       told: () => this.answers.overrides,
-      ruleFor: (asked) => this.#ruleFor(asked),
+      ruleFor: (request) => this.#ruleFor(request),
     }
     this.#listener = await listen(
       { clientCertificates: 'asked', ...options, tls: options.tls ?? false },
       {
         request: (req, res, connection) => void serve(wiring, req, res, connection),
-        nothingAsked: (seen) => this.asked.record(askedNothing(seen)),
+        nothingAsked: (request) => this.asked.record(idleConnectionRecord(request)),
       },
     )
   }
@@ -115,7 +115,7 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
    * @throws HarnessError `usage` for an answer that is no function
    */
   on(matching: Matching, answer: ApiAnswer): Rule {
-    mustAnswer('api-server', 'a rule', answer)
+    checkResponse('api-server', 'a rule', answer)
     const rule = { matching, answer, asked: [] as ApiAsked[] }
     this.#rules = [rule, ...this.#rules]
     return {
@@ -188,11 +188,11 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
     return this.stop()
   }
 
-  #ruleFor(asked: ApiAsked): ApiAnswer | undefined {
+  #ruleFor(request: ApiAsked): ApiAnswer | undefined {
     if (this.#rules.length === 0) return undefined
-    const rule = this.#rules.find(({ matching }) => isMeant(asked, matching))
+    const rule = this.#rules.find(({ matching }) => isMeant(request, matching))
     if (rule === undefined) return undefined
-    if (rule.asked.length < mostRuleEntries) rule.asked.push(asked)
+    if (rule.asked.length < maxRuleEntries) rule.asked.push(request)
     return rule.answer
   }
 }

@@ -1,12 +1,89 @@
-import type { Said } from './said.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ApiAnswer } from './answers.ts'
+import type { ApiAsked } from './request.ts'
+import type { ConnectionFault } from './connection-fault.ts'
+import { isMeant, type Matching } from './matching.ts'
+import { Refusal } from './model/refusal.ts'
+import type { Said } from './response.ts'
 
-/** Failure of a connection below HTTP, instead of a response or in the middle of one. */
-export interface Fault {
-  readonly fault: 'hang-up' | 'silence' | 'truncated'
-  /** Response that is broken off. */
-  readonly of?: Said
+/** Responds correctly. */
+export const honestly: ApiAnswer = (honest) => honest
+
+/** Rejects with a status: `fail(503)`, `fail(429, 'slow down')`. Nothing is stored. */
+export function fail(code: number, message = `told to answer ${code}`, reason?: string): ApiAnswer {
+  return () => {
+    throw new Refusal(code, message, reason)
+  }
 }
 
-export function isFault(said: Said | Fault): said is Fault {
-  return 'fault' in said
+/** Responds with any document. Nothing is stored. */
+export function answer(body: unknown, code = 200): ApiAnswer {
+  return () => ({ code, body })
+}
+
+/** Accepts the request and never responds. */
+export function silence(): ConnectionFault {
+  return { fault: 'silence' }
+}
+
+/** Resets the connection instead of responding; over HTTP/2 this ends all requests of the connection. */
+export function hangUp(): ConnectionFault {
+  return { fault: 'hang-up' }
+}
+
+/** Processes the request, and breaks the response off in the middle. */
+export const truncated: ApiAnswer = async (honest) => ({ fault: 'truncated', of: await honest() })
+
+/** Responds as if the object had been stored, and stores nothing. */
+export const withoutStoring: ApiAnswer = (honest) => () => honest({ store: false })
+
+/** Processes the request, then responds with a fault, as if the correct response had been lost. */
+export function afterDoing(lie: ApiAnswer): ApiAnswer {
+  return async (honest, request, signal) => {
+    await honest()
+    return lie(honest, request, signal)
+  }
+}
+
+/** Changes the document of the correct response. */
+export function changed(change: (body: unknown, request: ApiAsked) => unknown): ApiAnswer {
+  return async (honest, request) => {
+    const response: Said = await honest()
+    const body =
+      typeof response.body === 'string' && response.body.startsWith('{')
+        ? (JSON.parse(response.body) as unknown)
+        : response.body
+    return { ...response, body: change(body, request) }
+  }
+}
+
+/** Applies a fault to the first requests only. */
+export function times(count: number, lie: ApiAnswer): ApiAnswer {
+  let left = count
+  return (honest, request, signal) => {
+    left -= 1
+    return left >= 0 ? lie(honest, request, signal) : honest
+  }
+}
+
+/** Responds after a delay. */
+export function after(ms: number, lie: ApiAnswer = honestly): ApiAnswer {
+  return async (honest, request, signal) => {
+    // A stopped peer owes no response, so the wait must not keep the process alive.
+    await delay(ms, undefined, { signal: signal, ref: false }).catch(() => {})
+    return signal.aborted ? silence() : lie(honest, request, signal)
+  }
+}
+
+/** Responds once an event has happened. */
+export function when(happened: Promise<unknown>, lie: ApiAnswer = honestly): ApiAnswer {
+  return async (honest, request, signal) => {
+    await happened
+    return signal.aborted ? silence() : lie(honest, request, signal)
+  }
+}
+
+/** Applies a fault to matching requests only; responds to the rest correctly. */
+export function where(matching: Matching, lie: ApiAnswer): ApiAnswer {
+  return (honest, request, signal) => (isMeant(request, matching) ? lie(honest, request, signal) : honest)
 }

@@ -1,6 +1,6 @@
 import type { ApiAnswer } from './answers.ts'
-import type { ApiAsked } from './asked.ts'
-import { honestly, silence } from './lies.ts'
+import type { ApiAsked } from './request.ts'
+import { honestly, silence } from './faults.ts'
 
 /** Requests that wait until the test releases them. */
 export interface Hold {
@@ -23,23 +23,23 @@ export function hold(then: ApiAnswer = honestly): Hold {
   let taken = 0
   let open = false
 
-  const wait = (asked: ApiAsked, gone: AbortSignal): Promise<void> =>
+  const wait = (request: ApiAsked, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const go = (): void => {
         waiting = waiting.filter((one) => one.go !== go)
-        gone.removeEventListener('abort', go)
+        signal.removeEventListener('abort', go)
         resolve()
       }
-      waiting.push({ asked, go })
+      waiting.push({ asked: request, go })
       mostAtOnce = Math.max(mostAtOnce, waiting.length)
-      gone.addEventListener('abort', go)
+      signal.addEventListener('abort', go)
     })
 
   return {
-    answer: async (honest, asked, gone) => {
+    answer: async (honest, request, signal) => {
       taken += 1
-      if (!open && !gone.aborted) await wait(asked, gone)
-      return gone.aborted ? silence() : then(honest, asked, gone)
+      if (!open && !signal.aborted) await wait(request, signal)
+      return signal.aborted ? silence() : then(honest, request, signal)
     },
     get waiting() {
       return waiting.map(({ asked }) => asked)

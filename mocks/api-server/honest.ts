@@ -1,31 +1,31 @@
-import type { ApiAsked } from './asked.ts'
+import type { ApiAsked } from './request.ts'
 import type { ApiAnswers } from './answers.ts'
-import type { Place } from './objects/objects.ts'
+import type { ObjectLocation } from './objects/objects.ts'
 import { methodNotAllowed, Refusal } from './model/refusal.ts'
 import { mediaType, sentObject } from './requests/body.ts'
 import { discovery } from './requests/discovery.ts'
 import { listJson } from './requests/list.ts'
-import { create, patch, remove, removeCollection, shown, update } from './requests/objects.ts'
-import { answered, honestReview, reviewSort } from './requests/reviews.ts'
+import { create, patch, remove, removeCollection, objectResponse, update } from './requests/objects.ts'
+import { withStatus, honestReview, reviewKind } from './requests/reviews.ts'
 import { subresources } from './requests/subresources.ts'
 import { openWatch } from './requests/watch.ts'
 import type { Resource } from './resources/resource.ts'
-import type { Deed, DeedOptions, Said } from './said.ts'
+import type { Deed, DeedOptions, Said } from './response.ts'
 import type { Server } from './server.ts'
 
 /** Returns the correct action for a request; nothing is done before it is called. */
-export function honestDeed(server: Server, asked: ApiAsked, told: Partial<ApiAnswers>): Deed {
+export function honestAction(server: Server, request: ApiAsked, answers: Partial<ApiAnswers>): Deed {
   return (how = {}) => {
-    if (asked.resource === '') return atPath(server, asked)
-    const resource = server.objects.table.at(asked.group, asked.version, asked.resource)
+    if (request.resource === '') return pathAction(server, request)
+    const resource = server.objects.table.at(request.group, request.version, request.resource)
     if (resource === undefined) throw noSuchPath()
     return resource.stored
-      ? atResource(server, resource, asked, how)
-      : review(server, resource, asked, how, told)
+      ? resourceAction(server, resource, request, how)
+      : review(server, resource, request, how, answers)
   }
 }
 
-function atResource(
+function resourceAction(
   server: Server,
   resource: Resource,
   asked: ApiAsked,
@@ -34,17 +34,19 @@ function atResource(
   const { verb, name, subresource } = asked
   if (resource.namespaced && asked.namespace === '' && name !== '') throw noSuchPath()
   const namespace = resource.namespaced && asked.namespace !== '' ? asked.namespace : undefined
-  const place: Place = { resource, name, namespace }
+  const location: ObjectLocation = { resource, name, namespace }
   if (subresource !== '') {
     const handler = resource.subresources.includes(subresource) ? subresources[subresource] : undefined
     if (handler === undefined) throw noSuchPath()
-    return handler(server, place, asked, how)
+    return handler(server, location, asked, how)
   }
   const { store } = server.objects
   switch (verb) {
     case 'get': {
-      const entry = server.objects.get(place)
-      return wantsMetadata(asked) ? { code: 200, body: entry.metadataJson, entry } : shown(resource, entry)
+      const entry = server.objects.get(location)
+      return wantsMetadata(asked)
+        ? { code: 200, body: entry.metadataJson, entry }
+        : objectResponse(resource, entry)
     }
     case 'list': {
       const { query } = asked
@@ -54,7 +56,7 @@ function atResource(
       }
     }
     case 'watch': {
-      const query = name === '' ? asked.query : selecting(asked.query, name)
+      const query = name === '' ? asked.query : withNameSelector(asked.query, name)
       const request = {
         resource,
         namespace,
@@ -68,11 +70,11 @@ function atResource(
       if (name !== '') throw methodNotAllowed()
       return create(server, resource, asked, how)
     case 'update':
-      return update(server, place, asked, how)
+      return update(server, location, asked, how)
     case 'patch':
-      return patch(server, place, asked, how)
+      return patch(server, location, asked, how)
     case 'delete':
-      return remove(server, place, asked, how)
+      return remove(server, location, asked, how)
     case 'deletecollection':
       if (!resource.verbs.includes(verb)) throw methodNotAllowed()
       return removeCollection(server, resource, asked, how)
@@ -82,7 +84,7 @@ function atResource(
 }
 
 /** A watch of one object is a watch of the objects with its name. */
-function selecting(query: URLSearchParams, name: string): URLSearchParams {
+function withNameSelector(query: URLSearchParams, name: string): URLSearchParams {
   const narrowed = new URLSearchParams(query)
   narrowed.set(
     'fieldSelector',
@@ -94,31 +96,31 @@ function selecting(query: URLSearchParams, name: string): URLSearchParams {
 async function review(
   server: Server,
   resource: Resource,
-  asked: ApiAsked,
+  request: ApiAsked,
   how: DeedOptions,
-  told: Partial<ApiAnswers>,
+  answers: Partial<ApiAnswers>,
 ): Promise<Said> {
-  if (asked.verb !== 'create') throw methodNotAllowed()
-  const sent = sentObject(asked)
-  if (resource.plural === 'bindings') return bind(server, asked, sent.metadata?.name ?? '', how)
-  const honest = await honestReview(resource, sent, asked, server.identities)
-  const sort = reviewSort(resource)
-  const status = sort === undefined ? honest : ((await told[sort]?.(honest, asked)) ?? honest)
-  return { code: 201, body: answered(resource, sent, status) }
+  if (request.verb !== 'create') throw methodNotAllowed()
+  const sent = sentObject(request)
+  if (resource.plural === 'bindings') return bindPod(server, request, sent.metadata?.name ?? '', how)
+  const honest = await honestReview(resource, sent, request, server.identities)
+  const sort = reviewKind(resource)
+  const status = sort === undefined ? honest : ((await answers[sort]?.(honest, request)) ?? honest)
+  return { code: 201, body: withStatus(resource, sent, status) }
 }
 
 /** Assigns a pod to a node in the older way. */
-async function bind(server: Server, asked: ApiAsked, name: string, how: DeedOptions): Promise<Said> {
+async function bindPod(server: Server, request: ApiAsked, name: string, how: DeedOptions): Promise<Said> {
   const pods = server.objects.table.at('', 'v1', 'pods')
   const { binding } = subresources
   if (pods === undefined || binding === undefined) throw noSuchPath()
-  return binding(server, { resource: pods, namespace: asked.namespace, name }, asked, how)
+  return binding(server, { resource: pods, namespace: request.namespace, name }, request, how)
 }
 
 const healthPaths = /^\/(healthz|livez|readyz)(\/|$)/
 
-function atPath(server: Server, asked: ApiAsked): Said | Promise<Said> {
-  const { path } = asked
+function pathAction(server: Server, request: ApiAsked): Said | Promise<Said> {
+  const { path } = request
   if (healthPaths.test(path))
     return { code: 200, body: 'ok', headers: { 'content-type': 'text/plain; charset=utf-8' } }
   if (path === '/version' || path === '/version/') return { code: 200, body: versionInfo(server.version) }

@@ -20,7 +20,7 @@ import { type Ask, askerOf } from './testing/requests.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => ({ metadata: { name } })
-const soon = (what: string) => ({ withinMs: 5_000, what })
+const within = (what: string) => ({ withinMs: 5_000, what })
 
 let server: ApiServer
 let ask: Ask
@@ -35,10 +35,10 @@ describe('responds by rule', () => {
     const held = hold()
     const rule = server.on({ verb: 'create', resource: 'configmaps' }, held.answer)
     const answers = ['a', 'b', 'c'].map((name) => ask(`POST ${maps}`, map(name)))
-    await until(() => held.waiting.length === 3, soon('all were held'))
+    await until(() => held.waiting.length === 3, within('all were held'))
     expect((await ask(`GET ${maps}/a`)).status).toBe(404)
     held.release(2)
-    await until(() => held.waiting.length === 1, soon('two had gone'))
+    await until(() => held.waiting.length === 1, within('two had gone'))
     held.release()
 
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201, 201])
@@ -51,9 +51,9 @@ describe('responds by rule', () => {
     server.on({ path: maps }, held.answer)
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write(`GET ${maps} HTTP/1.1\r\nhost: x\r\n\r\n`)
-    await until(() => held.waiting.length === 1, soon('it was held'))
+    await until(() => held.waiting.length === 1, within('it was held'))
     socket.destroy()
-    await until(() => held.waiting.length === 0, soon('its client had left'))
+    await until(() => held.waiting.length === 0, within('its client had left'))
 
     expect(server.journal.at(-1)?.end?.by).toBe('client')
   })

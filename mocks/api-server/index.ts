@@ -3,9 +3,9 @@ import type { ApiServerOptions } from './options.ts'
 
 export type { ApiAnswer, ApiAnswers, ReviewAnswer } from './answers.ts'
 export type { ApiServer, Rule } from './api-server.ts'
-export type { ApiAsked } from './asked.ts'
+export type { ApiAsked } from './request.ts'
 export type { ClientCredentials } from './client-configuration.ts'
-export type { Hand, ObjectRef } from './hand.ts'
+export type { Hand, ObjectRef } from './object-editor.ts'
 export { type Hold, hold } from './hold.ts'
 export {
   after,
@@ -21,7 +21,7 @@ export {
   when,
   where,
   withoutStoring,
-} from './lies.ts'
+} from './faults.ts'
 export { isMeant, type Matching } from './matching.ts'
 export type { ApiObject, ObjectMeta, StoredObject } from './model/object.ts'
 export type { Author } from './objects/prepare.ts'
@@ -29,7 +29,7 @@ export type { ApiServerOptions } from './options.ts'
 export { Refusal } from './model/refusal.ts'
 export type { WatchEvent } from './requests/watch.ts'
 export { type Resource, resource } from './resources/resource.ts'
-export type { Deed, Said } from './said.ts'
+export type { Deed, Said } from './response.ts'
 
 /**
  * Starts an API server on loopback that allows every request and records its user in the journal. It speaks JSON, YAML

@@ -1,4 +1,4 @@
-import type { ApiAsked } from './asked.ts'
+import type { ApiAsked } from './request.ts'
 
 /** Text that must be equal, one of several such, or a pattern. */
 type Text = string | readonly string[] | RegExp
@@ -15,28 +15,28 @@ export interface Matching {
   readonly userAgent?: Text
   /** Name of the user, by certificate or known token. */
   readonly user?: Text
-  readonly where?: (asked: ApiAsked) => boolean
+  readonly where?: (request: ApiAsked) => boolean
 }
 
 /** Reports whether a request matches. */
-export function isMeant(asked: ApiAsked, matching: Matching): boolean {
+export function isMeant(request: ApiAsked, matching: Matching): boolean {
   const { verb, group, resource, namespace, name, path, userAgent, user, where } = matching
   return (
-    (verb === undefined || [verb].flat().includes(asked.verb)) &&
-    (resource === undefined || isResource(asked, resource)) &&
-    fits(asked.group, group) &&
-    fits(asked.namespace, namespace) &&
-    fits(asked.name, name) &&
-    fits(asked.path, path) &&
-    fits(asked.userAgent, userAgent) &&
-    (user === undefined || (asked.user !== undefined && fits(asked.user.name, user))) &&
-    (where === undefined || where(asked))
+    (verb === undefined || [verb].flat().includes(request.verb)) &&
+    (resource === undefined || isResource(request, resource)) &&
+    fits(request.group, group) &&
+    fits(request.namespace, namespace) &&
+    fits(request.name, name) &&
+    fits(request.path, path) &&
+    fits(request.userAgent, userAgent) &&
+    (user === undefined || (request.user !== undefined && fits(request.user.name, user))) &&
+    (where === undefined || where(request))
   )
 }
 
-function isResource(asked: ApiAsked, wanted: string): boolean {
+function isResource(request: ApiAsked, wanted: string): boolean {
   const [resource, subresource = ''] = wanted.split('/')
-  return asked.resource === resource && (subresource === '*' || asked.subresource === subresource)
+  return request.resource === resource && (subresource === '*' || request.subresource === subresource)
 }
 
 function fits(value: string, wanted: Text | undefined): boolean {

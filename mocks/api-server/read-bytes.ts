@@ -1,9 +1,9 @@
 import type { HttpRequest } from '../http/listener.ts'
 
 /** The limit of a real server. */
-export const mostRequestBytes = 3 * 1024 * 1024
+export const maxRequestBytes = 3 * 1024 * 1024
 // A client that continues after a rejection is cut off at this limit.
-const mostDrainedBytes = 256 * 1024 * 1024
+const maxDrainedBytes = 256 * 1024 * 1024
 
 /** Reports whether a request has a body. */
 export function hasBody({ headers, method }: HttpRequest): boolean {
@@ -21,14 +21,14 @@ export function readBytes(req: HttpRequest): Promise<Buffer | undefined> {
     let size = 0
     req.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= mostRequestBytes) {
+      if (size <= maxRequestBytes) {
         chunks.push(chunk)
         return
       }
       // The rest is read and dropped, so that the client reads the rejection.
       chunks.length = 0
       resolve(undefined)
-      if (size > mostDrainedBytes) req.destroy()
+      if (size > maxDrainedBytes) req.destroy()
     })
     req.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
     req.once('error', reject)

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
-import { access, statusShape, token } from '../webhook/shape.ts'
+import { access, statusShape, token } from '../webhook/shapes.ts'
 import { answerNames, type ApiAnswers } from './answers.ts'
 import * as holds from './hold.ts'
 import { startApiServer } from './index.ts'
-import * as lies from './lies.ts'
+import * as lies from './faults.ts'
 
 /** The API server for `orch-conformance mock api-server`. */
 export const standAlone: StandAlonePeer = {

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { nowMs } from '#harness/time.ts'
 import type { HttpResponse } from '../http/listener.ts'
 import type { ApiAnswers } from './answers.ts'
-import type { ApiAsked } from './asked.ts'
+import type { ApiAsked } from './request.ts'
 import type { Refusal } from './model/refusal.ts'
-import type { Watching, WatchEvent } from './requests/watch.ts'
+import type { OpenedWatch, WatchEvent } from './requests/watch.ts'
 
 // A client that does not read must not fill the memory; a real server cuts it off as well.
-const mostUnsentBytes = 32 * 1024 * 1024
+const maxUnsentBytes = 32 * 1024 * 1024
 
 /** One open watch. */
 export interface Stream {
@@ -35,49 +35,49 @@ export class Streams {
   }
 
   /** Responds to a request with a watch, until either side ends it. */
-  start(res: HttpResponse, asked: ApiAsked, watching: Watching): void {
+  start(res: HttpResponse, request: ApiAsked, watching: OpenedWatch): void {
     // The two classes take the same arguments but share no type.
     const out = res as Pick<ServerResponse, 'write' | 'end' | 'once' | 'destroy' | 'writableLength'>
     let first: string[] | undefined = []
     let ended = false
-    asked.events = 0
+    request.events = 0
 
-    const tell = (honest: WatchEvent): void => {
+    const notify = (honest: WatchEvent): void => {
       const { event: lie } = this.#told()
-      const event = lie === undefined ? honest : lie(honest, asked)
+      const event = lie === undefined ? honest : lie(honest, request)
       if (event === undefined || ended) return
-      asked.events = (asked.events ?? 0) + 1
+      request.events = (request.events ?? 0) + 1
       const line = `{"type":"${event.type}","object":${event.json}}\n`
       if (first !== undefined) first.push(line)
       else {
         out.write(line)
-        if (out.writableLength > mostUnsentBytes) out.destroy()
+        if (out.writableLength > maxUnsentBytes) out.destroy()
       }
     }
     const close = (by: 'client' | 'server' | 'time-out'): void => {
       if (ended) return
       ended = true
-      asked.end = { atMs: nowMs(), by }
+      request.end = { atMs: nowMs(), by }
       clearTimeout(limit)
       stop()
       this.#open.delete(stream)
       if (by !== 'client') out.end()
     }
-    const limit = setTimeout(() => close('time-out'), Math.min(watching.timeoutMs, mostTimerMs))
+    const limit = setTimeout(() => close('time-out'), Math.min(watching.timeoutMs, maxTimerMs))
     limit.unref()
     const stream = {
-      asked,
+      asked: request,
       end: (error?: Refusal) => {
-        if (error !== undefined) tell({ type: 'ERROR', json: JSON.stringify(error.status) })
+        if (error !== undefined) notify({ type: 'ERROR', json: JSON.stringify(error.status) })
         close('server')
       },
       bookmark: () => {
-        if (watching.wantsBookmarks) tell(watching.bookmark())
+        if (watching.wantsBookmarks) notify(watching.bookmark())
       },
     }
     out.once('close', () => close('client'))
     this.#open.add(stream)
-    const stop = watching.start(tell)
+    const stop = watching.start(notify)
     if (first.length > 0) out.write(first.join(''))
     first = undefined
   }
@@ -88,4 +88,4 @@ export class Streams {
   }
 }
 
-const mostTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1

@@ -1,17 +1,17 @@
 import { messageOf } from '#harness/errors.ts'
-import { apart, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
-import { taken } from './honest.ts'
+import { separateClients, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
+import { accepted } from './honest.ts'
 import { answerNames, AuditReceiver, type BatchSeen, type ReceiverAnswers } from './receiver.ts'
 import { readEventList } from './wire.ts'
 
 // The documents' maximum of a batch is ten mebibytes, and a client that does not truncate sends more.
-const mostBodyBytes = 64 * 1024 * 1024
+const maxBodyBytes = 64 * 1024 * 1024
 
 /** Any number of audit receivers on one listener, each at a separate path. */
 export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditReceiver> {
   /** @internal */
   constructor() {
-    super('audit', answerNames, apart)
+    super('audit', answerNames, separateClients)
   }
 
   /** Returns the receiver at `<url>/<name>`; makes it if there is none yet. */
@@ -20,8 +20,8 @@ export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditRe
   }
 
   /** @internal */
-  protected nothingAsked(seen: HttpSeen): void {
-    this.asked.record({ ...seen, events: [], bytes: 0 })
+  protected nothingAsked(request: HttpSeen): void {
+    this.asked.record({ ...request, events: [], bytes: 0 })
   }
 
   /** @internal */
@@ -29,7 +29,7 @@ export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditRe
     const receiver = this.parts.get(incoming.path.slice(1))
     let body: string | undefined
     try {
-      body = await incoming.body(mostBodyBytes)
+      body = await incoming.body(maxBodyBytes)
     } catch (thrown) {
       incoming.seen.error = messageOf(thrown)
     }
@@ -37,20 +37,20 @@ export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditRe
     const read = body === undefined ? undefined : readEventList(body)
     const list = read !== undefined && 'items' in read ? read : undefined
     const what = list === undefined ? {} : { what: `${incoming.seen.what} with ${list.items.length} events` }
-    const seen: BatchSeen = Object.assign(incoming.seen, {
+    const request: BatchSeen = Object.assign(incoming.seen, {
       ...(receiver && { receiver: receiver.name }),
       ...(list?.apiVersion !== undefined && { apiVersion: list.apiVersion }),
       ...what,
       events: list?.items ?? [],
       bytes: body === undefined ? 0 : Buffer.byteLength(body),
     })
-    this.asked.record(seen)
-    receiver?.asked.record(seen)
+    this.asked.record(request)
+    receiver?.asked.record(request)
     if (read === undefined) return
     if (receiver === undefined) return this.#refuse(incoming, 404, 'no receiver is at this path')
     if ('refusal' in read) return this.#refuse(incoming, 400, read.refusal)
     const { batch = honestly } = this.answersOf(receiver)
-    return incoming.answer(() => taken, batch, this.handlers)
+    return incoming.answer(() => accepted, batch, this.handlers)
   }
 
   #refuse(incoming: Incoming, code: number, why: string): Promise<void> {

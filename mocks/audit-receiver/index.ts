@@ -2,7 +2,7 @@ import type { ListenerOptions } from '../http/index.ts'
 import { AuditReceivers } from './host.ts'
 
 export { AuditReceivers } from './host.ts'
-export { failing } from './lies.ts'
+export { failing } from './faults.ts'
 export { AuditReceiver, type BatchSeen, type ReceiverAnswers } from './receiver.ts'
 export type * from './wire.ts'
 

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { file } from '#harness/launch/flags.ts'
 import type { StandAlonePeer } from '#harness/peer.ts'
-import * as httpLies from '../http/lies.ts'
+import * as httpLies from '../http/faults.ts'
 import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import { startAuditReceivers } from './index.ts'
-import * as lies from './lies.ts'
+import * as lies from './faults.ts'
 import { answerNames, type ReceiverAnswers } from './receiver.ts'
 
 /** The audit receiver for `orch-conformance mock audit-receiver`. */

@@ -39,7 +39,7 @@ export class MockCloud
           const incoming = new Incoming(req, res, connection, listener.origin)
           this.#serve(incoming).catch((thrown: unknown) => incoming.fail(thrown))
         },
-        nothingAsked: (seen) => this.asked.record({ ...seen, told: {} }),
+        nothingAsked: (request) => this.asked.record({ ...request, told: {} }),
       },
     )
     this.#listener = listener
@@ -78,12 +78,12 @@ export class MockCloud
     }
     // The journal waits for the body, because it names the target; its time is still the arrival.
     const told = body === undefined ? undefined : readTold(body)
-    const seen: CloudSeen = Object.assign(incoming.seen, { ...(call && { call }), told: told ?? {} })
-    this.asked.record(seen)
-    incoming.res.once('close', () => this.asked.settle(seen, incoming.outcome))
+    const request: CloudSeen = Object.assign(incoming.seen, { ...(call && { call }), told: told ?? {} })
+    this.asked.record(request)
+    incoming.res.once('close', () => this.asked.settle(request, incoming.outcome))
     if (body === undefined) return
     if (call === undefined) return incoming.answer(() => '', status(404, 'the cloud has no such call'))
-    if (seen.method !== 'POST' || told === undefined)
+    if (request.method !== 'POST' || told === undefined)
       return incoming.answer(() => '', status(400, 'a call is a POST of a JSON object'))
     const answer = (this.answers.overrides[call] ?? honestly) as Answer<unknown>
     return incoming.answer(() => this.cloud.deeds[call](told), answer)

@@ -1,11 +1,11 @@
 import type { CloudCall, CloudReplies, Ingress, InstanceMetadata, Route, Told } from './wire.ts'
 
-type Deeds = { readonly [Call in CloudCall]: (told: Told) => CloudReplies[Call] }
+type CallHandlers = { readonly [Call in CloudCall]: (request: Told) => CloudReplies[Call] }
 
 // Both address ranges are reserved for examples (RFC 5737).
 const nodePrefix = '192.0.2'
 const balancerPrefix = '198.51.100'
-const mostHosts = 250
+const maxHosts = 250
 
 /** A cloud in memory that has a machine for every node, and makes the requested objects. */
 export class Cloud {
@@ -30,7 +30,7 @@ export class Cloud {
   }
 
   /** Action and result of each call. */
-  readonly deeds: Deeds = {
+  readonly deeds: CallHandlers = {
     'cluster-id': () => ({ id: 'judged' }),
     'instance-exists': ({ node = '' }) => ({ exists: !this.#gone.has(node) }),
     'instance-shutdown': () => ({ shutdown: false }),
@@ -40,7 +40,7 @@ export class Cloud {
       return { exists: ingress !== undefined, ingress: ingress ?? [] }
     },
     'ensure-load-balancer': ({ service = '' }) => {
-      const host = (this.#balancers.size % mostHosts) + 1
+      const host = (this.#balancers.size % maxHosts) + 1
       const ingress = this.#balancers.get(service) ?? [{ ip: `${balancerPrefix}.${host}` }]
       this.#balancers.set(service, ingress)
       return { ingress }
@@ -71,7 +71,7 @@ export class Cloud {
       zone: 'zone-a',
       region: 'region-a',
       addresses: [
-        { type: 'InternalIP', address: `${nodePrefix}.${(number % mostHosts) + 1}` },
+        { type: 'InternalIP', address: `${nodePrefix}.${(number % maxHosts) + 1}` },
         { type: 'Hostname', address: node },
       ],
     }

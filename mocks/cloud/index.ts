@@ -3,7 +3,7 @@ import { MockCloud } from './cloud.ts'
 
 export { type Stall, stall } from '../http/index.ts'
 export { MockCloud } from './cloud.ts'
-export { without, untagged } from './lies.ts'
+export { without, untagged } from './faults.ts'
 export type * from './wire.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
-import * as httpLies from '../http/lies.ts'
+import * as httpLies from '../http/faults.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { startCloud } from './index.ts'
-import * as lies from './lies.ts'
+import * as lies from './faults.ts'
 import { answerNames, type CloudAnswers } from './wire.ts'
 
 /** The cloud for `orch-conformance mock cloud`. */

@@ -1,6 +1,6 @@
 import type { MessageShape } from '@bufbuild/protobuf'
 import type { CallInfo, Fields } from '../grpc/service.ts'
-import type { Methods, RuntimeAsked } from './asked.ts'
+import type { Methods, RuntimeAsked } from './request.ts'
 import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 
 /** Methods with one response, by their name in the peer's responses: `runPodSandbox`. */
@@ -9,16 +9,16 @@ export type AnswerName = {
 }[keyof Methods]
 
 /** Response of a method. */
-export type AnswerTo<K extends AnswerName> = Fields<Methods[K]['output']>
+export type ResponseTo<K extends AnswerName> = Fields<Methods[K]['output']>
 
 /** Performs a method, and returns its response. Throws `GrpcError`. */
-export type Deed<K extends AnswerName> = (
+export type MethodHandler<K extends AnswerName> = (
   request: MessageShape<Methods[K]['input']>,
   call: CallInfo,
-) => AnswerTo<K> | Promise<AnswerTo<K>>
+) => ResponseTo<K> | Promise<ResponseTo<K>>
 
 /** Actions of a correct runtime; methods without one are UNIMPLEMENTED. */
-export type Deeds = { readonly [K in AnswerName]?: Deed<K> }
+export type MethodHandlers = { readonly [K in AnswerName]?: MethodHandler<K> }
 
 /**
  * Decides the response to a request. The correct response is an action: nothing is read or changed until it is called,
@@ -26,11 +26,11 @@ export type Deeds = { readonly [K in AnswerName]?: Deed<K> }
  * error is the status.
  */
 export type RuntimeAnswer<K extends AnswerName> = (
-  honest: () => Promise<AnswerTo<K>>,
-  asked: RuntimeAsked<Capitalize<K>>,
-) => Decided<AnswerTo<K>> | Promise<Decided<AnswerTo<K>>>
+  honest: () => Promise<ResponseTo<K>>,
+  request: RuntimeAsked<Capitalize<K>>,
+) => HandlerResult<ResponseTo<K>> | Promise<HandlerResult<ResponseTo<K>>>
 
-type Decided<Value> = Value | (() => Promise<Value>)
+type HandlerResult<Value> = Value | (() => Promise<Value>)
 
 /** Responses of the runtime that can be scripted, by method. */
 export type RuntimeAnswers = { readonly [K in AnswerName]: RuntimeAnswer<K> }

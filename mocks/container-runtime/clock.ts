@@ -18,7 +18,7 @@ export function nsOf(ms: number): bigint {
 }
 
 /** Formats nanoseconds since 1970 as in logs: `2026-11-22T07:00:00.123456789Z`. */
-export function spelled(ns: bigint): string {
+export function formatTimestamp(ns: bigint): string {
   const withinSecond = String(ns % 1_000_000_000n).padStart(9, '0')
   return `${new Date(Number(ns / nsPerMs)).toISOString().slice(0, 19)}.${withinSecond}Z`
 }

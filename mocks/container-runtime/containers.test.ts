@@ -3,7 +3,7 @@ import { until } from '#harness/machine/until.ts'
 import { type Agent, agent, app, image } from './testing/agent.ts'
 import { type ContainerRuntime, ContainerState, startContainerRuntime } from './index.ts'
 
-const soonMs = 2000
+const timeoutMs = 2000
 
 let peer: ContainerRuntime
 let node: Agent
@@ -70,7 +70,7 @@ describe('a container', () => {
     await expect(stop).rejects.toMatchObject({ code: 4 })
     expect((await node.statusOf(containerId))?.state).toBe(ContainerState.CONTAINER_RUNNING)
     await until(() => peer.containers.get(containerId).ending?.exitCode === 0, {
-      withinMs: soonMs,
+      withinMs: timeoutMs,
       what: 'the container ended by itself',
     })
     expect(peer.asked('StopContainer')[0]).toMatchObject({

@@ -4,7 +4,7 @@ import { untilAsked } from '../peer/index.ts'
 import { type Agent, agent } from './testing/agent.ts'
 import { type ContainerRuntime, startContainerRuntime } from './index.ts'
 
-const soonMs = 2000
+const timeoutMs = 2000
 
 /** Requests events; the interface has one request for them. */
 function eventsOf({ runtime }: Agent) {
@@ -42,15 +42,15 @@ describe('events', () => {
     const types: number[] = []
     stream.onMessage(({ containerEventType }) => types.push(containerEventType))
     stream.onEnd(() => undefined)
-    await untilAsked(telling, ({ method }) => method === 'GetContainerEvents', { withinMs: soonMs })
+    await untilAsked(telling, ({ method }) => method === 'GetContainerEvents', { withinMs: timeoutMs })
     const containerId = await other.runContainer(await other.runPod())
     await other.runtime.removeContainer({ containerId })
-    await until(() => types.length === 4, { withinMs: soonMs, what: 'four events came' })
+    await until(() => types.length === 4, { withinMs: timeoutMs, what: 'four events came' })
 
     expect(types).toEqual([0, 1, 2, 3])
     stream.cancel()
     await until(() => telling.asked('GetContainerEvents')[0]?.outcome?.status === 'CANCELLED', {
-      withinMs: soonMs,
+      withinMs: timeoutMs,
       what: 'the end of the stream was noted',
     })
     other.close()

@@ -1,19 +1,19 @@
 import type { Duplex } from '../grpc/service.ts'
 import { GrpcError } from '../grpc/status.ts'
 import { nowNs } from './clock.ts'
-import { containerStatusOf } from './container-deeds.ts'
+import { containerStatusOf } from './container-methods.ts'
 import type { Containers } from './containers.ts'
 import type {
   ContainerEventResponseSchema,
   GetEventsRequestSchema,
 } from '#protos/container-runtime/containers_pb.ts'
-import { sandboxStatusOf } from './sandbox-deeds.ts'
+import { sandboxStatusOf } from './sandbox-methods.ts'
 
 /** A call that receives events; the caller sends nothing after its request. */
 export type EventsCall = Duplex<typeof GetEventsRequestSchema, typeof ContainerEventResponseSchema>
 
 /** Source of events. */
-export interface EventSource {
+export interface EventStreamParts {
   readonly containers: Containers
   /** True if events are sent at all; older runtimes do not implement the request. */
   readonly told: boolean
@@ -25,7 +25,7 @@ export interface EventSource {
  */
 export function serveEvents(
   call: EventsCall,
-  { containers, told }: EventSource,
+  { containers, told }: EventStreamParts,
   ended: (error?: GrpcError) => void,
 ): void {
   if (!told) {

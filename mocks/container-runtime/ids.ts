@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { GrpcError } from '../grpc/status.ts'
 
 const idBytes = 32
-const fewestDigits = 4
+const minDigits = 4
 
 /** Returns a new id in the form of runtimes: 64 hex digits. */
 export function newId(): string {
@@ -27,7 +27,7 @@ export class ById<Thing extends { readonly id: string }> {
   /** Returns the object with an id, or with a unique prefix of it, which people type. */
   find(id: string): Thing | undefined {
     const thing = this.#all.get(id)
-    if (thing !== undefined || id.length < fewestDigits) return thing
+    if (thing !== undefined || id.length < minDigits) return thing
     const near = this.all.filter((other) => other.id.startsWith(id))
     return near.length === 1 ? near[0] : undefined
   }

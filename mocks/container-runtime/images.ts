@@ -24,7 +24,7 @@ export interface ImageSeed extends Partial<Pick<Image, 'sizeBytes' | 'pinned' | 
   readonly user?: { readonly uid: number } | { readonly name: string }
 }
 
-const usualBytes = 10 * 1024 * 1024
+const defaultBytes = 10 * 1024 * 1024
 
 /** Images of a runtime. */
 export class Images {
@@ -41,11 +41,11 @@ export class Images {
   }
 
   /** Plants an image, or pulls a requested one; an existing name returns its image. */
-  add({ name, otherNames = [], sizeBytes = usualBytes, pinned = false, ...rest }: ImageSeed): Image {
+  add({ name, otherNames = [], sizeBytes = defaultBytes, pinned = false, ...rest }: ImageSeed): Image {
     const there = this.find(name)
     if (there !== undefined) return there
-    const names = [name, ...otherNames].map(whole)
-    const digest = `sha256:${createHash('sha256').update(whole(name)).digest('hex')}`
+    const names = [name, ...otherNames].map(fullName)
+    const digest = `sha256:${createHash('sha256').update(fullName(name)).digest('hex')}`
     const image: Image = {
       // An image and its manifest have different digests.
       id: `sha256:${createHash('sha256').update(digest).digest('hex')}`,
@@ -63,7 +63,7 @@ export class Images {
   find(reference: string): Image | undefined {
     const byId = this.#all.get(reference) ?? this.#all.get(`sha256:${reference}`)
     if (byId !== undefined) return byId
-    const name = whole(reference)
+    const name = fullName(reference)
     return this.all.find(({ tags, digests }) => tags.includes(name) || digests.includes(name))
   }
 
@@ -75,7 +75,7 @@ export class Images {
 }
 
 /** Returns a name with its tag. */
-function whole(name: string): string {
+function fullName(name: string): string {
   return name.includes('@') || repositoryOf(name) !== name ? name : `${name}:latest`
 }
 

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { Answers, Journal } from '../peer/index.ts'
 import { answerNames, type RuntimeAnswers } from './answers.ts'
-import type { RuntimeAsked, RuntimeMethod } from './asked.ts'
+import type { RuntimeAsked, RuntimeMethod } from './request.ts'
 import { Containers } from './containers.ts'
 import type { Disk } from './disk.ts'
-import { startDoors } from './doors.ts'
-import { honestDeeds } from './honest.ts'
+import { startSockets } from './sockets.ts'
+import { honestMethods } from './honest.ts'
 import { Images } from './images.ts'
-import type { NodeFacts } from './node-deeds.ts'
+import type { NodeFacts } from './node-methods.ts'
 import { Sandboxes } from './sandboxes.ts'
 import { Streams } from './streams.ts'
 
 export type { AnswerName, RuntimeAnswer, RuntimeAnswers } from './answers.ts'
-export type { Outcome, Requests, RuntimeAsked, RuntimeMethod } from './asked.ts'
+export type { Outcome, Requests, RuntimeAsked, RuntimeMethod } from './request.ts'
 export type { Container, ContainerSeed, Containers, Ending, OnSignal, Usage } from './containers.ts'
 export type { Disk } from './disk.ts'
 export { CgroupDriver } from '#protos/container-runtime/node_pb.ts'
@@ -25,9 +25,9 @@ export {
   SecurityProfile_ProfileType as ProfileType,
 } from '#protos/container-runtime/security_pb.ts'
 export type { Image, ImageSeed, Images } from './images.ts'
-export * from './lies.ts'
+export * from './faults.ts'
 export type { LogStream, Output } from './logs.ts'
-export type { NodeFacts } from './node-deeds.ts'
+export type { NodeFacts } from './node-methods.ts'
 export type { Sandbox, Sandboxes, SandboxSeed } from './sandboxes.ts'
 
 /** Listener options of a runtime, and the facts that it reports. */
@@ -94,11 +94,11 @@ export async function startContainerRuntime(
     disk,
     facts,
   }
-  const doors = await startDoors({
+  const doors = await startSockets({
     directory,
     listening: options.listening ?? true,
     wiring: {
-      deeds: honestDeeds(state),
+      deeds: honestMethods(state),
       answers,
       journal,
       events: { containers: state.containers, told: options.events ?? false },
@@ -119,6 +119,6 @@ export async function startContainerRuntime(
   return Object.assign(face, state, {
     imagesUrl: doors.imagesUrl,
     asked: <M extends RuntimeMethod>(method: M) =>
-      journal.entries.filter((asked): asked is RuntimeAsked<M> => asked.method === method),
+      journal.entries.filter((request): request is RuntimeAsked<M> => request.method === method),
   })
 }

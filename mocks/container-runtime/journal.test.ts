@@ -16,7 +16,7 @@ import {
   wrongVersion,
 } from './index.ts'
 
-const soonMs = 2000
+const timeoutMs = 2000
 
 let peer: ContainerRuntime
 let node: Agent
@@ -54,12 +54,15 @@ describe('the journal', () => {
     peer.answer({ pullImage: silence })
     const auth = { username: 'me', password: 'secret' }
     const pull = node.images.pullImage({ image: { image }, auth }, { 'grpc-timeout': '100m' })
-    const [asked] = await untilAsked(peer, ({ method }) => method === 'PullImage', { withinMs: soonMs })
+    const [asked] = await untilAsked(peer, ({ method }) => method === 'PullImage', { withinMs: timeoutMs })
 
     expect(asked).toMatchObject({ what: `PullImage ${image} as me`, request: { auth } })
     expect(asked).not.toHaveProperty('outcome')
     await expect(pull).rejects.toMatchObject({ code: 4 })
-    await until(() => asked?.outcome?.status === 'CANCELLED', { withinMs: soonMs, what: 'the end was noted' })
+    await until(() => asked?.outcome?.status === 'CANCELLED', {
+      withinMs: timeoutMs,
+      what: 'the end was noted',
+    })
   })
 
   test('escapes control characters', async () => {
@@ -116,7 +119,7 @@ describe('a hold', () => {
     const held = hold()
     peer.answer({ pullImage: held.answer })
     const pulls = ['a:1', 'b:1', 'c:1'].map((name) => node.images.pullImage({ image: { image: name } }))
-    await until(() => held.held === 3, { withinMs: soonMs, what: 'three pulls wait' })
+    await until(() => held.held === 3, { withinMs: timeoutMs, what: 'three pulls wait' })
     held.release(1)
     await pulls[0]
 
@@ -132,7 +135,10 @@ describe('a hold', () => {
     peer.answer({ runPodSandbox: held.answer })
     const run = node.runtime.runPodSandbox({ config: { metadata: { name: 'a' } } }, { 'grpc-timeout': '50m' })
     await expect(run).rejects.toMatchObject({ code: 4 })
-    await until(() => peer.journal[0]?.outcome !== undefined, { withinMs: soonMs, what: 'the end was noted' })
+    await until(() => peer.journal[0]?.outcome !== undefined, {
+      withinMs: timeoutMs,
+      what: 'the end was noted',
+    })
     expect(held).toMatchObject({ held: 0, mostHeld: 1 })
     held.release()
     await node.runtime.version({})

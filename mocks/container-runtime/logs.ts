@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { HarnessError, messageOf } from '#harness/errors.ts'
-import { nowNs, spelled } from './clock.ts'
+import { nowNs, formatTimestamp } from './clock.ts'
 
 /** Output stream of a container. */
 export type LogStream = 'stdout' | 'stderr'
@@ -11,7 +11,7 @@ export type Output =
   | { readonly bytes: number; readonly stream?: LogStream }
 
 // Runtimes break longer lines into parts.
-const longestLineBytes = 16_384
+const maxLineBytes = 16_384
 
 /**
  * Log file of a container, in the form of the interface: a time, the stream, `F` for a whole line or `P` for a part of
@@ -70,12 +70,12 @@ export class ContainerLog {
 }
 
 function linesOf(text: string, stream: LogStream): string {
-  const parts = text.match(new RegExp(`[^]{1,${longestLineBytes}}`, 'gu')) ?? ['']
+  const parts = text.match(new RegExp(`[^]{1,${maxLineBytes}}`, 'gu')) ?? ['']
   return parts.map((part, index) => line(part, stream, index === parts.length - 1)).join('')
 }
 
 function line(text: string, stream: LogStream, whole: boolean): string {
-  return `${spelled(nowNs())} ${stream} ${whole ? 'F' : 'P'} ${text}\n`
+  return `${formatTimestamp(nowNs())} ${stream} ${whole ? 'F' : 'P'} ${text}\n`
 }
 
 /** Returns whole lines of so many bytes in total. */
@@ -90,8 +90,8 @@ function fill(bytes: number, stream: LogStream): string {
   const lines: string[] = []
   for (let left = bytes; left > 0; ) {
     // The remaining bytes must again be enough for a line.
-    const most = Math.min(left, frame + longestLineBytes)
-    const size = left - most > 0 && left - most < frame ? left - frame : most
+    const max = Math.min(left, frame + maxLineBytes)
+    const size = left - max > 0 && left - max < frame ? left - frame : max
     lines.push(line('x'.repeat(size - frame), stream, true))
     left -= size
   }

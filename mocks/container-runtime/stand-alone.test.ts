@@ -19,15 +19,15 @@ test('a stand-alone runtime shows its requests, prints flags, and responds as sc
   const running = await standAlone.start({ directory, port: 0, script })
   await using peer = running.peer
   const node = agent(peer.url)
-  const asked: Seen[] = []
-  running.onAsked((seen) => asked.push(seen))
+  const requests: Seen[] = []
+  running.onAsked((request) => requests.push(request))
   const answered: Seen[] = []
-  running.onAnswered((seen) => answered.push(seen))
+  running.onAnswered((request) => answered.push(request))
   const status = await node.runtime.status({})
   node.close()
 
   expect(status.status?.conditions[1]).toMatchObject({ type: 'NetworkReady', status: false })
-  expect(asked.map(({ what }) => what)).toEqual(['Status'])
+  expect(requests.map(({ what }) => what)).toEqual(['Status'])
   expect(answered.map(({ what, answer }) => [what, answer])).toEqual([['Status', 'OK']])
   expect(running.flags).toEqual({
     '--container-runtime-endpoint': { path: peer.url },

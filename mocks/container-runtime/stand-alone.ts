@@ -4,7 +4,7 @@ import { answerNames, type RuntimeAnswers } from './answers.ts'
 import { startContainerRuntime } from './index.ts'
 import { messageShapes, outputsOf } from '../grpc/shapes.ts'
 import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
-import * as lies from './lies.ts'
+import * as lies from './faults.ts'
 
 /** The container runtime for `orch-conformance mock container-runtime`. */
 export const standAlone: StandAlonePeer = {

@@ -22,13 +22,13 @@ export class Stopper {
    * stopping.
    */
   async stop(container: Container, graceMs: number, call: Pick<CallInfo, 'onGone'>): Promise<void> {
-    if (ended(container)) return
+    if (isExited(container)) return
     if (container.state !== ContainerState.CONTAINER_RUNNING || graceMs <= 0) {
       this.#containers.exit(container.id, killed)
       return
     }
     this.#signal(container)
-    if (!ended(container)) await this.#untilEnded(container, graceMs, call)
+    if (!isExited(container)) await this.#untilEnded(container, graceMs, call)
   }
 
   #signal(container: Container): void {
@@ -48,7 +48,7 @@ export class Stopper {
         forget()
       }
       const forget = this.#containers.onChange((change) => {
-        if (change.container !== container || !ended(container)) return
+        if (change.container !== container || !isExited(container)) return
         over()
         resolve()
       })
@@ -60,6 +60,6 @@ export class Stopper {
   }
 }
 
-function ended({ state }: Container): boolean {
+function isExited({ state }: Container): boolean {
   return state === ContainerState.CONTAINER_EXITED
 }

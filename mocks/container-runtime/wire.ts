@@ -3,27 +3,27 @@ import { nowMs } from '#harness/time.ts'
 import { messageOf } from '#harness/errors.ts'
 import { type CallInfo, type Handlers, type ServedService, serve } from '../grpc/service.ts'
 import { GrpcError, type StatusName } from '../grpc/status.ts'
-import { type Answers, HungUp, type Journal } from '../peer/index.ts'
-import type { AnswerName, Deeds, RuntimeAnswers } from './answers.ts'
-import { type OpenQuestion, question, type RuntimeAsked, type RuntimeMethod } from './asked.ts'
-import { type EventsCall, type EventSource, serveEvents } from './events.ts'
+import { type Answers, ConnectionReset, type Journal } from '../peer/index.ts'
+import type { AnswerName, MethodHandlers, RuntimeAnswers } from './answers.ts'
+import { type OpenRequest, openRequest, type RuntimeAsked, type RuntimeMethod } from './request.ts'
+import { type EventsCall, type EventStreamParts, serveEvents } from './events.ts'
 import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 
 /** Dependencies of the services of a runtime. */
-export interface Wiring {
-  readonly deeds: Deeds
+export interface RuntimeServiceParts {
+  readonly deeds: MethodHandlers
   readonly answers: Answers<RuntimeAnswers>
   readonly journal: Journal<RuntimeAsked>
-  readonly events: EventSource
+  readonly events: EventStreamParts
 }
 
 /** Returns the services of the runtime's own socket: containers and images. */
-export function runtimeServices(wiring: Wiring): ServedService[] {
+export function runtimeServices(wiring: RuntimeServiceParts): ServedService[] {
   const handlers = handlersOf(RuntimeService, wiring, 'runtime') as Handlers<typeof RuntimeService>
   const getContainerEvents = (call: EventsCall) => {
-    const asked = question('GetContainerEvents', {}, 'runtime', call)
-    wiring.journal.record(asked)
-    serveEvents(call, wiring.events, (error) => settle(wiring, asked, error))
+    const request = openRequest('GetContainerEvents', {}, 'runtime', call)
+    wiring.journal.record(request)
+    serveEvents(call, wiring.events, (error) => recordResult(wiring, request, error))
   }
   return [
     serve(RuntimeService, { ...handlers, getContainerEvents }),
@@ -32,43 +32,43 @@ export function runtimeServices(wiring: Wiring): ServedService[] {
 }
 
 /** Returns the services of a socket for images. */
-export function imageServices(wiring: Wiring): ServedService[] {
+export function imageServices(wiring: RuntimeServiceParts): ServedService[] {
   return [serve(ImageService, handlersOf(ImageService, wiring, 'images') as Handlers<typeof ImageService>)]
 }
 
-type AnyDeed = (request: object, call: CallInfo) => object | Promise<object>
-type AnyAnswer = (honest: () => Promise<object>, asked: RuntimeAsked) => unknown
+type AnyMethodHandler = (request: object, call: CallInfo) => object | Promise<object>
+type AnyAnswer = (honest: () => Promise<object>, request: RuntimeAsked) => unknown
 
 function handlersOf(
   { methods }: DescService,
-  wiring: Wiring,
+  wiring: RuntimeServiceParts,
   socket: RuntimeAsked['socket'],
-): Record<string, AnyDeed> {
+): Record<string, AnyMethodHandler> {
   const unary = methods.filter(({ methodKind }) => methodKind === 'unary')
-  const handlers = unary.map(({ name, localName }): [string, AnyDeed] => [
+  const handlers = unary.map(({ name, localName }): [string, AnyMethodHandler] => [
     localName,
     (request, call) => {
-      const asked = question(name as RuntimeMethod, request, socket, call)
+      const asked = openRequest(name as RuntimeMethod, request, socket, call)
       wiring.journal.record(asked)
-      return answered(wiring, localName as AnswerName, asked, request, call)
+      return handleRequest(wiring, localName as AnswerName, asked, request, call)
     },
   ])
   return Object.fromEntries(handlers)
 }
 
 /** Responds with a fault or with the correct action, and records the result. */
-async function answered(
-  wiring: Wiring,
+async function handleRequest(
+  wiring: RuntimeServiceParts,
   name: AnswerName,
-  asked: OpenQuestion,
+  asked: OpenRequest,
   request: object,
   call: CallInfo,
 ): Promise<object> {
   const { deeds, answers } = wiring
   call.onGone(() => {
-    settle(wiring, asked, new GrpcError('CANCELLED', 'the caller went before it was answered'))
+    recordResult(wiring, asked, new GrpcError('CANCELLED', 'the caller went before it was answered'))
   })
-  const deed = deeds[name] as AnyDeed | undefined
+  const deed = deeds[name] as AnyMethodHandler | undefined
   const honest = async () => {
     // A caller that has left meanwhile is not served any more, as a runtime respects the deadline of its caller.
     if (asked.outcome !== undefined) throw new GrpcError('CANCELLED', 'the caller has gone')
@@ -77,10 +77,10 @@ async function answered(
   }
   try {
     const answer = await decide(answers.overrides[name] as AnyAnswer | undefined, honest, asked)
-    settle(wiring, asked)
+    recordResult(wiring, asked)
     return answer
   } catch (error) {
-    settle(wiring, asked, error)
+    recordResult(wiring, asked, error)
     throw error
   }
 }
@@ -88,28 +88,28 @@ async function answered(
 async function decide(
   override: AnyAnswer | undefined,
   honest: () => Promise<object>,
-  asked: RuntimeAsked,
+  request: RuntimeAsked,
 ): Promise<object> {
   if (override === undefined) return honest()
-  const decided = await override(honest, asked)
+  const decided = await override(honest, request)
   // A response is an object, so a function can only be an action.
   return typeof decided === 'function' ? (decided as () => Promise<object>)() : (decided as object)
 }
 
 /** Records the result of a request; only the first one is kept. */
-function settle({ journal }: Wiring, asked: OpenQuestion, error?: unknown): void {
-  if (asked.outcome !== undefined) return
-  asked.outcome = {
+function recordResult({ journal }: RuntimeServiceParts, request: OpenRequest, error?: unknown): void {
+  if (request.outcome !== undefined) return
+  request.outcome = {
     atMs: nowMs(),
     status: statusOf(error),
     ...(error !== undefined && { message: messageOf(error) }),
   }
-  journal.settle(asked, asked.outcome.status)
+  journal.settle(request, request.outcome.status)
 }
 
 function statusOf(error: unknown): StatusName {
   if (error === undefined) return 'OK'
   // Status that the caller's own library reports when a connection breaks.
-  if (error instanceof HungUp) return 'UNAVAILABLE'
+  if (error instanceof ConnectionReset) return 'UNAVAILABLE'
   return error instanceof GrpcError ? error.code : 'UNKNOWN'
 }

@@ -21,10 +21,10 @@ afterAll(async () => {
   await Promise.all(Object.values(running).map(({ peer }) => peer.stop()))
   await rm(directory, { recursive: true, force: true })
 })
-afterEach(() => ask('POST', 'cloud/reset'))
+afterEach(() => request('POST', 'cloud/reset'))
 
 /** Returns the response of the control: its status, and the content of its body. */
-async function ask(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
+async function request(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${control.url}/peers/${path}`, {
     method,
     headers,
@@ -34,7 +34,7 @@ async function ask(method: string, path: string, body?: string, headers: Record<
 }
 
 /** Sends a request to the cloud, a peer that speaks plain HTTP. */
-const askCloud = async (node: string) => {
+const requestCloud = async (node: string) => {
   const url = `${running.cloud?.peer.url}/instance-exists`
   return (await fetch(url, { method: 'POST', body: JSON.stringify({ node }) })).status
 }
@@ -48,22 +48,22 @@ test('every stand-alone peer is controlled, and lists its responses', async () =
   expect(peers.filter(({ answers }) => answers.length === 0)).toEqual([])
   for (const { name, answers } of peers) {
     const rules = [{ on: answers[0], hangUp: true }]
-    expect([name, ...(await ask('PUT', `${name}/script`, JSON.stringify({ rules })))]).toEqual([
+    expect([name, ...(await request('PUT', `${name}/script`, JSON.stringify({ rules })))]).toEqual([
       name,
       200,
       {},
     ])
-    expect([name, ...(await ask('POST', `${name}/reset`))]).toEqual([name, 200, {}])
-    expect([name, ...(await ask('GET', `${name}/journal`))]).toEqual([name, 200, { entries: [] }])
+    expect([name, ...(await request('POST', `${name}/reset`))]).toEqual([name, 200, {}])
+    expect([name, ...(await request('GET', `${name}/journal`))]).toEqual([name, 200, { entries: [] }])
   }
 })
 
 describe('a script', () => {
   test('replaces the previous one, and is accepted as YAML as well', async () => {
-    await ask('PUT', 'cloud/script', 'rules: [{ on: instance-exists, status: 503 }]')
-    expect(await askCloud('a')).toBe(503)
-    await ask('PUT', 'cloud/script', 'rules: [{ on: list-routes, status: 500 }]')
-    expect(await askCloud('a')).toBe(200)
+    await request('PUT', 'cloud/script', 'rules: [{ on: instance-exists, status: 503 }]')
+    expect(await requestCloud('a')).toBe(503)
+    await request('PUT', 'cloud/script', 'rules: [{ on: list-routes, status: 500 }]')
+    expect(await requestCloud('a')).toBe(200)
   })
 
   test.for([
@@ -74,15 +74,18 @@ describe('a script', () => {
     ['rules: 1', /^the script: rules: /],
     ['{', /^the script: the script could not be read/],
   ] as const)('that is wrong is refused, and told why: %s', async ([script, error]) => {
-    expect(await ask('PUT', 'cloud/script', script)).toEqual([400, { error: expect.stringMatching(error) }])
+    expect(await request('PUT', 'cloud/script', script)).toEqual([
+      400,
+      { error: expect.stringMatching(error) },
+    ])
   })
 })
 
 describe('the journal', () => {
   test('responds when the awaited request has arrived', async () => {
-    const waiting = ask('GET', 'cloud/journal?what=instance-exists&times=2&withinMs=10000')
-    await askCloud('a')
-    await askCloud('b')
+    const waiting = request('GET', 'cloud/journal?what=instance-exists&times=2&withinMs=10000')
+    await requestCloud('a')
+    await requestCloud('b')
     const entries = ['a', 'b'].map((node) => ({
       what: 'POST /instance-exists',
       told: { node },
@@ -93,9 +96,9 @@ describe('the journal', () => {
   })
 
   test('fails if the awaited request does not arrive in time', async () => {
-    await askCloud('a')
+    await requestCloud('a')
 
-    expect(await ask('GET', 'cloud/journal?times=2&withinMs=20')).toEqual([
+    expect(await request('GET', 'cloud/journal?times=2&withinMs=20')).toEqual([
       408,
       { error: '1 of 2 such entries were there within 20 ms.' },
     ])
@@ -105,15 +108,15 @@ describe('the journal', () => {
 describe('the other actions of a peer', () => {
   test('an issuer mints tokens from their claims, and rotates its keys', async () => {
     const said = { claims: { sub: 'bob', aud: 'my-api', nonce: null }, algorithm: 'ES256' }
-    const [, { token }] = await ask('POST', 'oidc-issuer/token', JSON.stringify(said))
+    const [, { token }] = await request('POST', 'oidc-issuer/token', JSON.stringify(said))
 
     expect(decodeJwt(token as string)).toMatchObject({ sub: 'bob', aud: 'my-api' })
     expect(decodeJwt(token as string).nonce).toBeUndefined()
-    expect(await ask('POST', 'oidc-issuer/rotate', '{"keepOld":true}')).toEqual([200, {}])
+    expect(await request('POST', 'oidc-issuer/rotate', '{"keepOld":true}')).toEqual([200, {}])
   })
 
   test('a key management plugin puts a new key in use', async () => {
-    expect(await ask('POST', 'kms-plugin/rotate')).toEqual([200, { key: 'key-2' }])
+    expect(await request('POST', 'kms-plugin/rotate')).toEqual([200, { key: 'key-2' }])
   })
 })
 
@@ -128,11 +131,11 @@ test.for([
   ['GET', 'cloud/journal/1', undefined, 404, /nothing at/],
   ['PUT', 'cloud/script', ' '.repeat(4_000_000), 413, /too large/],
 ] as const)('%s %s is refused', async ([method, path, body, status, error]) => {
-  expect(await ask(method, path, body)).toEqual([status, { error: expect.stringMatching(error) }])
+  expect(await request(method, path, body)).toEqual([status, { error: expect.stringMatching(error) }])
 })
 
 test('rejects a page in a browser', async () => {
-  const answer = await ask('POST', 'cloud/reset', undefined, { origin: 'https://elsewhere.example' })
+  const answer = await request('POST', 'cloud/reset', undefined, { origin: 'https://elsewhere.example' })
 
   expect(answer).toEqual([403, { error: 'Requests of browsers are not allowed.' }])
 })

@@ -5,14 +5,14 @@ import { HarnessError, messageOf } from '#harness/errors.ts'
 import type { ControlServer, RunningPeer } from '#harness/peer.ts'
 import { plain } from '#harness/repro/plain-json.ts'
 import { readBody } from '../http/body.ts'
-import { Arrivals } from './arrivals.ts'
-import { Refused } from './refused.ts'
+import { JournalQuery } from './journal-query.ts'
+import { ControlError } from './control-error.ts'
 
 /** A controlled peer, with the clients that wait for its requests. */
-interface Controlled {
+interface ControlledPeer {
   readonly name: string
   readonly running: RunningPeer
-  readonly arrivals: Arrivals
+  readonly arrivals: JournalQuery
 }
 
 const loopback = '127.0.0.1'
@@ -27,12 +27,12 @@ export async function serveControl(
   port: number,
 ): Promise<ControlServer> {
   const controlled = Object.entries(peers).map(([name, running]) => {
-    const arrivals = new Arrivals(running.peer)
+    const arrivals = new JournalQuery(running.peer)
     running.onAsked(() => arrivals.look())
     return { name, running, arrivals }
   })
   const server = createServer((req, res) => {
-    answerTo(req, controlled).then(
+    responseTo(req, controlled).then(
       (said) => send(res, 200, said),
       (thrown: unknown) => send(res, statusOf(thrown), { error: messageOf(thrown) }),
     )
@@ -52,36 +52,36 @@ export async function serveControl(
   }
 }
 
-async function answerTo(req: IncomingMessage, peers: readonly Controlled[]): Promise<unknown> {
+async function responseTo(req: IncomingMessage, peers: readonly ControlledPeer[]): Promise<unknown> {
   // The control is not meant for a page in a browser of this machine.
-  if (req.headers.origin !== undefined) throw new Refused(403, 'Requests of browsers are not allowed.')
+  if (req.headers.origin !== undefined) throw new ControlError(403, 'Requests of browsers are not allowed.')
   const { pathname, searchParams } = new URL(req.url ?? '/', `http://${loopback}`)
   const [root, name = '', word = '', ...more] = pathname.split('/').slice(1)
-  if (pathname === '/') return only('GET', req, () => ({ peers: peers.map(described) }))
+  if (pathname === '/') return forMethod('GET', req, () => ({ peers: peers.map(peerDescription) }))
   const peer = peers.find((one) => one.name === name)
-  if (root !== 'peers' || more.length > 0) throw new Refused(404, `There is nothing at ${pathname}.`)
+  if (root !== 'peers' || more.length > 0) throw new ControlError(404, `There is nothing at ${pathname}.`)
   if (peer === undefined) {
     const names = peers.map((one) => one.name).join(', ')
-    throw new Refused(404, `There is no peer ${name}; there is ${names}.`)
+    throw new ControlError(404, `There is no peer ${name}; there is ${names}.`)
   }
   const { control } = peer.running
-  if (word === '') return only('GET', req, () => described(peer))
-  if (word === 'journal') return only('GET', req, () => peer.arrivals.journal(searchParams))
-  if (control === undefined) throw new Refused(404, `${name} has no control.`)
-  if (word === 'script') return only('PUT', req, async () => control.script(await textOf(req)))
-  if (word === 'reset') return only('POST', req, () => control.reset())
+  if (word === '') return forMethod('GET', req, () => peerDescription(peer))
+  if (word === 'journal') return forMethod('GET', req, () => peer.arrivals.journal(searchParams))
+  if (control === undefined) throw new ControlError(404, `${name} has no control.`)
+  if (word === 'script') return forMethod('PUT', req, async () => control.script(await textOf(req)))
+  if (word === 'reset') return forMethod('POST', req, () => control.reset())
   const action = control.actions[word]
-  if (action !== undefined) return only('POST', req, async () => action(objectIn(await textOf(req))))
+  if (action !== undefined) return forMethod('POST', req, async () => action(objectIn(await textOf(req))))
   const words = ['journal', 'script', 'reset', ...Object.keys(control.actions)]
-  throw new Refused(404, `${name} has no ${word}; it has ${words.join(', ')}.`)
+  throw new ControlError(404, `${name} has no ${word}; it has ${words.join(', ')}.`)
 }
 
-function only<Said>(method: string, req: IncomingMessage, answer: () => Said): Said {
+function forMethod<Said>(method: string, req: IncomingMessage, answer: () => Said): Said {
   if (req.method === method || (method === 'GET' && req.method === 'HEAD')) return answer()
-  throw new Refused(405, `The method ${req.method} is not allowed here: use ${method}.`)
+  throw new ControlError(405, `The method ${req.method} is not allowed here: use ${method}.`)
 }
 
-function described({ name, running: { peer, address = peer.url, control } }: Controlled): object {
+function peerDescription({ name, running: { peer, address = peer.url, control } }: ControlledPeer): object {
   return {
     name,
     url: address,
@@ -92,7 +92,7 @@ function described({ name, running: { peer, address = peer.url, control } }: Con
 
 async function textOf(req: IncomingMessage): Promise<string> {
   const body = await readBody(req)
-  if (body === undefined) throw new Refused(413, 'The body is too large.')
+  if (body === undefined) throw new ControlError(413, 'The body is too large.')
   return body
 }
 
@@ -102,15 +102,15 @@ function objectIn(body: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(body)
   } catch (cause) {
-    throw new Refused(400, `The body is not JSON: ${messageOf(cause)}`)
+    throw new ControlError(400, `The body is not JSON: ${messageOf(cause)}`)
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Readonly<Record<string, unknown>>
-  throw new Refused(400, 'The body is not a JSON object.')
+  throw new ControlError(400, 'The body is not a JSON object.')
 }
 
 function statusOf(thrown: unknown): number {
-  if (thrown instanceof Refused) return thrown.status
+  if (thrown instanceof ControlError) return thrown.status
   return thrown instanceof HarnessError && thrown.code === 'usage' ? 400 : 500
 }
 

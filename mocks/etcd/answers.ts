@@ -1,4 +1,4 @@
-import type { EtcdAsked } from './asked.ts'
+import type { EtcdAsked } from './request.ts'
 import type { HonestAnswers } from './honest.ts'
 import type { WatchAnswer } from './watch.ts'
 
@@ -9,7 +9,7 @@ import type { WatchAnswer } from './watch.ts'
  */
 export type EtcdAnswer<Value> = (
   honest: () => Value,
-  asked: EtcdAsked,
+  request: EtcdAsked,
 ) => (() => Value) | Value | Promise<(() => Value) | Value>
 
 type UnaryAnswers = {
@@ -48,20 +48,20 @@ export const answerNames = [
 export async function decide<Value>(
   override: EtcdAnswer<Value> | undefined,
   honest: () => Value,
-  asked: EtcdAsked,
+  request: EtcdAsked,
 ): Promise<Value> {
   if (override === undefined) return honest()
-  const decided = await override(honest, asked)
+  const decided = await override(honest, request)
   // A response is an object, so a function can only be an action.
   return typeof decided === 'function' ? (decided as () => Value)() : decided
 }
 
 /** Returns the same fault for every method that reads, writes or watches keys. */
-export function onEveryKey(lie: <Value>(honest: Value, asked: EtcdAsked) => Value | Promise<Value>) {
+export function onEveryKey(lie: <Value>(honest: Value, request: EtcdAsked) => Value | Promise<Value>) {
   return { range: lie, put: lie, deleteRange: lie, txn: lie, watch: lie } satisfies Partial<EtcdAnswers>
 }
 
 /** Matches requests for a key with this prefix, or for a range that begins with it. */
-export function under(prefix: string): (asked: EtcdAsked) => boolean {
+export function under(prefix: string): (request: EtcdAsked) => boolean {
   return ({ key }) => key.startsWith(prefix)
 }

@@ -1,8 +1,8 @@
 import type { GrpcServerEvents } from '../grpc/server.ts'
 import type { Journal } from '../peer/index.ts'
 import { clientSubject } from '../tls/index.ts'
-import type { EtcdAsked } from './asked.ts'
-import { plainEntry } from './wire.ts'
+import type { EtcdAsked } from './request.ts'
+import { journalEntry } from './wire.ts'
 
 /**
  * Records events that no service sees: clients that connect over TLS, those that leave without a request, unknown
@@ -22,7 +22,7 @@ export class ConnectionTracker implements GrpcServerEvents {
   readonly clientAt = (from: string): string | undefined => this.#clients.get(from)
 
   readonly unknownMethod: GrpcServerEvents['unknownMethod'] = (path) => {
-    this.#journal.record(plainEntry('Unknown', '', `Unknown ${path}`))
+    this.#journal.record(journalEntry('Unknown', '', `Unknown ${path}`))
   }
 
   readonly secured: GrpcServerEvents['secured'] = (from, socket) => {
@@ -32,12 +32,12 @@ export class ConnectionTracker implements GrpcServerEvents {
   }
 
   readonly unsecured: GrpcServerEvents['unsecured'] = (from, why) => {
-    this.#journal.record(plainEntry('Connect', from, `Connect: the TLS handshake failed: ${why}`))
+    this.#journal.record(journalEntry('Connect', from, `Connect: the TLS handshake failed: ${why}`))
   }
 
   readonly left: GrpcServerEvents['left'] = (from) => {
     this.#clients.delete(from)
     if (this.#silent.delete(from))
-      this.#journal.record(plainEntry('Connect', from, 'Connect: the client left without a question'))
+      this.#journal.record(journalEntry('Connect', from, 'Connect: the client left without a question'))
   }
 }

@@ -4,13 +4,13 @@ import type { Fields } from '../grpc/service.ts'
 import { EventSchema, KeyValueSchema } from '#protos/etcd/kv_pb.ts'
 import { RangeResponseSchema, ResponseHeaderSchema, WatchResponseSchema } from '#protos/etcd/rpc_pb.ts'
 
-type SomeKeyValue = MessageInitShape<typeof KeyValueSchema>
-type SomeEvent = MessageInitShape<typeof EventSchema>
+type KeyValueMessage = MessageInitShape<typeof KeyValueSchema>
+type EventMessage = MessageInitShape<typeof EventSchema>
 
 // The record of a key never changes and is sent repeatedly: to each list, to each watch, and as the previous value.
 const encodings = new WeakMap<object, Uint8Array>()
 
-function encodedKv(kv: SomeKeyValue): Uint8Array {
+function encodedKv(kv: KeyValueMessage): Uint8Array {
   const known = encodings.get(kv)
   if (known !== undefined) return known
   const bytes = toBinary(KeyValueSchema, create(KeyValueSchema, kv))
@@ -48,7 +48,7 @@ export function encodeWatch({ events = [], ...rest }: Fields<typeof WatchRespons
   return bufferOf(writer)
 }
 
-function writeEvent(writer: BinaryWriter, { type, kv, prevKv }: SomeEvent): void {
+function writeEvent(writer: BinaryWriter, { type, kv, prevKv }: EventMessage): void {
   const { field } = EventSchema
   if (type) writer.tag(field.type.number, WireType.Varint).int32(type)
   if (kv) writer.tag(field.kv.number, WireType.LengthDelimited).bytes(encodedKv(kv))

@@ -7,7 +7,7 @@ import { etcdsOfTests } from './testing/started.ts'
 const bytes = (text: string) => Buffer.from(text)
 const textOf = (value: Uint8Array | undefined) => Buffer.from(value ?? []).toString()
 // Everything is on one machine, so an event that takes this long will not arrive.
-const soonMs = 5_000
+const timeoutMs = 5_000
 
 const { start, connect: connectTo, follow } = etcdsOfTests()
 let etcd: Etcd
@@ -48,9 +48,9 @@ describe('the witness', () => {
     await kv.put({ key: bytes('/a'), lease: 404n }).catch(() => undefined)
     const stream = watch.watch()
     stream.send({ requestUnion: { case: 'createRequest', value: { key: bytes('/w') } } })
-    await untilAsked(etcd, ({ event }) => event === 'create', { withinMs: soonMs })
+    await untilAsked(etcd, ({ event }) => event === 'create', { withinMs: timeoutMs })
     stream.cancel()
-    await untilAsked(etcd, ({ event }) => event === 'end', { withinMs: soonMs })
+    await untilAsked(etcd, ({ event }) => event === 'end', { withinMs: timeoutMs })
 
     expect(etcd.journal.map(({ what }) => what)).toEqual([
       'Range /a/../a0 limit 500',
@@ -121,7 +121,7 @@ describe('faults', () => {
     etcd.answer(onEveryKey(where(under('/secrets/'), gate.answer)))
     const held = kv.put({ key: bytes('/secrets/a'), value: bytes('1') })
     await kv.put({ key: bytes('/configmaps/a') })
-    await untilAsked(etcd, under('/secrets/'), { withinMs: soonMs })
+    await untilAsked(etcd, under('/secrets/'), { withinMs: timeoutMs })
 
     expect(gate.held).toBe(1)
     expect(etcd.get('/secrets/a')).toBeUndefined()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { nowMs } from '#harness/time.ts'
 import type { Key } from './key-range.ts'
-import { leaseExists, leaseNotFound, leaseTooLong } from './refusals.ts'
+import { leaseExists, leaseNotFound, leaseTooLong } from './errors.ts'
 
 /** A lease, whose keys are deleted if it is not renewed. */
 export interface Lease {
@@ -13,30 +13,30 @@ export interface Lease {
   remainingTtl(): bigint
 }
 
-interface Held extends Lease {
+interface ActiveLease extends Lease {
   readonly keys: Set<Key>
   endsAtMs: number
   timer: NodeJS.Timeout
 }
 
 /** Storage of the keys that are attached to a lease. */
-interface Keys {
+interface LeasedKeys {
   deleteKeys(keys: Iterable<Key>): void
 }
 
 // Shortest lease that an etcd with default settings grants: one and a half times its election timeout, rounded up.
-const leastTtl = 2n
-const mostTtl = 9_000_000_000n
+const minTtl = 2n
+const maxTtl = 9_000_000_000n
 // `setTimeout` accepts at most 31 bits; a lease that long outlives every run.
-const longestTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 /** Leases of a store. They expire by the clock, and their keys are deleted with them. */
 export class Leases {
-  readonly #keys: Keys
-  readonly #held = new Map<bigint, Held>()
+  readonly #keys: LeasedKeys
+  readonly #held = new Map<bigint, ActiveLease>()
   #closed = false
 
-  constructor(keys: Keys) {
+  constructor(keys: LeasedKeys) {
     this.#keys = keys
   }
 
@@ -50,9 +50,9 @@ export class Leases {
 
   /** Grants a lease for a number of seconds. With id 0, the store chooses an id. */
   grant(ttl: bigint, id = 0n): Lease {
-    if (ttl > mostTtl) throw leaseTooLong()
+    if (ttl > maxTtl) throw leaseTooLong()
     if (this.#held.has(id)) throw leaseExists()
-    return this.#hold(id === 0n ? this.#freeId() : id, ttl < leastTtl ? leastTtl : ttl)
+    return this.#hold(id === 0n ? this.#freeId() : id, ttl < minTtl ? minTtl : ttl)
   }
 
   /** Restarts the time to live of a lease. */
@@ -92,7 +92,7 @@ export class Leases {
   }
 
   #hold(id: bigint, ttl: bigint, keys: Iterable<Key> = [], ms = Number(ttl) * 1000): Lease {
-    const lease: Held = {
+    const lease: ActiveLease = {
       id,
       grantedTtl: ttl,
       keys: new Set(keys),
@@ -105,11 +105,11 @@ export class Leases {
     return lease
   }
 
-  #arm(lease: Held, ms: number): void {
+  #arm(lease: ActiveLease, ms: number): void {
     clearTimeout(lease.timer)
     lease.endsAtMs = nowMs() + ms
     if (this.#closed) return
-    lease.timer = setTimeout(() => this.revoke(lease.id), Math.min(ms, longestTimerMs))
+    lease.timer = setTimeout(() => this.revoke(lease.id), Math.min(ms, maxTimerMs))
     lease.timer.unref()
   }
 

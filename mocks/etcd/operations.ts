@@ -6,8 +6,8 @@ import type {
   PutResponseSchema,
 } from '#protos/etcd/rpc_pb.ts'
 import { keyOf, rangeOf } from './key-range.ts'
-import { emptyKey, keyNotFound, leaseNotFound, leaseProvided, valueProvided } from './refusals.ts'
-import type { Store, Writing } from './store.ts'
+import { emptyKey, keyNotFound, leaseNotFound, leaseProvided, valueProvided } from './errors.ts'
+import type { Store, WriteBatch } from './store.ts'
 
 /** Throws for a put that is invalid regardless of the content of the store. */
 export function checkPut(request: PutRequest): void {
@@ -25,7 +25,11 @@ export function checkPutAgainst(store: Store, request: PutRequest): void {
 }
 
 /** Puts a key as part of a writing. Returns the fields of the response without its header. */
-export function put(store: Store, writing: Writing, request: PutRequest): Fields<typeof PutResponseSchema> {
+export function put(
+  store: Store,
+  writing: WriteBatch,
+  request: PutRequest,
+): Fields<typeof PutResponseSchema> {
   const key = keyOf(request.key)
   const kept = request.ignoreValue || request.ignoreLease ? store.get(key) : undefined
   const previous = writing.put(key, {
@@ -42,7 +46,7 @@ export function checkDelete(request: DeleteRangeRequest): void {
 
 /** Deletes a range as part of a writing. Returns the fields of the response without its header. */
 export function deleteRange(
-  writing: Writing,
+  writing: WriteBatch,
   request: DeleteRangeRequest,
 ): Fields<typeof DeleteRangeResponseSchema> {
   const gone = writing.delete(rangeOf(request.key, request.rangeEnd))

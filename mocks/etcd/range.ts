@@ -8,7 +8,7 @@ import {
   type RangeResponseSchema,
 } from '#protos/etcd/rpc_pb.ts'
 import { keyOf, rangeOf } from './key-range.ts'
-import { emptyKey, invalidSort } from './refusals.ts'
+import { emptyKey, invalidSort } from './errors.ts'
 import type { Store } from './store.ts'
 
 type RangeAnswer = Fields<typeof RangeResponseSchema>
@@ -45,13 +45,13 @@ function filtered(all: KeyValue[], request: RangeRequest): KeyValue[] {
   if (!(minModRevision || maxModRevision || minCreateRevision || maxCreateRevision)) return all
   return all.filter(
     ({ modRevision, createRevision }) =>
-      within(modRevision, minModRevision, maxModRevision) &&
-      within(createRevision, minCreateRevision, maxCreateRevision),
+      isBetween(modRevision, minModRevision, maxModRevision) &&
+      isBetween(createRevision, minCreateRevision, maxCreateRevision),
   )
 }
 
-function within(revision: bigint, least: bigint, most: bigint): boolean {
-  return (least === 0n || revision >= least) && (most === 0n || revision <= most)
+function isBetween(revision: bigint, min: bigint, max: bigint): boolean {
+  return (min === 0n || revision >= min) && (max === 0n || revision <= max)
 }
 
 const targets: Record<number, (kv: KeyValue) => bigint | string> = {

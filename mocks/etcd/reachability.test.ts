@@ -6,7 +6,7 @@ import { etcdsOfTests } from './testing/started.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 // Everything is on one machine, so an event that takes this long will not arrive.
-const soonMs = 5_000
+const timeoutMs = 5_000
 const { start, connect, follow, open } = etcdsOfTests()
 
 test('refuses connections until listen, and again after unlisten', async () => {
@@ -42,7 +42,7 @@ test('reports a client that does not trust its certificate', async () => {
   const { kv } = connect(secure, bytes(other.certificate))
 
   await expect(kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
-  await untilAsked(secure, ({ method }) => method === 'Connect', { withinMs: soonMs })
+  await untilAsked(secure, ({ method }) => method === 'Connect', { withinMs: timeoutMs })
   expect(secure.journal.filter(({ method }) => method !== 'Connect')).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { Cluster, KV, Lease, Maintenance, Watch } from '#protos/etcd/rpc_pb.ts'
 import { messageShapes, outputsOf } from '../grpc/shapes.ts'
-import * as grpcLies from '../grpc/lies.ts'
+import * as grpcLies from '../grpc/faults.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { answerNames, type EtcdAnswers, onEveryKey, under } from './answers.ts'
 import { startEtcd } from './index.ts'

@@ -9,7 +9,7 @@ import {
 import { KeyIndex } from './key-index.ts'
 import { bytesOf, type Key, type KeyRange, keyOf, oneKey } from './key-range.ts'
 import { Leases } from './lease.ts'
-import { compacted, futureRevision } from './refusals.ts'
+import { compacted, futureRevision } from './errors.ts'
 
 /** Changes of one revision, in the order in which they were made. */
 export interface Commit {
@@ -24,16 +24,16 @@ export interface Change {
 }
 
 /** New value of a key and its lease. */
-export interface Setting {
+export interface PutValue {
   readonly value: Uint8Array
   readonly lease?: bigint
 }
 
 /** Group of changes that become one revision. */
-export interface Writing {
+export interface WriteBatch {
   /** Revision of the store as this writing sees it: one ahead after the first change. */
   readonly revision: bigint
-  put(key: Key, setting: Setting): KeyValue | undefined
+  put(key: Key, setting: PutValue): KeyValue | undefined
   delete(range: KeyRange): KeyValue[]
 }
 
@@ -73,7 +73,7 @@ export class Store {
   }
 
   /** Makes changes as one new revision. A writing without changes creates no revision. */
-  write<T>(work: (writing: Writing) => T): T {
+  write<T>(work: (writing: WriteBatch) => T): T {
     const revision = this.#revision + 1n
     const changes: Change[] = []
     const current = this.#revision
@@ -129,7 +129,7 @@ export class Store {
     return copy
   }
 
-  #put(key: Key, { value, lease = 0n }: Setting, revision: bigint, changes: Change[]): KeyValue | undefined {
+  #put(key: Key, { value, lease = 0n }: PutValue, revision: bigint, changes: Change[]): KeyValue | undefined {
     const previous = this.#index.at(key)
     const kv = create(KeyValueSchema, {
       key: bytesOf(key),

@@ -12,14 +12,14 @@ import {
 import { keyOf, type KeyRange, overlap, oneKey, rangeOf } from './key-range.ts'
 import { checkDelete, checkPut, checkPutAgainst, deleteRange, put } from './operations.ts'
 import { checkRange, compare, readRange } from './range.ts'
-import { duplicateKey, emptyKey, keyNotFound, tooManyOperations } from './refusals.ts'
-import type { Store, Writing } from './store.ts'
+import { duplicateKey, emptyKey, keyNotFound, tooManyOperations } from './errors.ts'
+import type { Store, WriteBatch } from './store.ts'
 
 type TxnAnswer = Fields<typeof TxnResponseSchema>
 type OpAnswer = Fields<typeof ResponseOpSchema>
 
 // Default of etcd's `--max-txn-ops`.
-const mostOperations = 128
+const maxOperations = 128
 
 /** Runs a transaction. All of its changes are one revision; a rejected transaction changes nothing. */
 export function runTxn(store: Store, request: TxnRequest): TxnAnswer {
@@ -30,12 +30,12 @@ export function runTxn(store: Store, request: TxnRequest): TxnAnswer {
 }
 
 /** Transaction with evaluated comparisons. All of them, nested ones included, are evaluated before any change. */
-interface Chosen {
+interface ChosenBranch {
   readonly succeeded: boolean
-  readonly operations: readonly { readonly op: RequestOp; readonly nested?: Chosen }[]
+  readonly operations: readonly { readonly op: RequestOp; readonly nested?: ChosenBranch }[]
 }
 
-function choose(store: Store, request: TxnRequest): Chosen {
+function choose(store: Store, request: TxnRequest): ChosenBranch {
   const succeeded = request.compare.every((condition) => holds(store, condition))
   const operations = (succeeded ? request.success : request.failure).map((op) =>
     op.request.case === 'requestTxn' ? { op, nested: choose(store, op.request.value) } : { op },
@@ -43,7 +43,7 @@ function choose(store: Store, request: TxnRequest): Chosen {
   return { succeeded, operations }
 }
 
-function checkAgainst(store: Store, { operations }: Chosen): void {
+function checkAgainst(store: Store, { operations }: ChosenBranch): void {
   for (const { op, nested } of operations) {
     if (nested !== undefined) checkAgainst(store, nested)
     else if (op.request.case === 'requestPut') checkPutAgainst(store, op.request.value)
@@ -51,14 +51,19 @@ function checkAgainst(store: Store, { operations }: Chosen): void {
   }
 }
 
-function perform(store: Store, writing: Writing, { succeeded, operations }: Chosen): TxnAnswer {
+function perform(store: Store, writing: WriteBatch, { succeeded, operations }: ChosenBranch): TxnAnswer {
   return {
     succeeded,
     responses: operations.map(({ op, nested }) => performOne(store, writing, op, nested)),
   }
 }
 
-function performOne(store: Store, writing: Writing, { request }: RequestOp, nested?: Chosen): OpAnswer {
+function performOne(
+  store: Store,
+  writing: WriteBatch,
+  { request }: RequestOp,
+  nested?: ChosenBranch,
+): OpAnswer {
   const header = { revision: writing.revision }
   switch (request.case) {
     case 'requestRange':
@@ -101,12 +106,12 @@ function test(condition: Compare, kv: KeyValue | undefined): boolean {
   // A missing key has no value to compare; its numbers are 0.
   if (condition.target === Target.VALUE) {
     if (kv === undefined) return false
-    return judge(
+    return matchesComparison(
       condition.result,
       compare(keyOf(kv.value), wanted instanceof Uint8Array ? keyOf(wanted) : ''),
     )
   }
-  return judge(
+  return matchesComparison(
     condition.result,
     compare(numberOf(condition.target, kv), typeof wanted === 'bigint' ? wanted : 0n),
   )
@@ -119,15 +124,15 @@ function numberOf(target: Target, kv: KeyValue | undefined): bigint {
   return target === Target.MOD ? kv.modRevision : kv.lease
 }
 
-function judge(result: Result, order: number): boolean {
+function matchesComparison(result: Result, order: number): boolean {
   if (result === Result.EQUAL) return order === 0
   if (result === Result.NOT_EQUAL) return order !== 0
   return result === Result.GREATER ? order > 0 : order < 0
 }
 
 function checkTxn(request: TxnRequest): void {
-  const most = Math.max(request.compare.length, request.success.length, request.failure.length)
-  if (most > mostOperations) throw tooManyOperations()
+  const max = Math.max(request.compare.length, request.success.length, request.failure.length)
+  if (max > maxOperations) throw tooManyOperations()
   if (request.compare.some(({ key }) => key.length === 0)) throw emptyKey()
   for (const branch of [request.success, request.failure]) {
     for (const op of branch) checkOp(op)

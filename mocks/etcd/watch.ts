@@ -29,7 +29,7 @@ interface Watcher {
 // Watch id that means all watches of a stream in the response to a progress request.
 const everyWatch = -1n
 // Responses larger than this are split for watches that allow it, like etcd's limit on requests.
-const mostFragmentBytes = 1.5 * 1024 * 1024
+const maxFragmentBytes = 1.5 * 1024 * 1024
 
 /** Watches of one stream. Messages are sent in the order of revisions, and progress is never ahead of events. */
 export class WatchStream {
@@ -127,7 +127,7 @@ export class WatchStream {
     if (events.length === 0) return
     watcher.active = true
     const header = this.#header()
-    const parts = watcher.fragment ? fragments(events) : [events]
+    const parts = watcher.fragment ? splitIntoFragments(events) : [events]
     parts.forEach((part, index) => {
       this.#send({ header, watchId: watcher.id, events: part, fragment: index < parts.length - 1 })
     })
@@ -167,12 +167,12 @@ const unwantedBy: Record<number, Event_EventType> = {
   [Filter.NODELETE]: Event_EventType.DELETE,
 }
 
-function fragments(events: readonly Event[]): Event[][] {
+function splitIntoFragments(events: readonly Event[]): Event[][] {
   const parts: Event[][] = [[]]
   let size = 0
   for (const event of events) {
     const bytes = sizeOf(event)
-    if (size > 0 && size + bytes > mostFragmentBytes) {
+    if (size > 0 && size + bytes > maxFragmentBytes) {
       parts.push([])
       size = 0
     }

@@ -1,27 +1,27 @@
 import { nowMs } from '#harness/time.ts'
 import { type CallInfo, type Duplex, type ServedService, serve } from '../grpc/service.ts'
-import { settled } from '../grpc/peer.ts'
+import { recordStatus } from '../grpc/peer.ts'
 import { GrpcError } from '../grpc/status.ts'
-import { type Answers, HungUp, type Journal } from '../peer/index.ts'
+import { type Answers, ConnectionReset, type Journal } from '../peer/index.ts'
 import { decide, type EtcdAnswer, type EtcdAnswers } from './answers.ts'
 import {
-  type Described,
+  type RequestDescription,
   describePlain,
   describeRange,
   describeTxn,
   describeWatch,
   type EtcdAsked,
   type EtcdMethod,
-} from './asked.ts'
+} from './request.ts'
 import { encodeRange, encodeWatch } from './encode.ts'
 import * as rpc from '#protos/etcd/rpc_pb.ts'
 import type { HonestAnswers } from './honest.ts'
-import { tooLarge } from './refusals.ts'
+import { tooLarge } from './errors.ts'
 import type { Store } from './store.ts'
 import { type WatchAnswer, WatchStream } from './watch.ts'
 
 /** Parts from which the services are built. */
-export interface Wiring {
+export interface EtcdServiceParts {
   readonly store: Store
   readonly honest: HonestAnswers
   readonly answers: Answers<EtcdAnswers>
@@ -31,34 +31,35 @@ export interface Wiring {
   readonly clientAt: (from: string) => string | undefined
 }
 
-type DeedName = Exclude<keyof HonestAnswers, 'header'>
-type RequestOf<K extends DeedName> = Parameters<HonestAnswers[K]> extends [infer Request] ? Request : unknown
-type AnswerOf<K extends DeedName> = ReturnType<HonestAnswers[K]>
+type MethodName = Exclude<keyof HonestAnswers, 'header'>
+type RequestOf<K extends MethodName> =
+  Parameters<HonestAnswers[K]> extends [infer Request] ? Request : unknown
+type ResponseOf<K extends MethodName> = ReturnType<HonestAnswers[K]>
 type WatchCall = Duplex<typeof rpc.WatchRequestSchema, typeof rpc.WatchResponseSchema>
 type KeepAliveCall = Duplex<typeof rpc.LeaseKeepAliveRequestSchema, typeof rpc.LeaseKeepAliveResponseSchema>
 
 // Default of etcd's `--max-request-bytes`.
-const mostWriteBytes = 1.5 * 1024 * 1024
+const maxWriteBytes = 1.5 * 1024 * 1024
 
 /** Returns the services of an etcd over one store. */
-export function etcdServices(wiring: Wiring): ServedService[] {
+export function etcdServices(wiring: EtcdServiceParts): ServedService[] {
   const { honest, answers } = wiring
 
   /** Journals a request, then responds with a scripted fault or the honest response. */
-  function on<K extends DeedName>(
+  function on<K extends MethodName>(
     method: EtcdMethod,
     name: K,
-    describe: (request: RequestOf<K>) => Described = () => describePlain(method),
+    describe: (request: RequestOf<K>) => RequestDescription = () => describePlain(method),
     mostBytes = Number.POSITIVE_INFINITY,
   ) {
-    return (request: RequestOf<K>, call: CallInfo): Promise<AnswerOf<K>> => {
+    return (request: RequestOf<K>, call: CallInfo): Promise<ResponseOf<K>> => {
       const asked = record(wiring, method, describe(request), call)
       const deed = () => {
         if (call.bytes > mostBytes) throw tooLarge()
-        return (honest[name] as (request: RequestOf<K>) => AnswerOf<K>)(request)
+        return (honest[name] as (request: RequestOf<K>) => ResponseOf<K>)(request)
       }
-      const override = answers.overrides[name] as EtcdAnswer<AnswerOf<K>> | undefined
-      return settled(wiring.journal, asked, () => decide(override, deed, asked))
+      const override = answers.overrides[name] as EtcdAnswer<ResponseOf<K>> | undefined
+      return recordStatus(wiring.journal, asked, () => decide(override, deed, asked))
     }
   }
 
@@ -70,11 +71,11 @@ export function etcdServices(wiring: Wiring): ServedService[] {
   return [
     serve(rpc.KV, {
       range: async (request, call) => encodeRange(await range(request, call)),
-      put: on('Put', 'put', ({ key }) => describeRange('Put', key), mostWriteBytes),
+      put: on('Put', 'put', ({ key }) => describeRange('Put', key), maxWriteBytes),
       deleteRange: on('DeleteRange', 'deleteRange', ({ key, rangeEnd }) =>
         describeRange('DeleteRange', key, rangeEnd),
       ),
-      txn: on('Txn', 'txn', describeTxn, mostWriteBytes),
+      txn: on('Txn', 'txn', describeTxn, maxWriteBytes),
       compact: on('Compact', 'compact', ({ revision }) => describePlain('Compact', String(revision))),
     }),
     serve(rpc.Watch, { watch: (call) => watch(wiring, call) }),
@@ -94,16 +95,16 @@ export function etcdServices(wiring: Wiring): ServedService[] {
   ]
 }
 
-function watch(wiring: Wiring, call: WatchCall): void {
+function watch(wiring: EtcdServiceParts, call: WatchCall): void {
   const createdBy = new Map<bigint, EtcdAsked>()
   let latest = streamEntry(wiring, 'Watch', call)
-  const say = inOrder(
+  const say = handleInOrder(
     call,
     (answer: WatchAnswer) => {
       if (answer.created && answer.watchId !== undefined) createdBy.set(answer.watchId, latest)
-      const asked = createdBy.get(answer.watchId ?? 0n) ?? latest
+      const request = createdBy.get(answer.watchId ?? 0n) ?? latest
       const override = wiring.answers.overrides.watch
-      return override === undefined ? answer : decide(override, () => answer, asked)
+      return override === undefined ? answer : decide(override, () => answer, request)
     },
     encodeWatch,
   )
@@ -121,9 +122,9 @@ function watch(wiring: Wiring, call: WatchCall): void {
   })
 }
 
-function keepAlive(wiring: Wiring, call: KeepAliveCall): void {
+function keepAlive(wiring: EtcdServiceParts, call: KeepAliveCall): void {
   const { honest, answers } = wiring
-  const say = inOrder(
+  const say = handleInOrder(
     call,
     (request: rpc.LeaseKeepAliveRequest) => {
       const described = describePlain('LeaseKeepAlive', String(request.ID))
@@ -137,8 +138,8 @@ function keepAlive(wiring: Wiring, call: KeepAliveCall): void {
 }
 
 /** Sends the result of `answerTo` for each input, in the order of the inputs, even if one of them is slow. */
-function inOrder<In, Out>(
-  call: { send(out: Out | Buffer): void; end(error: GrpcError | HungUp): void },
+function handleInOrder<In, Out>(
+  call: { send(out: Out | Buffer): void; end(error: GrpcError | ConnectionReset): void },
   answerTo: (input: In) => Out | Promise<Out>,
   encode: (out: Out) => Out | Buffer,
 ): (input: In) => void {
@@ -158,38 +159,43 @@ function inOrder<In, Out>(
         () => {
           waiting -= 1
         },
-        (error: unknown) => call.end(endOf(error)),
+        (error: unknown) => call.end(closingError(error)),
       )
   }
 }
 
-function endOf(error: unknown): GrpcError | HungUp {
-  if (error instanceof GrpcError || error instanceof HungUp) return error
+function closingError(error: unknown): GrpcError | ConnectionReset {
+  if (error instanceof GrpcError || error instanceof ConnectionReset) return error
   return new GrpcError('UNKNOWN', String(error))
 }
 
-function record(wiring: Wiring, method: EtcdMethod, described: Described, call: CallInfo): EtcdAsked {
-  const asked: EtcdAsked = { ...streamEntry(wiring, method, call), ...described, bytes: call.bytes }
-  wiring.journal.record(asked)
-  return asked
+function record(
+  wiring: EtcdServiceParts,
+  method: EtcdMethod,
+  described: RequestDescription,
+  call: CallInfo,
+): EtcdAsked {
+  const request: EtcdAsked = { ...streamEntry(wiring, method, call), ...described, bytes: call.bytes }
+  wiring.journal.record(request)
+  return request
 }
 
 function streamEntry(
-  { clientAt }: Wiring,
+  { clientAt }: EtcdServiceParts,
   method: EtcdMethod,
   { from, metadata }: Pick<CallInfo, 'from' | 'metadata'>,
 ): EtcdAsked {
   const traceparent = metadata.get('traceparent')[0]
   const client = clientAt(from)
   return {
-    ...plainEntry(method, from),
+    ...journalEntry(method, from),
     ...(typeof traceparent === 'string' && { traceparent }),
     ...(client !== undefined && { client }),
   }
 }
 
 /** Returns an entry without a key, from a client address. */
-export function plainEntry(method: EtcdMethod, from: string, what: string = method): EtcdAsked {
+export function journalEntry(method: EtcdMethod, from: string, what: string = method): EtcdAsked {
   return { atMs: nowMs(), method, key: '', rangeEnd: '', what, from, bytes: 0 }
 }
 

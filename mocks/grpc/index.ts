@@ -18,7 +18,7 @@ export {
   stall,
   when,
   where,
-} from './lies.ts'
+} from './faults.ts'
 export { GrpcError, type StatusName } from './status.ts'
-export { answered, type GrpcPeer, grpcPeer } from './peer.ts'
+export { handleCall, type GrpcPeer, grpcPeer } from './peer.ts'
 export { socketPath } from './socket.ts'

@@ -1,6 +1,6 @@
 import { messageOf } from '#harness/errors.ts'
 import type { MockPeer, Seen } from '#harness/peer.ts'
-import { noteTold } from '#harness/repro/told.ts'
+import { recordScriptedResponse } from '#harness/repro/scripted-responses.ts'
 import type { Answer, Answers, Journal } from '../peer/index.ts'
 import type { GrpcServer } from './server.ts'
 import { GrpcError } from './status.ts'
@@ -14,7 +14,7 @@ export interface GrpcPeer<Asked extends Seen, All extends object> extends MockPe
   /** Refuses new connections and cuts the open ones. */
   unlisten(): Promise<void>
   /** Calls `listener` for each request on arrival. The returned function unsubscribes. */
-  onAsked(listener: (asked: Asked) => void): () => void
+  onAsked(listener: (request: Asked) => void): () => void
   /** Calls `listener` for each request after its response. The returned function unsubscribes. */
   onAnswered(listener: (answered: Seen) => void): () => void
 }
@@ -65,35 +65,36 @@ export function grpcPeer<Asked extends Seen, All extends object>({
 }
 
 /** Journals a request, then returns the honest response or the scripted one. */
-export async function answered<Asked extends Seen, Honest>(
+export async function handleCall<Asked extends Seen, Honest>(
   journal: Journal<Asked>,
-  asked: Asked,
+  request: Asked,
   honest: () => Honest | Promise<Honest>,
   override: Answer<Honest, Asked> | undefined,
 ): Promise<Honest> {
-  journal.record(asked)
-  return settled(journal, asked, async () => {
+  journal.record(request)
+  return recordStatus(journal, request, async () => {
     const answer = await honest()
     if (override === undefined) return answer
-    const said = await override(answer, asked)
-    if (said !== answer) noteTold(asked.what, { replace: said })
+    const said = await override(answer, request)
+    if (said !== answer) recordScriptedResponse(request.what, { replace: said })
     return said
   })
 }
 
 /** Returns a response and records its status in the journal. */
-export async function settled<Answer>(
+export async function recordStatus<Answer>(
   journal: Pick<Journal<Seen>, 'settle'>,
-  asked: Seen,
+  request: Seen,
   answer: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
   try {
     const said = await answer()
-    journal.settle(asked, 'OK')
+    journal.settle(request, 'OK')
     return said
   } catch (thrown) {
-    journal.settle(asked, thrown instanceof GrpcError ? thrown.code : messageOf(thrown))
-    if (thrown instanceof GrpcError) noteTold(asked.what, { fail: thrown.code, message: thrown.message })
+    journal.settle(request, thrown instanceof GrpcError ? thrown.code : messageOf(thrown))
+    if (thrown instanceof GrpcError)
+      recordScriptedResponse(request.what, { fail: thrown.code, message: thrown.message })
     throw thrown
   }
 }

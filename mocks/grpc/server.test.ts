@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '#harness/machine/until.ts'
 import { KV, Maintenance } from '#protos/etcd/rpc_pb.ts'
 import { GrpcError, type GrpcServer, grpcClient, serve, startGrpcServer } from './index.ts'
-import { HungUp } from '../peer/index.ts'
+import { ConnectionReset } from '../peer/index.ts'
 
 const key = Buffer.from('/a')
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
           throw new TypeError('a bug of the handler')
         },
         compact: () => {
-          throw new HungUp()
+          throw new ConnectionReset()
         },
       }),
     ],

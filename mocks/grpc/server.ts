@@ -63,7 +63,7 @@ const transport = {
 /** Starts a gRPC server on loopback or a unix socket. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const grpc = new Server(transport)
-  knowUnknown(grpc, options)
+  reportUnknownMethods(grpc, options)
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure())
   const admit = afterHandshake(options, (socket) => injector.injectConnection(socket))
   const sockets = new Set<Socket>()
@@ -77,7 +77,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
 
   const hangUp = (from?: string) => {
     const named = [...sockets].filter((socket) => `${socket.remoteAddress}:${socket.remotePort}` === from)
-    for (const socket of named.length > 0 ? named : sockets) cut(socket)
+    for (const socket of named.length > 0 ? named : sockets) destroySocket(socket)
   }
   for (const service of options.services) grpc.addService(service.definition, service.implement(hangUp))
 
@@ -96,7 +96,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   const unlisten = async () => {
     const closed = listener.listening ? once(listener, 'close') : undefined
     listener.close()
-    for (const socket of sockets) cut(socket)
+    for (const socket of sockets) destroySocket(socket)
     await closed
   }
 
@@ -124,7 +124,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
 }
 
 /** Resets a TCP connection. A unix socket has no reset and is closed. */
-function cut(socket: Socket): void {
+function destroySocket(socket: Socket): void {
   if (socket.remotePort === undefined) socket.destroy()
   else socket.resetAndDestroy()
 }
@@ -177,7 +177,7 @@ function addressOf(socket: Socket): string {
 }
 
 /** Makes the server report calls of methods that it does not have. */
-function knowUnknown(grpc: Server, { events }: GrpcServerOptions): void {
+function reportUnknownMethods(grpc: Server, { events }: GrpcServerOptions): void {
   class Handlers extends Map<string, unknown> {
     override get(path: string): unknown {
       const known = super.get(path)

@@ -19,7 +19,7 @@ import type {
   ServiceDefinition,
   UntypedServiceImplementation,
 } from '@grpc/grpc-js'
-import { HungUp } from '../peer/index.ts'
+import { ConnectionReset } from '../peer/index.ts'
 import { mustHaveFields } from './shapes.ts'
 import { GrpcError, serviceErrorOf } from './status.ts'
 
@@ -51,7 +51,7 @@ export interface Duplex<I extends DescMessage, O extends DescMessage> extends Om
   onEnd(listener: () => void): void
   send(message: Sendable<O>): void
   /** Ends the call: successfully, with an error status, or by closing the connection. */
-  end(error?: GrpcError | HungUp): void
+  end(error?: GrpcError | ConnectionReset): void
 }
 
 type DuplexHandler<M extends DescMethod> = (call: Duplex<M['input'], M['output']>) => void
@@ -168,7 +168,7 @@ function unary<M extends DescMethod>(
       callback(null, bytes)
     } catch (error) {
       answered = true
-      if (error instanceof HungUp) hangUp(call.getPeer())
+      if (error instanceof ConnectionReset) hangUp(call.getPeer())
       else callback(serviceErrorOf(error))
     }
   }
@@ -187,9 +187,9 @@ function duplex<M extends DescMethod>(
   hangUp: HangUp,
 ): handleBidiStreamingCall<Buffer, Buffer> {
   return (call: ServerDuplexStream<Buffer, Buffer>) => {
-    const end = (error?: GrpcError | HungUp) => {
+    const end = (error?: GrpcError | ConnectionReset) => {
       if (error === undefined) call.end()
-      else if (error instanceof HungUp) hangUp(call.getPeer())
+      else if (error instanceof ConnectionReset) hangUp(call.getPeer())
       else call.emit('error', serviceErrorOf(error))
     }
     handler({
@@ -207,7 +207,7 @@ function duplex<M extends DescMethod>(
             listener(decode<M['input']>(method.input, bytes))
           } catch (error) {
             end(
-              error instanceof GrpcError || error instanceof HungUp
+              error instanceof GrpcError || error instanceof ConnectionReset
                 ? error
                 : new GrpcError('INTERNAL', String(error)),
             )

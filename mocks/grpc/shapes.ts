@@ -7,13 +7,13 @@ import {
   type JsonValue,
 } from '@bufbuild/protobuf'
 import { HarnessError } from '#harness/errors.ts'
-import { type ReadAnswer, type Shapes, unknownField } from '../peer/index.ts'
+import { type ReadResponse, type Shapes, unknownField } from '../peer/index.ts'
 
 /** Returns readers of scripted responses in proto JSON for these methods, by the names of the peer's responses. */
 export function messageShapes(messages: Readonly<Record<string, DescMessage>>): Shapes {
   return Object.fromEntries(
     Object.entries(messages).map(([name, message]) => {
-      const read: ReadAnswer = (value, at) => fieldsOf(message, value, at)
+      const read: ReadResponse = (value, at) => fieldsOf(message, value, at)
       return [name, { merge: read, replace: read }]
     }),
   )

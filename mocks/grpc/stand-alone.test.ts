@@ -23,7 +23,7 @@ interface Case {
   readonly what: string
 }
 
-async function once<C extends { close(): void }>(client: C, ask: (client: C) => Promise<unknown>) {
+async function callOnce<C extends { close(): void }>(client: C, ask: (client: C) => Promise<unknown>) {
   try {
     return await ask(client)
   } finally {
@@ -36,28 +36,28 @@ const cases: Readonly<Record<string, Case>> = {
     peer: etcd,
     script: `({ where, under, fail }) => ({ range: where(under('/a'), fail('ABORTED')) })`,
     flags: { '--etcd-servers': expect.stringMatching(/^http:/) },
-    ask: (address) => once(grpcClient(KV, address), (client) => client.range({ key: Buffer.from('/a') })),
+    ask: (address) => callOnce(grpcClient(KV, address), (client) => client.range({ key: Buffer.from('/a') })),
     what: 'Range /a',
   },
   'kms-plugin': {
     peer: kms,
     script: `({ fail }) => ({ status: fail('ABORTED') })`,
     flags: { '--encryption-provider-config': { content: { kind: 'EncryptionConfiguration' } } },
-    ask: (address) => once(grpcClient(KeyManagementService, address), (client) => client.status({})),
+    ask: (address) => callOnce(grpcClient(KeyManagementService, address), (client) => client.status({})),
     what: 'v2 Status',
   },
   'otlp-collector': {
     peer: otlp,
     script: `({ fail }) => ({ export: fail('ABORTED') })`,
     flags: { '--tracing-config-file': { content: { kind: 'TracingConfiguration' } } },
-    ask: (address) => once(grpcClient(TraceService, address), (client) => client.export({})),
+    ask: (address) => callOnce(grpcClient(TraceService, address), (client) => client.export({})),
     what: 'Export 0 spans: ',
   },
   'jwt-signer': {
     peer: signer,
     script: `({ fail }) => ({ metadata: fail('ABORTED') })`,
     flags: { '--service-account-signing-endpoint': { path: expect.stringMatching(/signer\.sock$/) } },
-    ask: (address) => once(grpcClient(ExternalJWTSigner, address), (client) => client.metadata({})),
+    ask: (address) => callOnce(grpcClient(ExternalJWTSigner, address), (client) => client.metadata({})),
     what: 'Metadata',
   },
 }
@@ -76,15 +76,15 @@ test.each(Object.entries(cases))(
   async (name, one) => {
     const running = await one.peer.start({ directory, port: 0 })
     await using _ = running.peer
-    const asked: Seen[] = []
-    running.onAsked((seen) => asked.push(seen))
+    const requests: Seen[] = []
+    running.onAsked((request) => requests.push(request))
     const answered: Seen[] = []
-    running.onAnswered((seen) => answered.push(seen))
+    running.onAnswered((request) => answered.push(request))
     await one.ask(addressOf(running.peer.url))
 
     expect(answered.map(({ what, answer }) => [what, answer])).toEqual([[one.what, 'OK']])
     expect(one.peer.name).toBe(name)
-    expect(asked.map(({ what }) => what)).toEqual([one.what])
+    expect(requests.map(({ what }) => what)).toEqual([one.what])
     expect(running.flags).toMatchObject(one.flags)
   },
 )

@@ -1,16 +1,16 @@
 import type { HttpRequest } from './listener.ts'
 
 /** Reviews and token sets are a few kilobytes; larger bodies are rejected. */
-const mostBodyBytes = 3 * 1024 * 1024
+const maxBodyBytes = 3 * 1024 * 1024
 
 /** Reads the whole body as text; `undefined` if it is larger than the limit. Rejects if the client leaves midway. */
-export function readBody(req: HttpRequest, most = mostBodyBytes): Promise<string | undefined> {
+export function readBody(req: HttpRequest, max = maxBodyBytes): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     req.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= most) chunks.push(chunk)
+      if (size <= max) chunks.push(chunk)
       else {
         // Drops the rest of the body, so that the client can read the error response.
         chunks.length = 0

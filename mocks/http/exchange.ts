@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { HarnessError } from '#harness/errors.ts'
-import type { HttpSeen } from './http-seen.ts'
+import type { HttpSeen } from './request.ts'
 
 /** Fault below HTTP instead of a response or, for `truncated`, in the middle of one. */
-export type Fault = 'truncated' | 'garbage'
+export type ResponseFault = 'truncated' | 'garbage'
 
 /** Request that a handler is answering. */
 export interface Exchange {
   readonly asked: HttpSeen
-  fault?: Fault
+  fault?: ResponseFault
 }
 
 /** Carries the exchange to the faults that a handler calls, through any library between them. */

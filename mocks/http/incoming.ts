@@ -3,17 +3,17 @@ import { Http2ServerResponse } from 'node:http2'
 import type { RequestHandler } from 'msw'
 import { nowMs } from '#harness/time.ts'
 import { messageOf } from '#harness/errors.ts'
-import { isListening, noteTold } from '#harness/repro/told.ts'
-import { HungUp, type MswHandler } from '../peer/index.ts'
-import type { Answer } from './answer.ts'
+import { isListening, recordScriptedResponse } from '#harness/repro/scripted-responses.ts'
+import { ConnectionReset, type MswHandler } from '../peer/index.ts'
+import type { Answer } from './response.ts'
 import { readBody } from './body.ts'
 import { type Exchange, exchanges } from './exchange.ts'
-import type { HttpSeen } from './http-seen.ts'
-import { json } from './lies.ts'
+import type { HttpSeen } from './request.ts'
+import { json } from './faults.ts'
 import type { Connection, HttpRequest, HttpResponse } from './listener.ts'
 import { sendBytes, sendReset, sendResponse } from './send.ts'
 
-const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
+const methodsWithoutBody = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
 
 /** Request to an HTTP peer, with the methods to respond to it. */
 export class Incoming {
@@ -60,11 +60,11 @@ export class Incoming {
 
   /**
    * Reads the body into the journal entry. Responds with 413 and returns `undefined` if it is too large.
-   * @param most limit in bytes, for peers that receive larger bodies
+   * @param max limit in bytes, for peers that receive larger bodies
    */
-  async body(most?: number): Promise<string | undefined> {
+  async body(max?: number): Promise<string | undefined> {
     if (this.seen.body !== undefined) return this.seen.body
-    const body = bodiless.has(this.req.method ?? '') ? '' : await readBody(this.req, most)
+    const body = methodsWithoutBody.has(this.req.method ?? '') ? '' : await readBody(this.req, max)
     if (body === undefined) this.send(413, { connection: 'close' }, 'the body is too large')
     else this.seen.body = body
     return body
@@ -79,8 +79,8 @@ export class Incoming {
     answer: Answer<Honest>,
     handlers: readonly MswHandler[] = [],
   ): Promise<void> {
-    const gone = new AbortController()
-    const leave = (): void => gone.abort()
+    const controller = new AbortController()
+    const leave = (): void => controller.abort()
     if (this.res instanceof Http2ServerResponse) this.res.stream.once('close', leave)
     else this.res.once('close', leave)
     const exchange: Exchange = { asked: this.seen }
@@ -88,7 +88,8 @@ export class Incoming {
       const body = await this.body()
       if (body === undefined) return
       const response = await exchanges.run(exchange, async () => {
-        const fromUser = handlers.length === 0 ? undefined : await this.#handled(handlers, body, gone.signal)
+        const fromUser =
+          handlers.length === 0 ? undefined : await this.#handled(handlers, body, controller.signal)
         if (fromUser !== undefined) return fromUser
         const good = await honest()
         const said = await answer(good, this.seen)
@@ -97,8 +98,8 @@ export class Incoming {
       })
       await sendResponse(this.res, this.connection, response, exchange.fault)
     } catch (thrown) {
-      if (thrown instanceof HungUp) {
-        noteTold(this.seen.what, { hangUp: true })
+      if (thrown instanceof ConnectionReset) {
+        recordScriptedResponse(this.seen.what, { hangUp: true })
         sendReset(this.res, this.connection)
       } else this.fail(thrown)
     }
@@ -113,7 +114,7 @@ export class Incoming {
 
   async #noteTold(said: unknown): Promise<void> {
     const isWhole = said instanceof Response
-    noteTold(
+    recordScriptedResponse(
       this.seen.what,
       isWhole ? { status: said.status, body: await said.clone().text() } : { replace: said },
     )

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => host.stop())
 
-interface Got {
+interface HttpResult {
   readonly status: number
   readonly body: string
   readonly headers: NodeJS.Dict<string | string[]>
@@ -26,7 +26,7 @@ interface Got {
 }
 
 /** Sends one request on a separate connection. A connection error is part of the result. */
-function get(target: string, options: RequestOptions = {}, body?: string): Promise<Got> {
+function get(target: string, options: RequestOptions = {}, body?: string): Promise<HttpResult> {
   return new Promise((resolve) => {
     const got = { status: 0, body: '', headers: {} }
     const failed = (error: NodeJS.ErrnoException): void =>

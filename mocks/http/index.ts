@@ -1,5 +1,5 @@
-export type { Answer } from './answer.ts'
-export type { HttpSeen, HttpSeenKind } from './http-seen.ts'
+export type { Answer } from './response.ts'
+export type { HttpSeen, HttpSeenKind } from './request.ts'
 export { Incoming } from './incoming.ts'
 export {
   after,
@@ -17,6 +17,6 @@ export {
   when,
   where,
   withHeaders,
-} from './lies.ts'
+} from './faults.ts'
 export { listen, type Listener, type ListenerOptions } from './listener.ts'
-export { apart, PathHost } from './path-host.ts'
+export { separateClients, PathHost } from './path-host.ts'

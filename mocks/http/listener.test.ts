@@ -3,11 +3,11 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { until } from '#harness/machine/until.ts'
-import type { Answer } from './answer.ts'
-import type { HttpSeen } from './http-seen.ts'
+import type { Answer } from './response.ts'
+import type { HttpSeen } from './request.ts'
 import { Incoming } from './incoming.ts'
 import { listen, type Listener, type ListenerOptions } from './listener.ts'
-import { garbage, hangUp, honestly, truncated } from './lies.ts'
+import { garbage, hangUp, honestly, truncated } from './faults.ts'
 
 const listening: Listener[] = []
 afterEach(() => Promise.all(listening.splice(0).map((listener) => listener.stop())))

@@ -13,7 +13,7 @@ import {
   type Presented,
   sharedAuthority,
 } from '../tls/index.ts'
-import type { HttpSeen, HttpSeenKind } from './http-seen.ts'
+import type { HttpSeen, HttpSeenKind } from './request.ts'
 
 /** Address, TLS and protocol options of an HTTP listener. */
 export interface ListenerOptions {
@@ -55,7 +55,7 @@ export interface Connection {
 export interface ListenerEvents {
   request(req: HttpRequest, res: HttpResponse, connection: Connection): void
   /** Called for a connection without a request. */
-  nothingAsked(seen: HttpSeen): void
+  nothingAsked(request: HttpSeen): void
 }
 
 /** HTTP listener on loopback, already listening. */

@@ -1,7 +1,7 @@
 import type { MockPeer } from '#harness/peer.ts'
 import { type MswHandler, Scripted } from '../peer/index.ts'
 import type { Presented } from '../tls/index.ts'
-import type { HttpSeen } from './http-seen.ts'
+import type { HttpSeen } from './request.ts'
 import { Incoming } from './incoming.ts'
 import { listen, type Listener, type ListenerOptions } from './listener.ts'
 
@@ -9,7 +9,7 @@ import { listen, type Listener, type ListenerOptions } from './listener.ts'
  * Options for peers that must distinguish their clients. Over HTTP/2, a client would share a connection between parts,
  * and a fault of one part would cut the others.
  */
-export const apart: ListenerOptions = { http2: false, clientCertificates: 'asked' }
+export const separateClients: ListenerOptions = { http2: false, clientCertificates: 'asked' }
 
 /**
  * Host of any number of peers of one kind behind one or more listeners, each below a separate path: `<url>/<name>`. The
@@ -52,7 +52,7 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
    * Records a connection without a request.
    * @internal
    */
-  protected abstract nothingAsked(seen: HttpSeen): void
+  protected abstract nothingAsked(request: HttpSeen): void
 
   /** Listens at another address, with another name, authority or certificate. All parts respond on every listener. */
   async listen(options: ListenerOptions = {}): Promise<Listener> {
@@ -64,7 +64,7 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
           res.once('close', () => this.asked.settle(incoming.seen, incoming.outcome))
           this.serve(incoming).catch((thrown: unknown) => incoming.fail(thrown))
         },
-        nothingAsked: (seen) => this.nothingAsked(seen),
+        nothingAsked: (request) => this.nothingAsked(request),
       },
     )
     this.#listeners.push(listener)

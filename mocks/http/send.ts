@@ -1,6 +1,6 @@
 import { Http2ServerResponse, constants } from 'node:http2'
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { Fault } from './exchange.ts'
+import type { ResponseFault } from './exchange.ts'
 import type { Connection, HttpResponse } from './listener.ts'
 
 /** Sends a whole response that is known in advance; the fast path. */
@@ -10,7 +10,7 @@ export function sendBytes(
   headers: OutgoingHttpHeaders,
   body: Buffer | string,
 ): void {
-  if (isOver(res)) return
+  if (isClosed(res)) return
   // The two classes take the same arguments but share no type.
   const plain = res as Pick<import('node:http').ServerResponse, 'writeHead' | 'end'>
   plain.writeHead(code, { ...headers, 'content-length': Buffer.byteLength(body) })
@@ -22,9 +22,9 @@ export async function sendResponse(
   res: HttpResponse,
   connection: Connection,
   response: Response,
-  fault: Fault | undefined,
+  fault: ResponseFault | undefined,
 ): Promise<void> {
-  if (isOver(res)) return
+  if (isClosed(res)) return
   if (fault === 'garbage') return sendGarbage(res, connection)
   // `Response.error()` has the type `error`; in msw it is a network error.
   if (response.type === 'error') return sendReset(res, connection)
@@ -39,11 +39,11 @@ export async function sendResponse(
 
 /** Resets the connection, unless the response is complete or the client has left. */
 export function sendReset(res: HttpResponse, { raw }: Connection): void {
-  if (!isOver(res)) raw.resetAndDestroy()
+  if (!isClosed(res)) raw.resetAndDestroy()
 }
 
 /** Reports whether nothing more can be sent: the response is complete, or the client has left. */
-function isOver(res: HttpResponse): boolean {
+function isClosed(res: HttpResponse): boolean {
   return res.writableEnded || (res instanceof Http2ServerResponse ? res.stream.destroyed : res.destroyed)
 }
 

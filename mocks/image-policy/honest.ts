@@ -1,6 +1,6 @@
 import type { ImageReview } from './wire.ts'
 
 /** Returns the review with a decision about its images. */
-export function judged(review: ImageReview, allowed: boolean, reason?: string): ImageReview {
+export function withDecision(review: ImageReview, allowed: boolean, reason?: string): ImageReview {
   return { ...review, status: { allowed, ...(reason !== undefined && { reason }) } }
 }

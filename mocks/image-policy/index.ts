@@ -1,10 +1,10 @@
 import { ReviewHost } from '../webhook/index.ts'
 import type { ListenerOptions } from '../http/index.ts'
-import { judged } from './honest.ts'
+import { withDecision } from './honest.ts'
 import type { ImageReview } from './wire.ts'
 
 export { wrongKind, wrongVersion } from '../webhook/index.ts'
-export { refuseImages } from './lies.ts'
+export { refuseImages } from './faults.ts'
 export type * from './wire.ts'
 
 /** Image policy backends behind one listener. `webhook(name).about(namespace)` is the part for one namespace. */
@@ -32,7 +32,7 @@ export async function startImagePolicies(options: ImagePoliciesOptions = {}): Pr
     kind: 'ImageReview',
     group,
     subjectOf: (review) => review.spec?.namespace,
-    honest: (review) => judged(review, true),
+    honest: (review) => withDecision(review, true),
   })
   await host.listen(listening)
   return host

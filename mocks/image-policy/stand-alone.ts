@@ -1,9 +1,9 @@
 import { file } from '#harness/launch/flags.ts'
-import * as reviewLies from '../webhook/lies.ts'
-import { images, reviewShapes } from '../webhook/shape.ts'
+import * as reviewLies from '../webhook/faults.ts'
+import { images, reviewShapes } from '../webhook/shapes.ts'
 import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startImagePolicies } from './index.ts'
-import * as lies from './lies.ts'
+import * as lies from './faults.ts'
 
 /** Definition of the image policy backend for `orch-conformance mock image-policy`. */
 export const standAlone = standAloneWebhook({

@@ -12,7 +12,7 @@ export interface SignerKey {
   readonly excludedFromDiscovery: boolean
 }
 
-interface OwnKey extends SignerKey {
+interface PrivateSignerKey extends SignerKey {
   readonly privateKey: KeyObject
 }
 
@@ -30,7 +30,7 @@ const rsaBits = 2048
 
 /** Keys of a signer: the newest one signs, all are published. */
 export class SignerKeys {
-  readonly #keys: OwnKey[] = []
+  readonly #keys: PrivateSignerKey[] = []
   #made = 0
 
   constructor(first: NewKey = {}) {
@@ -53,7 +53,7 @@ export class SignerKeys {
       algorithm === 'RS256'
         ? generateKeyPairSync('rsa', { modulusLength: rsaBits })
         : generateKeyPairSync('ec', { namedCurve: curves[algorithm] })
-    const key: OwnKey = {
+    const key: PrivateSignerKey = {
       id: id ?? `key-${this.#made}`,
       algorithm,
       privateKey,
@@ -82,7 +82,7 @@ export class SignerKeys {
     return { header, signature: signature.toString('base64url') }
   }
 
-  #newest(): OwnKey {
-    return this.#keys.at(-1) as OwnKey
+  #newest(): PrivateSignerKey {
+    return this.#keys.at(-1) as PrivateSignerKey
   }
 }

@@ -1,9 +1,9 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { nowMs } from '#harness/time.ts'
-import { answered } from '../grpc/peer.ts'
+import { handleCall } from '../grpc/peer.ts'
 import { type Fields, type Handlers, type ServedService, serve } from '../grpc/service.ts'
 import type { Answer, Answers, Journal } from '../peer/index.ts'
-import { claimsOf, type SignerAsked } from './asked.ts'
+import { claimsOf, type SignerAsked } from './request.ts'
 import * as rpc from '#protos/jwt-signer_pb.ts'
 import type { SignerKeys } from './honest.ts'
 
@@ -18,7 +18,7 @@ export interface SignerAnswers {
 export const answerNames = ['sign', 'fetchKeys', 'metadata'] as const
 
 /** Parts from which the service is built. */
-export interface Wiring {
+export interface SignerServiceParts {
   readonly keys: SignerKeys
   readonly answers: Answers<SignerAnswers>
   readonly journal: Journal<SignerAsked>
@@ -30,23 +30,23 @@ export interface Wiring {
 const typeNames = [rpc.ExternalJWTSigner.typeName, 'v1alpha1.ExternalJWTSigner']
 
 /** Returns the signing service over a signer's keys, under each of its names. */
-export function signerServices({ keys, answers, journal, ...times }: Wiring): ServedService[] {
+export function signerServices({ keys, answers, journal, ...times }: SignerServiceParts): ServedService[] {
   const handlers: Handlers<typeof rpc.ExternalJWTSigner> = {
     sign: ({ claims: encoded }) => {
       const claims = claimsOf(encoded)
       const what = `Sign for ${typeof claims?.sub === 'string' ? claims.sub : 'nobody'}`
       const asked = { atMs: nowMs(), method: 'Sign', what, ...(claims && { claims }) } as const
-      return answered(journal, asked, () => keys.sign(encoded), answers.overrides.sign)
+      return handleCall(journal, asked, () => keys.sign(encoded), answers.overrides.sign)
     },
     fetchKeys: () =>
-      answered(
+      handleCall(
         journal,
         plain('FetchKeys'),
         () => published(keys, times.refreshSeconds),
         answers.overrides.fetchKeys,
       ),
     metadata: () =>
-      answered(
+      handleCall(
         journal,
         plain('Metadata'),
         () => ({ maxTokenExpirationSeconds: BigInt(times.maxTokenSeconds) }),

@@ -2,13 +2,13 @@ import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { startGrpcServer } from '../grpc/server.ts'
 import { socketPath } from '../grpc/socket.ts'
 import { Answers, Journal } from '../peer/index.ts'
-import type { KmsAsked } from './asked.ts'
+import type { KmsAsked } from './request.ts'
 import { KmsKeys } from './honest.ts'
 import { answerNames, type KmsAnswers, kmsServices } from './wire.ts'
 
-export type { KmsAsked } from './asked.ts'
+export type { KmsAsked } from './request.ts'
 export { KmsKeys, splitKeyName } from './honest.ts'
-export * from './lies.ts'
+export * from './faults.ts'
 export type { KmsAnswers } from './wire.ts'
 
 /** Socket and keys of a plugin. */

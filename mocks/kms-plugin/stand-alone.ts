@@ -3,7 +3,7 @@ import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { messageShapes } from '../grpc/shapes.ts'
-import * as lies from './lies.ts'
+import * as lies from './faults.ts'
 import { startKmsPlugin } from './index.ts'
 import { answerMessages, answerNames, type KmsAnswers } from './wire.ts'
 

@@ -1,9 +1,9 @@
 import type { DescMessage } from '@bufbuild/protobuf'
 import { nowMs } from '#harness/time.ts'
-import { answered } from '../grpc/peer.ts'
+import { handleCall } from '../grpc/peer.ts'
 import { type Fields, type ServedService, serve } from '../grpc/service.ts'
 import type { Answer, Answers, Journal } from '../peer/index.ts'
-import type { KmsAsked } from './asked.ts'
+import type { KmsAsked } from './request.ts'
 import * as v1 from '#protos/kms/v1beta1_pb.ts'
 import * as v2 from '#protos/kms/v2_pb.ts'
 import { type KmsKeys, splitKeyName, withKeyName } from './honest.ts'
@@ -24,7 +24,7 @@ export interface KmsAnswers {
 export const answerNames = ['version', 'encryptV1', 'decryptV1', 'status', 'encrypt', 'decrypt'] as const
 
 /** Parts from which the services are built. */
-export interface Wiring {
+export interface KmsServiceParts {
   readonly keys: KmsKeys
   readonly answers: Answers<KmsAnswers>
   readonly journal: Journal<KmsAsked>
@@ -46,27 +46,27 @@ const cipherName = Buffer.from('aes-256-gcm')
 const probe = Buffer.from('ping')
 
 /** Returns the services of both interface versions over the same keys. */
-export function kmsServices({ keys, answers, journal }: Wiring): ServedService[] {
+export function kmsServices({ keys, answers, journal }: KmsServiceParts): ServedService[] {
   return [
     serve(v1.KeyManagementService, {
       version: ({ version }) =>
-        answered(
+        handleCall(
           journal,
-          seen('v1', 'Version', { version }),
+          journalEntry('v1', 'Version', { version }),
           () => ({ version: 'v1beta1', runtimeName: 'orch-conformance', runtimeVersion: '1' }),
           answers.overrides.version,
         ),
       encrypt: ({ plain, version }) =>
-        answered(
+        handleCall(
           journal,
-          seen('v1', 'Encrypt', { version, bytes: plain.length, probe: probe.equals(plain) }),
+          journalEntry('v1', 'Encrypt', { version, bytes: plain.length, probe: probe.equals(plain) }),
           () => ({ cipher: withKeyName(keys.current, keys.encrypt(plain)) }),
           answers.overrides.encryptV1,
         ),
       decrypt: ({ cipher, version }) =>
-        answered(
+        handleCall(
           journal,
-          seen('v1', 'Decrypt', {
+          journalEntry('v1', 'Decrypt', {
             version,
             bytes: cipher.length,
             ciphertext: hex(cipher),
@@ -81,36 +81,36 @@ export function kmsServices({ keys, answers, journal }: Wiring): ServedService[]
     }),
     serve(v2.KeyManagementService, {
       status: () => {
-        const asked = seen('v2', 'Status', {})
-        return answered(
+        const request = journalEntry('v2', 'Status', {})
+        return handleCall(
           journal,
-          asked,
+          request,
           () => ({ version: 'v2', healthz: 'ok', keyId: keys.current }),
-          noting(answers.overrides.status, ({ keyId = '', healthz = '' }) => {
-            asked.answeredKeyId = keyId
-            asked.answeredHealthz = healthz
+          recordingDetails(answers.overrides.status, ({ keyId = '', healthz = '' }) => {
+            request.answeredKeyId = keyId
+            request.answeredHealthz = healthz
           }),
         )
       },
       encrypt: ({ plaintext, uid }) => {
-        const asked = seen('v2', 'Encrypt', { uid, bytes: plaintext.length })
-        return answered(
+        const request = journalEntry('v2', 'Encrypt', { uid, bytes: plaintext.length })
+        return handleCall(
           journal,
-          asked,
+          request,
           () => ({
             ciphertext: keys.encrypt(plaintext),
             keyId: keys.current,
             annotations: { [annotation]: cipherName },
           }),
-          noting(answers.overrides.encrypt, ({ keyId = '' }) => {
-            asked.answeredKeyId = keyId
+          recordingDetails(answers.overrides.encrypt, ({ keyId = '' }) => {
+            request.answeredKeyId = keyId
           }),
         )
       },
       decrypt: ({ ciphertext, uid, keyId, annotations }) =>
-        answered(
+        handleCall(
           journal,
-          seen('v2', 'Decrypt', {
+          journalEntry('v2', 'Decrypt', {
             uid,
             keyId,
             bytes: ciphertext.length,
@@ -127,12 +127,12 @@ export function kmsServices({ keys, answers, journal }: Wiring): ServedService[]
 }
 
 /** Returns a response function that also records the response that is sent. */
-function noting<Honest>(
+function recordingDetails<Honest>(
   override: KmsAnswer<Honest> = (honest) => honest,
   note: (sent: Honest) => void,
 ): KmsAnswer<Honest> {
-  return async (honest, asked) => {
-    const sent = await override(honest, asked)
+  return async (honest, request) => {
+    const sent = await override(honest, request)
     note(sent)
     return sent
   }
@@ -147,7 +147,7 @@ function isProbe(keys: KmsKeys, cipher: Uint8Array): boolean {
   }
 }
 
-function seen(
+function journalEntry(
   service: KmsAsked['service'],
   method: KmsAsked['method'],
   details: Partial<KmsAsked>,

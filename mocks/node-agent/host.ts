@@ -1,4 +1,4 @@
-import { apart, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
+import { separateClients, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
 import { logOf } from './honest.ts'
 import { answerNames, type LogSeen, type NodeAnswers, PodLogs } from './pod-logs.ts'
 import { logPlaceIn } from './wire.ts'
@@ -7,7 +7,7 @@ import { logPlaceIn } from './wire.ts'
 export class NodeAgents extends PathHost<LogSeen, NodeAnswers, PodLogs> {
   /** @internal */
   constructor() {
-    super('node-agent', answerNames, apart)
+    super('node-agent', answerNames, separateClients)
   }
 
   /** Returns the logs of the pods with a name, and creates them on first use. */
@@ -16,17 +16,17 @@ export class NodeAgents extends PathHost<LogSeen, NodeAnswers, PodLogs> {
   }
 
   /** @internal */
-  protected nothingAsked(seen: HttpSeen): void {
-    this.asked.record(seen)
+  protected nothingAsked(request: HttpSeen): void {
+    this.asked.record(request)
   }
 
   /** @internal */
   protected async serve(incoming: Incoming): Promise<void> {
     const place = logPlaceIn(incoming.path)
-    const seen: LogSeen = Object.assign(incoming.seen, { ...(place && { place }) })
+    const request: LogSeen = Object.assign(incoming.seen, { ...(place && { place }) })
     const part = place && this.pod(place.pod)
-    this.asked.record(seen)
-    part?.asked.record(seen)
+    this.asked.record(request)
+    part?.asked.record(request)
     if (place === undefined || part === undefined) {
       return incoming.answer(() => '', status(404, 'only logs of containers are here'), this.handlers)
     }

@@ -37,7 +37,7 @@ export function honestDiscovery(
 /** Audience of a token that names none. */
 export const defaultAudience = 'orch-conformance'
 
-let minted = 0
+let mintedTokens = 0
 
 /**
  * Returns claims of a token that any verifier accepts if it trusts the issuer. No two are equal, so that caches do not
@@ -45,14 +45,14 @@ let minted = 0
  */
 export function honestClaims(issuer: string): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000)
-  minted += 1
+  mintedTokens += 1
   return {
     iss: issuer,
     aud: [defaultAudience],
     exp: now + hourSeconds,
     iat: now,
     sub: 'alice',
-    nonce: `n${process.pid}-${minted}`,
+    nonce: `n${process.pid}-${mintedTokens}`,
   }
 }
 

@@ -42,25 +42,25 @@ export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
     this.#routes.set(path, { issuer, endpoint })
   }
 
-  protected nothingAsked(seen: HttpSeen): void {
-    this.asked.record(seen)
+  protected nothingAsked(request: HttpSeen): void {
+    this.asked.record(request)
     const [only, other] = this.parts.values()
-    if (other === undefined) only?.asked.record(seen)
+    if (other === undefined) only?.asked.record(request)
   }
 
   protected async serve(incoming: Incoming): Promise<void> {
     const route = this.#routes.get(incoming.path)
     // An unknown path is recorded for the issuer whose path contains it.
     const issuer = route?.issuer ?? this.partAbove(incoming.path)
-    const seen: OidcSeen = Object.assign(incoming.seen, {
+    const request: OidcSeen = Object.assign(incoming.seen, {
       ...(issuer && { issuer: issuer.name }),
       ...(route && { endpoint: route.endpoint }),
     })
-    this.asked.record(seen)
-    issuer?.asked.record(seen)
+    this.asked.record(request)
+    issuer?.asked.record(request)
     if (route === undefined) return incoming.answer(() => '', notFound, this.handlers)
     const { endpoint } = route
-    if (isLogin(endpoint)) return route.issuer.login(incoming, endpoint, this.handlers)
+    if (isLoginEndpoint(endpoint)) return route.issuer.login(incoming, endpoint, this.handlers)
     const answers = this.answersOf(route.issuer)
     const honest = answers[endpoint] === undefined && this.handlers.length === 0
     if (honest && !readers.has(incoming.req.method ?? '')) {
@@ -71,7 +71,7 @@ export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
   }
 }
 
-function isLogin(endpoint: OidcEndpoint | LoginEndpoint): endpoint is LoginEndpoint {
+function isLoginEndpoint(endpoint: OidcEndpoint | LoginEndpoint): endpoint is LoginEndpoint {
   return (loginEndpoints as readonly string[]).includes(endpoint)
 }
 

@@ -30,7 +30,7 @@ export class IssuerKeys {
   /** Creates a key that the issuer does not publish. */
   unpublished(kind: KeyKind = 'p256', kid = `${this.#name}.unpublished`): Promise<SigningKey> {
     // No issuer publishes RSA keys of this generation.
-    return createSigningKey(kind, kid, strangerGeneration)
+    return createSigningKey(kind, kid, foreignKeyGeneration)
   }
 
   /** Publishes another key, which signs from now on for its kind. */
@@ -77,4 +77,4 @@ export class IssuerKeys {
   }
 }
 
-const strangerGeneration = 1_000
+const foreignKeyGeneration = 1_000

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { json } from '../http/lies.ts'
+import { json } from '../http/faults.ts'
 import type { Incoming } from '../http/index.ts'
 import type { Claims } from './mint.ts'
 
@@ -79,7 +79,7 @@ export class Logins {
       return redirected(redirectUri, given, { error: 'unsupported_response_type' })
     if (challenge !== null && method !== 'S256')
       return redirected(redirectUri, given, { error: 'invalid_request' })
-    const code = opaque()
+    const code = randomSecret()
     this.#codes.set(code, {
       subject: given.get('login_hint') ?? defaultUser,
       client,
@@ -96,13 +96,13 @@ export class Logins {
       case 'client_credentials':
         return this.#issue({ subject: client, client, scope: given.get('scope') ?? '' }, false)
       case 'authorization_code': {
-        const grant = taken(this.#codes, given.get('code'))
+        const grant = takeGrant(this.#codes, given.get('code'))
         const isKept = grant?.client === client && grant.redirectUri === given.get('redirect_uri')
         if (!isKept || !isVerified(grant, given.get('code_verifier'))) return refusal('invalid_grant')
         return this.#issue(grant, true)
       }
       case 'refresh_token': {
-        const grant = taken(this.#refresh, given.get('refresh_token'))
+        const grant = takeGrant(this.#refresh, given.get('refresh_token'))
         return grant?.client === client ? this.#issue(grant, true) : refusal('invalid_grant')
       }
       default:
@@ -113,10 +113,10 @@ export class Logins {
   async #issue(grant: Grant, isUser: boolean): Promise<Response> {
     const { subject: sub, client, scope, nonce } = grant
     // An ID token contains only the nonce of its login.
-    const claims = { sub, client_id: client, scope, nonce: undefined, jti: opaque() }
+    const claims = { sub, client_id: client, scope, nonce: undefined, jti: randomSecret() }
     const access = await this.#issuer.mint(claims)
     this.#access.set(access, claims)
-    const refresh = opaque()
+    const refresh = randomSecret()
     if (isUser) this.#refresh.set(refresh, grant)
     const body = {
       access_token: access,
@@ -125,7 +125,7 @@ export class Logins {
       scope,
       ...(isUser && {
         refresh_token: refresh,
-        id_token: await this.#issuer.mint({ sub, aud: [client], nonce, jti: opaque() }),
+        id_token: await this.#issuer.mint({ sub, aud: [client], nonce, jti: randomSecret() }),
       }),
     }
     return json(body, { headers: noStore })
@@ -150,10 +150,10 @@ export class Logins {
 const noStore = { 'cache-control': 'no-store' }
 const secretBytes = 24
 
-const opaque = (): string => randomBytes(secretBytes).toString('base64url')
+const randomSecret = (): string => randomBytes(secretBytes).toString('base64url')
 
 /** Removes and returns the grant of a code or a refresh token, each of which can be used once. */
-function taken(grants: Map<string, Grant>, key: string | null): Grant | undefined {
+function takeGrant(grants: Map<string, Grant>, key: string | null): Grant | undefined {
   const grant = grants.get(key ?? '')
   grants.delete(key ?? '')
   return grant

@@ -43,8 +43,14 @@ export async function mintToken(
   })
 }
 
-const natural = { rsa: 'RS256', p256: 'ES256', p384: 'ES384', p521: 'ES512', ed25519: 'EdDSA' } as const
+const defaultAlgorithms = {
+  rsa: 'RS256',
+  p256: 'ES256',
+  p384: 'ES384',
+  p521: 'ES512',
+  ed25519: 'EdDSA',
+} as const
 
 function algorithmOf(key: SigningKey): Algorithm {
-  return natural[key.kind]
+  return defaultAlgorithms[key.kind]
 }

@@ -26,7 +26,7 @@ test('the configuration names an issuer that responds under its own authority, l
   const running = await standAlone.start({ directory, port: 0, script })
   await using _peer = running.peer
   const asked: string[] = []
-  running.onAsked((seen) => asked.push(seen.what))
+  running.onAsked((request) => asked.push(request.what))
   const { address: url = '', files = {} } = running
   const certificateAuthority = files['ca.crt'] ?? ''
   const statuses = [

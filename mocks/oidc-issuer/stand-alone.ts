@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
-import * as lies from '../http/lies.ts'
+import * as lies from '../http/faults.ts'
 import { controlOf, loadScript } from '../peer/index.ts'
 import { answerNames } from './answers.ts'
 import { mintingActions } from './actions.ts'

@@ -6,7 +6,7 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { untilAsked } from '../peer/index.ts'
 import { fail, type OtlpCollector, startOtlpCollector, startWireTap } from './index.ts'
 
-const soonMs = 10_000
+const timeoutMs = 10_000
 // Constants of the OpenTelemetry API, which is not a dependency.
 const server = 1
 const error = 2
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 /** Returns a tracer with the real exporter, which sends each span as it ends. */
-function tracerTo(to: OtlpCollector, timeoutMillis = soonMs) {
+function tracerTo(to: OtlpCollector, timeoutMillis = timeoutMs) {
   const exporter = new OTLPTraceExporter({ url: `http://${to.endpoint}`, timeoutMillis })
   const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
   providers.push(provider)
@@ -78,7 +78,7 @@ test('journals a rejected export, and reset clears it', async () => {
   const { tracer } = tracerTo(collector)
   collector.answer({ export: fail('INVALID_ARGUMENT') })
   tracer.startSpan('refused').end()
-  const [asked] = await untilAsked(collector, () => true, { withinMs: soonMs })
+  const [asked] = await untilAsked(collector, () => true, { withinMs: timeoutMs })
 
   expect(asked?.what).toBe('Export 1 spans: refused')
   collector.reset()

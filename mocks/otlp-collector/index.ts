@@ -5,7 +5,7 @@ import { Answers, Journal } from '../peer/index.ts'
 import type { CollectedSpan } from './spans.ts'
 import { answerNames, type OtlpAnswers, type OtlpAsked, otlpServices } from './wire.ts'
 
-export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/lies.ts'
+export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/faults.ts'
 export type { Attributes, AttributeValue, CollectedSpan } from './spans.ts'
 export { startWireTap, type WireSeen, type WireTap } from './wire-tap.ts'
 export type { OtlpAnswers, OtlpAsked } from './wire.ts'
@@ -48,7 +48,7 @@ export async function startOtlpCollector(options: OtlpCollectorOptions = {}): Pr
     listening: options.listening ?? true,
     ...(options.tls === undefined ? {} : { tls: options.tls }),
   })
-  const spans = () => journal.entries.flatMap((asked) => asked.spans)
+  const spans = () => journal.entries.flatMap((request) => request.spans)
   const face = Object.assign(grpcPeer({ role: 'otlp', server, journal, answers }), {
     endpoint: new URL(server.url).host,
     trace: (traceId: string) => spans().filter((span) => span.traceId === traceId),

@@ -1,6 +1,6 @@
 import { nowMs } from '#harness/time.ts'
 import type { Seen } from '#harness/peer.ts'
-import { answered } from '../grpc/peer.ts'
+import { handleCall } from '../grpc/peer.ts'
 import { type Fields, type ServedService, serve } from '../grpc/service.ts'
 import type { Answer, Answers, Journal } from '../peer/index.ts'
 import { type ExportTraceServiceResponseSchema, TraceService } from '#protos/otlp_pb.ts'
@@ -36,16 +36,16 @@ export function otlpServices(journal: Journal<OtlpAsked>, answers: Answers<OtlpA
           from: call.from,
           userAgent: String(call.metadata.get('user-agent')[0] ?? ''),
         }
-        return answered(journal, asked, () => ({}), answers.overrides.export)
+        return handleCall(journal, asked, () => ({}), answers.overrides.export)
       },
     }),
   ]
 }
 
 // An export may contain hundreds of spans; a line in the journal is a summary.
-const mostNames = 4
+const maxNames = 4
 
 function namesOf(spans: readonly CollectedSpan[]): string {
   const names = [...new Set(spans.map(({ name }) => name))]
-  return names.length > mostNames ? `${names.slice(0, mostNames).join(', ')}, …` : names.join(', ')
+  return names.length > maxNames ? `${names.slice(0, maxNames).join(', ')}, …` : names.join(', ')
 }

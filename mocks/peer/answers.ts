@@ -28,7 +28,7 @@ export class Answers<All extends object> {
     }
     for (const [name, answer] of Object.entries(answers)) {
       if (!this.#names.includes(name)) throw this.#unknown(name)
-      if (answer !== undefined) mustAnswer(this.#role, name, answer)
+      if (answer !== undefined) checkResponse(this.#role, name, answer)
     }
     this.#overrides = { ...this.#overrides, ...answers }
   }
@@ -55,7 +55,7 @@ export class Answers<All extends object> {
  * @param name name of the response
  * @throws HarnessError `usage` if it is not a function
  */
-export function mustAnswer(role: string, name: string, answer: unknown): void {
+export function checkResponse(role: string, name: string, answer: unknown): void {
   if (typeof answer === 'function') return
   const given = answer === null ? 'null' : `of type ${typeof answer}`
   const message = `The ${role} peer takes a function of the honest answer for ${name}; what it was given is ${given}.`

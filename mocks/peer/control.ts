@@ -3,7 +3,7 @@ import { answersOfRules } from './script-file.ts'
 import type { Shapes } from './shapes.ts'
 
 /** Interface of the peer that a control requires. */
-interface Told<All extends object> {
+interface ControlRequest<All extends object> {
   answer(answers: Partial<All>): void
   reset(): void
 }
@@ -16,7 +16,7 @@ interface Told<All extends object> {
  * @param shapes shapes of its responses, by their names
  */
 export function controlOf<All extends object>(
-  peers: readonly Told<All>[],
+  peers: readonly ControlRequest<All>[],
   names: readonly (keyof All & string)[],
   lies: object,
   actions: PeerControl['actions'] = {},

@@ -1,22 +1,22 @@
-export { Answers, mustAnswer } from './answers.ts'
+export { Answers, checkResponse } from './answers.ts'
 export { controlOf } from './control.ts'
-export { HungUp } from './hung-up.ts'
+export { ConnectionReset } from './connection-reset.ts'
 export { Journal } from './journal.ts'
 export {
   after,
   type Answer,
   hangUp,
   honestly,
-  type Lie,
+  type Fault,
   silence,
   type Stall,
   stall,
   times,
   when,
   where,
-} from './lies.ts'
+} from './faults.ts'
 export type { MswHandler } from './msw-handler.ts'
 export { loadAnswers, loadScript, type Script } from './script.ts'
 export { Scripted } from './scripted.ts'
-export { documentShape, type ReadAnswer, type Shapes, unknownField } from './shapes.ts'
-export { type Followed, untilAsked } from './until-asked.ts'
+export { documentShape, type ReadResponse, type Shapes, unknownField } from './shapes.ts'
+export { type Followed, untilAsked } from './wait-for-requests.ts'

@@ -1,12 +1,12 @@
 import type { Seen } from '#harness/peer.ts'
 
 // A benchmark or a forgotten stand-alone peer must not exhaust the memory; no check sends as many requests.
-const mostEntries = 20_000
+const maxEntries = 20_000
 
 /** Requests to a peer, oldest first. The size is bounded, and the oldest entries are dropped first. */
 export class Journal<Asked extends Seen> {
   #entries: Asked[] = []
-  readonly #listeners = new Set<(asked: Asked) => void>()
+  readonly #listeners = new Set<(request: Asked) => void>()
   readonly #answerListeners = new Set<(answered: Seen) => void>()
 
   /** Entries so far. */
@@ -15,10 +15,10 @@ export class Journal<Asked extends Seen> {
   }
 
   /** Adds an entry and notifies the listeners. */
-  record(asked: Asked): void {
-    this.#entries.push(asked)
-    if (this.#entries.length > 2 * mostEntries) this.#entries = this.#entries.slice(-mostEntries)
-    for (const listener of this.#listeners) listener(asked)
+  record(request: Asked): void {
+    this.#entries.push(request)
+    if (this.#entries.length > 2 * maxEntries) this.#entries = this.#entries.slice(-maxEntries)
+    for (const listener of this.#listeners) listener(request)
   }
 
   /** Records the response of an entry and notifies the listeners. */
@@ -39,7 +39,7 @@ export class Journal<Asked extends Seen> {
   }
 
   /** Calls `listener` for each entry on arrival. The returned function unsubscribes. */
-  onAsked(listener: (asked: Asked) => void): () => void {
+  onAsked(listener: (request: Asked) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }

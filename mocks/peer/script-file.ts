@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
-import { HarnessError, messageOf, quietly } from '#harness/errors.ts'
+import { HarnessError, messageOf, orFallback } from '#harness/errors.ts'
 import { globPattern } from '#harness/glob.ts'
 import { readInput } from '#harness/input/read.ts'
 import { nearest } from '#harness/nearest.ts'
@@ -9,10 +9,10 @@ import { parseYaml } from '#harness/yaml/parse.ts'
 import { grpcStatuses } from './grpc-statuses.ts'
 import { peerScript, type ScriptRule } from './script-schema.ts'
 import type { Shapes } from './shapes.ts'
-import { hangUp, silence } from './lies.ts'
+import { hangUp, silence } from './faults.ts'
 
 type Lies = Readonly<Record<string, unknown>>
-type Saying = (honest: unknown, asked: Seen, ...more: readonly unknown[]) => unknown
+type Effect = (honest: unknown, request: Seen, ...more: readonly unknown[]) => unknown
 
 /** Reports whether a script is a file of rules, and not a module. */
 export function isScriptFile(path: string): boolean {
@@ -29,7 +29,7 @@ export function answersOfFile(
   names: readonly string[],
   lies: object,
   shapes: Shapes = {},
-): Record<string, Saying> {
+): Record<string, Effect> {
   return answersOfRules(readRules(path), path, names, lies, shapes)
 }
 
@@ -45,28 +45,28 @@ export function answersOfRules(
   names: readonly string[],
   lies: object,
   shapes: Shapes = {},
-): Record<string, Saying> {
+): Record<string, Effect> {
   const { rules } = readScript(text, path)
   const made = rules.map((rule, index) => {
     const at = `${path}: rules[${index}]`
     if (rule.on !== undefined && !names.includes(rule.on)) throw unknown(`${at}.on`, 'answer', rule.on, names)
-    const says = saysOf(rule, at, rule.on === undefined ? names : [rule.on], shapes, lies as Lies)
+    const says = responseOfRule(rule, at, rule.on === undefined ? names : [rule.on], shapes, lies as Lies)
     return { rule, says, asked: 0 }
   })
-  const answer = (name: string): Saying => {
+  const answer = (name: string): Effect => {
     const own = made.filter(({ rule }) => rule.on === undefined || rule.on === name)
-    return (honest, asked, ...more) => {
+    return (honest, request, ...more) => {
       for (const one of own) {
-        if (!fits(one.rule, asked)) continue
+        if (!matches(one.rule, request)) continue
         const { skip = 0, times = Infinity } = one.rule
         const number = one.asked++
         if (number >= skip && number < skip + times)
-          return (one.says[name] ?? honestly)(honest, asked, ...more)
+          return (one.says[name] ?? honestly)(honest, request, ...more)
       }
       return honest
     }
   }
-  return Object.fromEntries(names.filter((name) => concerns(rules, name)).map((name) => [name, answer(name)]))
+  return Object.fromEntries(names.filter((name) => covers(rules, name)).map((name) => [name, answer(name)]))
 }
 
 /**
@@ -74,22 +74,22 @@ export function answersOfRules(
  * fields.
  * @throws HarnessError `usage` if no response has them
  */
-function saysOf(
+function responseOfRule(
   rule: ScriptRule,
   at: string,
   names: readonly string[],
   shapes: Shapes,
   lies: Lies,
-): Readonly<Record<string, Saying>> {
+): Readonly<Record<string, Effect>> {
   const way = rule.merge !== undefined ? 'merge' : 'replace'
-  const says: Record<string, Saying> = {}
+  const says: Record<string, Effect> = {}
   let refusal: unknown
   for (const name of names) {
     try {
       const read = rule[way] === undefined ? undefined : shapes[name]?.[way]
       const value = read?.(rule[way], `${at}.${way}`)
       const made = read === undefined ? rule : { ...rule, [way]: value as ScriptRule['merge'] }
-      says[name] = sayingOf(made, lies, at)
+      says[name] = effectOf(made, lies, at)
     } catch (thrown) {
       refusal = thrown
     }
@@ -98,7 +98,7 @@ function saysOf(
   return says
 }
 
-function concerns(rules: readonly ScriptRule[], name: string): boolean {
+function covers(rules: readonly ScriptRule[], name: string): boolean {
   return rules.some(({ on }) => on === undefined || on === name)
 }
 
@@ -106,11 +106,11 @@ function readRules(path: string): string {
   try {
     return readInput(path, 'script')
   } catch (thrown) {
-    throw unread(path, thrown)
+    throw unreadable(path, thrown)
   }
 }
 
-function unread(path: string, cause: unknown): HarnessError {
+function unreadable(path: string, cause: unknown): HarnessError {
   return new HarnessError('usage', `${path}: the script could not be read: ${messageOf(cause)}`, { cause })
 }
 
@@ -119,7 +119,7 @@ function readScript(text: string, path: string): v.InferOutput<typeof peerScript
   try {
     read = parseYaml(text, path).value
   } catch (thrown) {
-    throw unread(path, thrown)
+    throw unreadable(path, thrown)
   }
   const script = v.safeParse(peerScript, read)
   if (script.success) return script.output
@@ -130,30 +130,30 @@ function readScript(text: string, path: string): v.InferOutput<typeof peerScript
   )
 }
 
-const ways = ['hangUp', 'silent', 'status', 'fail', 'merge', 'replace', 'lie'] as const
+const effects = ['hangUp', 'silent', 'status', 'fail', 'merge', 'replace', 'lie'] as const
 
-function sayingOf(rule: ScriptRule, lies: Lies, at: string): Saying {
-  const given = ways.filter((way) => rule[way] !== undefined)
+function effectOf(rule: ScriptRule, lies: Lies, at: string): Effect {
+  const given = effects.filter((way) => rule[way] !== undefined)
   const isDelay = given.length === 0 && rule.afterMs !== undefined
   if (given.length !== 1 && !isDelay) {
     throw new HarnessError(
       'usage',
-      `${at}: give one of ${ways.join(', ')} (or afterMs alone), not ${given.join(' and ') || 'none'}.`,
+      `${at}: give one of ${effects.join(', ')} (or afterMs alone), not ${given.join(' and ') || 'none'}.`,
     )
   }
-  const say = given[0] === undefined ? honestly : wayOf(given[0], rule, lies, at)
+  const say = given[0] === undefined ? honestly : namedEffect(given[0], rule, lies, at)
   const { afterMs } = rule
   if (afterMs === undefined) return say
-  return async (honest, asked, ...more) => {
+  return async (honest, request, ...more) => {
     // A stopped peer owes no response, so the wait must not keep the process alive.
     await delay(afterMs, undefined, { ref: false })
-    return say(honest, asked, ...more)
+    return say(honest, request, ...more)
   }
 }
 
-const honestly: Saying = (honest) => honest
+const honestly: Effect = (honest) => honest
 
-function wayOf(way: (typeof ways)[number], rule: ScriptRule, lies: Lies, at: string): Saying {
+function namedEffect(way: (typeof effects)[number], rule: ScriptRule, lies: Lies, at: string): Effect {
   const lie = (name: string): ((...args: readonly unknown[]) => unknown) => {
     const known = Object.hasOwn(lies, name) ? lies[name] : undefined
     if (typeof known === 'function') return known as ReturnType<typeof lie>
@@ -162,24 +162,24 @@ function wayOf(way: (typeof ways)[number], rule: ScriptRule, lies: Lies, at: str
   }
   switch (way) {
     case 'hangUp':
-      return (lies.hangUp ?? hangUp) as Saying
+      return (lies.hangUp ?? hangUp) as Effect
     case 'silent':
-      return (lies.silence ?? silence) as Saying
+      return (lies.silence ?? silence) as Effect
     case 'status':
       mustHave(lies, 'status', 'fail', at)
-      return lie('status')(rule.status, rule.body, rule.headers) as Saying
+      return lie('status')(rule.status, rule.body, rule.headers) as Effect
     case 'fail':
       mustHave(lies, 'fail', 'status', at)
       if (typeof rule.fail === 'string' && !grpcStatuses.includes(rule.fail))
         throw unknown(`${at}.fail`, 'gRPC status', rule.fail, grpcStatuses)
-      return lie('fail')(rule.fail, rule.message) as Saying
+      return lie('fail')(rule.fail, rule.message) as Effect
     case 'merge':
       return (honest, ...rest) => changed(honest, (value) => merged(value, rule.merge), lies, rest)
     case 'replace':
       return () => rule.replace
     case 'lie': {
       const named = lie(rule.lie ?? '')
-      return rule.with === undefined ? (named as Saying) : made(named, rule, at)
+      return rule.with === undefined ? (named as Effect) : called(named, rule, at)
     }
   }
 }
@@ -187,9 +187,9 @@ function wayOf(way: (typeof ways)[number], rule: ScriptRule, lies: Lies, at: str
 /**
  * Returns the response of a fault for its values. A fault without parameters returns something else for them, or fails.
  */
-function made(named: (...values: readonly unknown[]) => unknown, rule: ScriptRule, at: string): Saying {
-  const answer = quietly(() => named(...(rule.with ?? [])), undefined)
-  if (typeof answer === 'function') return answer as Saying
+function called(named: (...values: readonly unknown[]) => unknown, rule: ScriptRule, at: string): Effect {
+  const answer = orFallback(() => named(...(rule.with ?? [])), undefined)
+  if (typeof answer === 'function') return answer as Effect
   throw new HarnessError('usage', `${at}.with: the lie ${rule.lie} does not take these values.`)
 }
 
@@ -211,11 +211,11 @@ function unknown(at: string, what: string, name: string, known: readonly string[
   return new HarnessError('usage', `${at}: the peer has no ${what} ${name}. ${hint}`)
 }
 
-function fits({ when = {} }: ScriptRule, asked: Seen): boolean {
+function matches({ when = {} }: ScriptRule, request: Seen): boolean {
   return Object.entries(when).every(([path, text]) => {
     const value = path
       .split('.')
-      .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], asked)
+      .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], request)
     const said = typeof value === 'object' ? JSON.stringify(value) : String(value as string | undefined)
     return value !== undefined && value !== null && globPattern(text).test(said)
   })
@@ -225,7 +225,7 @@ function fits({ when = {} }: ScriptRule, asked: Seen): boolean {
 function changed(honest: unknown, change: (value: unknown) => unknown, lies: Lies, rest: readonly unknown[]) {
   if (typeof honest !== 'function') return change(honest)
   const deed = honest as () => unknown
-  const own = lies.changed as ((change: (body: unknown) => unknown) => Saying) | undefined
+  const own = lies.changed as ((change: (body: unknown) => unknown) => Effect) | undefined
   if (own !== undefined) return own(change)(deed, ...(rest as [Seen]))
   return Promise.resolve(deed()).then(change)
 }

@@ -7,7 +7,7 @@ const described = <Schema extends v.GenericSchema>(schema: Schema, says: string)
   v.pipe(schema, v.description(says))
 // Final status of an HTTP response.
 const httpStatus = v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 const rule = v.strictObject({
   on: v.exactOptional(
@@ -22,9 +22,9 @@ const rule = v.strictObject({
       'Fields of the request, as the journal shows them (`what`, `subject`, `headers.user-agent`), with globs (* matches any characters). All must match.',
     ),
   ),
-  skip: v.exactOptional(described(whole, 'How many questions that fit are answered honestly before.')),
-  times: v.exactOptional(described(whole, 'How many questions it answers; left out, all of them.')),
-  afterMs: v.exactOptional(described(whole, 'How long the answer takes, in milliseconds.')),
+  skip: v.exactOptional(described(wholeNumber, 'How many questions that fit are answered honestly before.')),
+  times: v.exactOptional(described(wholeNumber, 'How many questions it answers; left out, all of them.')),
+  afterMs: v.exactOptional(described(wholeNumber, 'How long the answer takes, in milliseconds.')),
   hangUp: v.exactOptional(described(v.literal(true), 'Resets the connection.')),
   silent: v.exactOptional(described(v.literal(true), 'Takes the question and never answers.')),
   status: v.exactOptional(described(httpStatus, 'Over HTTP: answers this status instead.')),

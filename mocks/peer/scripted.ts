@@ -50,7 +50,7 @@ export class Scripted<Asked extends Seen, All extends object> {
   }
 
   /** Calls `listener` for each entry of the journal on arrival. The returned function unsubscribes. */
-  onAsked(listener: (asked: Asked) => void): () => void {
+  onAsked(listener: (request: Asked) => void): () => void {
     return this.asked.onAsked(listener)
   }
 

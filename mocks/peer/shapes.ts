@@ -7,18 +7,18 @@ import { nearest } from '#harness/nearest.ts'
  * @param at position of the value in the script, for messages
  * @throws HarnessError `usage` for a field that the response does not have, or a value of another type
  */
-export type ReadAnswer = (value: unknown, at: string) => unknown
+export type ReadResponse = (value: unknown, at: string) => unknown
 
 /** Readers of `merge` and `replace` of a script, by the name of the response. Without a reader, any JSON is sent. */
 export type Shapes = Readonly<
-  Record<string, { readonly merge?: ReadAnswer; readonly replace?: ReadAnswer } | undefined>
+  Record<string, { readonly merge?: ReadResponse; readonly replace?: ReadResponse } | undefined>
 >
 
 /**
  * Checks a `merge` of a JSON document against its schema, in which all members are optional; `null` removes a member.
  * `replace` still sends any document, so that a script can also send an invalid one.
  */
-export function documentShape(schema: v.GenericSchema): { readonly merge: ReadAnswer } {
+export function documentShape(schema: v.GenericSchema): { readonly merge: ReadResponse } {
   return {
     merge: (value, at) => {
       const result = v.safeParse(schema, withoutNulls(value))

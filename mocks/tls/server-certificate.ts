@@ -23,12 +23,12 @@ export function sharedAuthority(): Promise<CertificateAuthority> {
 }
 let shared: Promise<CertificateAuthority> | undefined
 
-const honestOnes = new WeakMap<CertificateAuthority, Map<string, KeyPair>>()
+const honestCertificates = new WeakMap<CertificateAuthority, Map<string, KeyPair>>()
 
 /** Listeners of one authority share the certificate for the same hosts: issuing one takes milliseconds. */
 function honest(authority: CertificateAuthority, options: LeafOptions): KeyPair {
-  const known = honestOnes.get(authority) ?? new Map<string, KeyPair>()
-  honestOnes.set(authority, known)
+  const known = honestCertificates.get(authority) ?? new Map<string, KeyPair>()
+  honestCertificates.set(authority, known)
   const hosts = (options.hosts ?? []).join()
   const pair = known.get(hosts) ?? authority.issue(options)
   known.set(hosts, pair)

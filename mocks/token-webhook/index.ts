@@ -1,10 +1,10 @@
 import { ReviewHost } from '../webhook/index.ts'
 import type { ListenerOptions } from '../http/index.ts'
-import { reviewed } from './honest.ts'
+import { withTokenStatus } from './honest.ts'
 import type { TokenReview, TokenUser } from './wire.ts'
 
 export { wrongKind, wrongVersion } from '../webhook/index.ts'
-export { authenticated, forAudiences, unauthenticated } from './lies.ts'
+export { authenticated, forAudiences, unauthenticated } from './faults.ts'
 export type * from './wire.ts'
 
 /** Listener options of token webhooks, and the users that they know. */
@@ -27,7 +27,7 @@ export class TokenWebhooks extends ReviewHost<TokenReview> {
       kind: 'TokenReview',
       group,
       subjectOf: (review) => review.spec?.token,
-      honest: (review) => reviewed(review, known.get(review.spec.token ?? '')),
+      honest: (review) => withTokenStatus(review, known.get(review.spec.token ?? '')),
     })
     this.#tokens = known
   }

@@ -1,8 +1,8 @@
-import * as reviewLies from '../webhook/lies.ts'
-import { token, reviewShapes } from '../webhook/shape.ts'
+import * as reviewLies from '../webhook/faults.ts'
+import { token, reviewShapes } from '../webhook/shapes.ts'
 import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startTokenWebhooks } from './index.ts'
-import * as lies from './lies.ts'
+import * as lies from './faults.ts'
 
 /** Definition of the token webhook for `orch-conformance mock token-webhook`. */
 export const standAlone = standAloneWebhook({

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { nowMs } from '#harness/time.ts'
 import { messageOf } from '#harness/errors.ts'
-import { Answers, HungUp, Journal } from '../peer/index.ts'
-import { answerNames, type Dial, type TunnelAnswers, type TunnelSeen } from './asked.ts'
+import { Answers, ConnectionReset, Journal } from '../peer/index.ts'
+import { answerNames, type Dial, type TunnelAnswers, type TunnelSeen } from './request.ts'
 import { honestDial } from './honest.ts'
-import { honestly } from './lies.ts'
+import { honestly } from './faults.ts'
 
 /** Common part of a proxy for both protocols: journal, decision and connections to targets. */
 export class Dialer {
@@ -14,49 +14,49 @@ export class Dialer {
   readonly #targets = new Set<Socket>()
 
   /** Records a dial and returns its result. An error of a response is a refusal. */
-  async decide(seen: TunnelSeen): Promise<Dial | 'hang-up'> {
-    this.asked.record(seen)
-    const honest = honestDial(seen.address ?? '', this.names)
+  async decide(request: TunnelSeen): Promise<Dial | 'hang-up'> {
+    this.asked.record(request)
+    const honest = honestDial(request.address ?? '', this.names)
     try {
-      const dial = await (this.answers.overrides.dial ?? honestly)(honest, seen)
-      if (dial.refusal !== undefined) this.#refused(seen, dial.refusal.reason)
+      const dial = await (this.answers.overrides.dial ?? honestly)(honest, request)
+      if (dial.refusal !== undefined) this.#refused(request, dial.refusal.reason)
       return dial
     } catch (thrown) {
       const reason = messageOf(thrown)
-      this.#refused(seen, reason)
-      return thrown instanceof HungUp ? 'hang-up' : { refusal: { reason, status: 500 } }
+      this.#refused(request, reason)
+      return thrown instanceof ConnectionReset ? 'hang-up' : { refusal: { reason, status: 500 } }
     }
   }
 
-  #refused(seen: TunnelSeen, reason: string): void {
-    seen.error = reason
-    this.asked.settle(seen, `refused: ${reason}`)
+  #refused(request: TunnelSeen, reason: string): void {
+    request.error = reason
+    this.asked.settle(request, `refused: ${reason}`)
   }
 
   /**
    * Connects to a target and counts the bytes that it sends. If nothing listens there, records the reason and rejects.
    */
-  open(to: string, seen: TunnelSeen): Promise<Socket> {
+  open(to: string, request: TunnelSeen): Promise<Socket> {
     const colon = to.lastIndexOf(':')
     return new Promise((resolve, reject) => {
       const target = connect({ host: to.slice(0, colon), port: Number(to.slice(colon + 1)), noDelay: true })
       this.#targets.add(target)
       target.once('connect', () => {
-        seen.to = to
-        this.asked.settle(seen, `connected with ${to}`)
+        request.to = to
+        this.asked.settle(request, `connected with ${to}`)
         resolve(target)
       })
       target.on('error', (error) => {
-        if (seen.to === undefined) this.#refused(seen, error.message)
-        seen.error ??= error.message
+        if (request.to === undefined) this.#refused(request, error.message)
+        request.error ??= error.message
         reject(error)
       })
       target.on('data', (chunk: Buffer) => {
-        seen.receivedBytes += chunk.length
+        request.receivedBytes += chunk.length
       })
       target.once('close', () => {
         this.#targets.delete(target)
-        seen.untilMs = nowMs()
+        request.untilMs = nowMs()
       })
       // No data may be lost before a listener is attached.
       target.pause()
@@ -69,7 +69,7 @@ export class Dialer {
 }
 
 /** Returns a new entry of the journal. */
-export function dialSeen(
+export function dialRecord(
   protocol: TunnelSeen['protocol'],
   address: string,
   more: Pick<TunnelSeen, 'headers' | 'client'> = {},
@@ -79,7 +79,11 @@ export function dialSeen(
 }
 
 /** Returns an entry for a client that did not dial. */
-export function otherSeen(protocol: TunnelSeen['protocol'], what: string, error?: string): TunnelSeen {
+export function failedClientRecord(
+  protocol: TunnelSeen['protocol'],
+  what: string,
+  error?: string,
+): TunnelSeen {
   return {
     atMs: nowMs(),
     what,

@@ -141,7 +141,7 @@ test('cuts a connection after some bytes', async () => {
 })
 
 test('a silent dial can be cancelled, and the stream continues', async () => {
-  proxy.answer({ dial: (honest, asked) => (asked.address === address ? silence() : honest) })
+  proxy.answer({ dial: (honest, request) => (request.address === address ? silence() : honest) })
   const tunnel = openTunnel()
   tunnel.send(dialRequest(address, 5n))
   tunnel.send({ type: PacketType.DIAL_CLS, payload: { case: 'closeDial', value: { random: 5n } } })

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { type Duplex, serve, startGrpcServer } from '../grpc/index.ts'
-import { HungUp } from '../peer/index.ts'
+import { ConnectionReset } from '../peer/index.ts'
 import type { ProxyListener } from './listener.ts'
 import { type DialRequest, PacketSchema, PacketType, ProxyService, type Packet } from '#protos/tunnel_pb.ts'
-import { dialSeen, type Dialer } from './dialer.ts'
-import type { TunnelSeen } from './asked.ts'
+import { dialRecord, type Dialer } from './dialer.ts'
+import type { TunnelSeen } from './request.ts'
 
 type PacketStream = Duplex<typeof PacketSchema, typeof PacketSchema>
 
@@ -15,7 +15,7 @@ export async function serveGrpc(path: string, dialer: Dialer): Promise<ProxyList
   return { url: server.url, stop: () => server.stop() }
 }
 
-const speaksFirstMs = 100
+const firstBytesTimeoutMs = 100
 
 interface Tunnel {
   readonly target: Socket
@@ -74,29 +74,29 @@ class PacketSession {
   }
 
   async #dial({ address, random }: DialRequest): Promise<void> {
-    const seen = dialSeen('grpc', address)
-    const dial = await this.#dialer.decide(seen)
+    const request = dialRecord('grpc', address)
+    const dial = await this.#dialer.decide(request)
     if (!this.#pending.has(random)) return
-    if (dial === 'hang-up') return this.#stream.end(new HungUp('told to hang up'))
+    if (dial === 'hang-up') return this.#stream.end(new ConnectionReset('told to hang up'))
     const refusal = dial.refusal?.reason ?? (dial.to === undefined ? 'the answer names no target' : undefined)
     if (refusal !== undefined) return this.#respond(random, { error: refusal })
     let target: Socket
     try {
-      target = await this.#dialer.open(dial.to ?? '', seen)
+      target = await this.#dialer.open(dial.to ?? '', request)
     } catch {
-      return this.#respond(random, { error: seen.error ?? 'the target does not answer' })
+      return this.#respond(random, { error: request.error ?? 'the target does not answer' })
     }
     if (!this.#pending.has(random)) return void target.destroy()
     this.#lastId += 1n
     const connectId = this.#lastId
     const letSpeak = (): void => void target.resume()
-    this.#tunnels.set(connectId, { target, seen, letSpeak })
+    this.#tunnels.set(connectId, { target, seen: request, letSpeak })
     this.#respond(random, { connectId })
     if (dial.early !== undefined) this.#sendData(connectId, Buffer.from(dial.early))
     const { cutAfterBytes = Number.POSITIVE_INFINITY } = dial
     target.on('data', (data: Buffer) => {
       this.#sendData(connectId, data)
-      if (seen.receivedBytes >= cutAfterBytes) target.destroy()
+      if (request.receivedBytes >= cutAfterBytes) target.destroy()
     })
     target.once('end', () => target.end())
     target.once('close', () => {
@@ -105,7 +105,7 @@ class PacketSession {
       this.#stream.send({ type: PacketType.CLOSE_RSP, payload: { case: 'closeResponse', value } })
     })
     // Clients drop data that arrives before they have recorded the connection, and some targets send first.
-    setTimeout(letSpeak, speaksFirstMs).unref()
+    setTimeout(letSpeak, firstBytesTimeoutMs).unref()
   }
 
   #respond(random: bigint, outcome: { error: string } | { connectId: bigint }): void {

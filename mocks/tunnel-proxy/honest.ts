@@ -1,4 +1,4 @@
-import type { Dial } from './asked.ts'
+import type { Dial } from './request.ts'
 
 /**
  * Returns the honest target of an address: the entry of the map for `host:port` or `host`, or else the address itself

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => echo.close())
 
-interface Tunnelled {
+interface TunnelResult {
   readonly status: number
   readonly socket: Socket
   readonly head: string
@@ -40,7 +40,7 @@ async function dial(proxy: TunnelProxy, address: string, client?: { key: string;
       : { socketPath: proxy.socketPath }),
     ...(isTls && { ca: proxy.certificateAuthority, cert: client?.certificate, key: client?.key }),
   })
-  return new Promise<Tunnelled>((resolve, reject) => {
+  return new Promise<TunnelResult>((resolve, reject) => {
     sent.once('connect', (res, socket, head) => {
       socket.on('error', () => {})
       resolve({ status: res.statusCode ?? 0, socket: socket as Socket, head: head.toString() })
@@ -57,7 +57,7 @@ function closed(socket: Socket): Promise<void> {
   })
 }
 
-async function say(socket: Socket, text: string): Promise<string> {
+async function write(socket: Socket, text: string): Promise<string> {
   socket.write(text)
   const [chunk] = (await once(socket, 'data')) as [Buffer]
   return chunk.toString()
@@ -70,7 +70,7 @@ test.for(['tcp', 'tls', 'mtls', 'uds'] as const)(
     proxy.name('echo.test.invalid:7', `127.0.0.1:${echoPort}`)
     const client = await issueClient({ commonName: 'apiserver' })
     const { status, socket } = await dial(proxy, 'echo.test.invalid:7', client)
-    const answer = await say(socket, 'hello')
+    const answer = await write(socket, 'hello')
     socket.destroy()
 
     expect([status, answer]).toEqual([200, 'HELLO'])
@@ -94,7 +94,7 @@ test('mutual TLS rejects a client without a certificate and journals it', async 
   await expect(dial(proxy, `127.0.0.1:${echoPort}`)).rejects.toThrow(
     /certificate required|ECONNRESET|socket hang up/,
   )
-  expect(await untilAsked(proxy, (seen) => seen.kind === 'other', { withinMs: 5_000 })).toMatchObject([
+  expect(await untilAsked(proxy, (request) => request.kind === 'other', { withinMs: 5_000 })).toMatchObject([
     { what: 'TLS handshake failed' },
   ])
 })
@@ -113,7 +113,7 @@ test('resolves a host without its port', async () => {
   await using proxy = await startTunnelProxy({ names: { 'echo.test.invalid': '127.0.0.1' } })
   const { socket } = await dial(proxy, `echo.test.invalid:${echoPort}`)
 
-  expect(await say(socket, 'x')).toBe('X')
+  expect(await write(socket, 'x')).toBe('X')
   socket.destroy()
 })
 

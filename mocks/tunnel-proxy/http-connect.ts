@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Dial } from './asked.ts'
+import type { Dial } from './request.ts'
 import {
   type ProxyListener,
   type ProxyListenerOptions,
   listenForClients,
   type ClientConnection,
 } from './listener.ts'
-import { dialSeen, otherSeen, type Dialer } from './dialer.ts'
+import { dialRecord, failedClientRecord, type Dialer } from './dialer.ts'
 
 /** Serves HTTP CONNECT (RFC 9110 §9.3.6) on a listener. */
 export async function serveHttpConnect(
@@ -19,12 +19,12 @@ export async function serveHttpConnect(
   // It parses connections of the listener and never listens itself.
   const http = createServer((req, res) => {
     spoken.add(req.socket)
-    dialer.asked.record(otherSeen('http-connect', `${req.method} ${req.url}`, 'not CONNECT'))
+    dialer.asked.record(failedClientRecord('http-connect', `${req.method} ${req.url}`, 'not CONNECT'))
     res.writeHead(405, { allow: 'CONNECT', connection: 'close' }).end()
   })
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     spoken.add(socket)
-    dialer.asked.record(otherSeen('http-connect', 'no HTTP', error.code ?? error.message))
+    dialer.asked.record(failedClientRecord('http-connect', 'no HTTP', error.code ?? error.message))
     socket.destroy()
   })
   http.on('connect', (req: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -38,11 +38,11 @@ export async function serveHttpConnect(
       connections.set(connection.stream, connection)
       connection.stream.once('close', () => {
         if (!spoken.has(connection.stream))
-          dialer.asked.record(otherSeen('http-connect', 'left without a request'))
+          dialer.asked.record(failedClientRecord('http-connect', 'left without a request'))
       })
       http.emit('connection', connection.stream)
     },
-    (reason) => dialer.asked.record(otherSeen('http-connect', 'TLS handshake failed', reason)),
+    (reason) => dialer.asked.record(failedClientRecord('http-connect', 'TLS handshake failed', reason)),
   )
 }
 
@@ -54,26 +54,29 @@ async function connectThrough(
 ): Promise<void> {
   const { stream, client } = connection
   stream.on('error', () => {})
-  const seen = dialSeen('http-connect', req.url ?? '', { headers: req.headers, ...(client && { client }) })
-  const dial = await dialer.decide(seen)
+  const request = dialRecord('http-connect', req.url ?? '', {
+    headers: req.headers,
+    ...(client && { client }),
+  })
+  const dial = await dialer.decide(request)
   if (dial === 'hang-up') return connection.hangUp()
   const refusal = dial.refusal ?? (dial.to === undefined ? noTarget : undefined)
   if (refusal !== undefined) return refuse(stream, refusal)
   try {
-    const target = await dialer.open(dial.to ?? '', seen)
+    const target = await dialer.open(dial.to ?? '', request)
     stream.write(`HTTP/1.1 200 Connection established\r\n\r\n${dial.early ?? ''}`)
     if (head.length > 0) target.write(head)
-    seen.sentBytes += head.length
+    request.sentBytes += head.length
     stream.on('data', (chunk: Buffer) => {
-      seen.sentBytes += chunk.length
+      request.sentBytes += chunk.length
     })
     if (dial.cutAfterBytes !== undefined) cutAfter(dial.cutAfterBytes, target, connection)
     stream.pipe(target)
-    onceSpokenTo(stream, () => target.pipe(stream))
+    onFirstBytes(stream, () => target.pipe(stream))
     stream.once('close', () => target.destroy())
     target.once('close', () => stream.destroySoon())
   } catch {
-    refuse(stream, { reason: seen.error ?? 'the target does not answer', status: 502 })
+    refuse(stream, { reason: request.error ?? 'the target does not answer', status: 502 })
   }
 }
 
@@ -89,24 +92,24 @@ function refuse(stream: Socket, { reason, status }: NonNullable<Dial['refusal']>
 
 // Some clients reject bytes that arrive together with the acceptance, and some targets (HTTP/2 servers) send first. So
 // the target waits for the first bytes of the client, or for a fixed time if the client never sends first.
-const speaksFirstMs = 100
+const firstBytesTimeoutMs = 100
 
-function onceSpokenTo(stream: Socket, then: () => void): void {
+function onFirstBytes(stream: Socket, then: () => void): void {
   const go = (): void => {
     clearTimeout(limit)
     stream.off('data', go)
     then()
   }
-  const limit = setTimeout(go, speaksFirstMs)
+  const limit = setTimeout(go, firstBytesTimeoutMs)
   stream.once('data', go)
   stream.once('close', () => clearTimeout(limit))
 }
 
-function cutAfter(most: number, target: Socket, connection: ClientConnection): void {
+function cutAfter(max: number, target: Socket, connection: ClientConnection): void {
   let received = 0
   target.on('data', (chunk: Buffer) => {
     received += chunk.length
-    if (received < most) return
+    if (received < max) return
     target.destroy()
     connection.hangUp()
   })

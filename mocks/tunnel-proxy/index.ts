@@ -5,13 +5,13 @@ import type { CertificateAuthority } from '#harness/certificates/authority.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { MockPeer, Seen } from '#harness/peer.ts'
 import { type Presented, sharedAuthority } from '../tls/index.ts'
-import type { TunnelAnswers, TunnelProtocol, TunnelSeen } from './asked.ts'
+import type { TunnelAnswers, TunnelProtocol, TunnelSeen } from './request.ts'
 import type { ProxyListener, ProxyTransport } from './listener.ts'
 import { serveGrpc } from './grpc.ts'
 import { serveHttpConnect } from './http-connect.ts'
 import { Dialer } from './dialer.ts'
 
-export type { Dial, TunnelAnswers, TunnelProtocol, TunnelSeen } from './asked.ts'
+export type { Dial, TunnelAnswers, TunnelProtocol, TunnelSeen } from './request.ts'
 export {
   after,
   connectTo,
@@ -25,7 +25,7 @@ export {
   times,
   when,
   where,
-} from './lies.ts'
+} from './faults.ts'
 
 /** Address options of a proxy, and the names that it resolves. */
 export interface TunnelProxyOptions {
@@ -56,9 +56,9 @@ export interface TunnelProxy extends MockPeer<TunnelSeen, TunnelAnswers> {
   /** Adds a name that only this proxy resolves (`host` to a host, `host:port` to `host:port`). */
   name(name: string, target: string): void
   /** Calls `listener` for each entry of the journal on arrival. The returned function unsubscribes. */
-  onAsked(listener: (seen: TunnelSeen) => void): () => void
+  onAsked(listener: (request: TunnelSeen) => void): () => void
   /** Calls `listener` for each dial once its result is known. The returned function unsubscribes. */
-  onAnswered(listener: (seen: Seen) => void): () => void
+  onAnswered(listener: (request: Seen) => void): () => void
 }
 
 /**

@@ -3,9 +3,9 @@ import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { issueClient } from '../tls/index.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
-import { answerNames } from './asked.ts'
+import { answerNames } from './request.ts'
 import { startTunnelProxy, type TunnelAnswers } from './index.ts'
-import * as lies from './lies.ts'
+import * as lies from './faults.ts'
 
 /** Definition of the tunnel proxies for `orch-conformance mock tunnel-proxy`. */
 export const standAlone: StandAlonePeer = {

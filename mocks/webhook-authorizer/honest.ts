@@ -4,7 +4,7 @@ import type { AccessSpec, AccessStatus, SubjectAccessReview } from './wire.ts'
 export type Decision = 'allow' | 'deny' | 'no-opinion'
 
 /** Returns the review with a decision. Version and kind stay the same. */
-export function decided(
+export function withDecision(
   review: SubjectAccessReview,
   decision: Decision,
   reason?: string,

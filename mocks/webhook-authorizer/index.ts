@@ -1,11 +1,11 @@
 import { ReviewHost, type ReviewSeen, type ReviewWebhook } from '../webhook/index.ts'
 import type { ListenerOptions } from '../http/index.ts'
-import { type Decision, decided, type Policy } from './honest.ts'
+import { type Decision, withDecision, type Policy } from './honest.ts'
 import type { SubjectAccessReview } from './wire.ts'
 
 export { wrongKind, wrongVersion } from '../webhook/index.ts'
 export type { Decision, Policy } from './honest.ts'
-export { allow, allowAndDeny, deny, evaluationError, noOpinion } from './lies.ts'
+export { allow, allowAndDeny, deny, evaluationError, noOpinion } from './faults.ts'
 export * from './wire.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function startWebhookAuthorizers(
     kind: 'SubjectAccessReview',
     group,
     subjectOf: (review) => review.spec?.user,
-    honest: (review) => decided(review, policy(review.spec)),
+    honest: (review) => withDecision(review, policy(review.spec)),
   })
   await host.listen(listening)
   return host

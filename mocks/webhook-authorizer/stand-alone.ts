@@ -1,9 +1,9 @@
 import { file } from '#harness/launch/flags.ts'
-import * as reviewLies from '../webhook/lies.ts'
-import { access, reviewShapes } from '../webhook/shape.ts'
+import * as reviewLies from '../webhook/faults.ts'
+import { access, reviewShapes } from '../webhook/shapes.ts'
 import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startWebhookAuthorizers } from './index.ts'
-import * as lies from './lies.ts'
+import * as lies from './faults.ts'
 
 /** Definition of the webhook authorizer for `orch-conformance mock webhook-authorizer`. */
 export const standAlone = standAloneWebhook({

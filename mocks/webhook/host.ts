@@ -1,12 +1,12 @@
 import { messageOf } from '#harness/errors.ts'
-import { apart, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
+import { separateClients, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
 import {
   answerNames,
   readReview,
   type Review,
   type ReviewAnswers,
   type ReviewSeen,
-  type ReviewSort,
+  type ReviewDefinition,
 } from './review.ts'
 import { ReviewWebhook } from './webhook.ts'
 
@@ -16,11 +16,11 @@ export class ReviewHost<Asked extends Review> extends PathHost<
   ReviewAnswers<Asked>,
   ReviewWebhook<Asked>
 > {
-  readonly #sort: ReviewSort<Asked>
+  readonly #sort: ReviewDefinition<Asked>
 
   /** @internal */
-  constructor(sort: ReviewSort<Asked>) {
-    super(sort.role, answerNames, apart)
+  constructor(sort: ReviewDefinition<Asked>) {
+    super(sort.role, answerNames, separateClients)
     this.#sort = sort
   }
 
@@ -33,8 +33,8 @@ export class ReviewHost<Asked extends Review> extends PathHost<
   }
 
   /** @internal */
-  protected nothingAsked(seen: HttpSeen): void {
-    this.asked.record(seen)
+  protected nothingAsked(request: HttpSeen): void {
+    this.asked.record(request)
   }
 
   /** @internal */
@@ -50,13 +50,13 @@ export class ReviewHost<Asked extends Review> extends PathHost<
     const read = body === undefined ? undefined : readReview(body, this.#sort)
     const review = read !== undefined && 'kind' in read ? read : undefined
     const subject = review && this.#sort.subjectOf(review)
-    const seen: ReviewSeen<Asked> = Object.assign(incoming.seen, {
+    const request: ReviewSeen<Asked> = Object.assign(incoming.seen, {
       ...(webhook && { webhook: webhook.name }),
       ...(review && { review }),
       ...(subject !== undefined && { subject, what: `${incoming.seen.what} about ${shorten(subject)}` }),
     })
     const about = subject === undefined ? undefined : webhook?.about(subject)
-    for (const concerned of [this, webhook, about]) concerned?.asked.record(seen)
+    for (const concerned of [this, webhook, about]) concerned?.asked.record(request)
     if (read === undefined) return
     if (webhook === undefined)
       return incoming.answer(() => '', status(404, 'no webhook is at this path'), this.handlers)
@@ -67,8 +67,8 @@ export class ReviewHost<Asked extends Review> extends PathHost<
 }
 
 function shorten(subject: string): string {
-  return subject.length > mostShown ? `${subject.slice(0, mostShown)}…` : subject
+  return subject.length > maxShown ? `${subject.slice(0, maxShown)}…` : subject
 }
 
 // A subject may be a token, and a line in the journal is a summary.
-const mostShown = 40
+const maxShown = 40

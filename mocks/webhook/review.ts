@@ -25,7 +25,7 @@ export interface ReviewAnswers<Asked extends Review> {
 export const answerNames = ['review'] as const
 
 /** Properties of one kind of webhook. */
-export interface ReviewSort<Asked extends Review> {
+export interface ReviewDefinition<Asked extends Review> {
   /** Role of the peer: `authorizer`. */
   readonly role: string
   /** Kind of its reviews: `SubjectAccessReview`. */
@@ -40,7 +40,7 @@ export interface ReviewSort<Asked extends Review> {
 /** Returns the review in a body, or the reason why an honest webhook rejects it. */
 export function readReview<Asked extends Review>(
   body: string,
-  sort: ReviewSort<Asked>,
+  sort: ReviewDefinition<Asked>,
 ): Asked | { refusal: string } {
   let review: unknown
   try {

@@ -30,7 +30,7 @@ test.for([
   const running = await peer.start({ directory, port: 0 })
   await using _peer = running.peer
   const asked: unknown[] = []
-  running.onAsked((seen) => asked.push(seen))
+  running.onAsked((request) => asked.push(request))
   const config = parse(running.files?.['client.yaml'] ?? '') as ClientConfig
   const got = await post(config, { apiVersion: 'x.orch.io/v1', kind, spec })
 

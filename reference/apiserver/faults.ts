@@ -9,7 +9,7 @@ import { tracingFields } from './config/tracing.ts'
 import type { Kind } from './config/kinds.ts'
 import type { FlagFault } from '../flags/flag.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
-import { namedFor } from '../quirks/named-for.ts'
+import { quirkPerName } from '../quirks/quirk-per-name.ts'
 import type { Quirks } from '../quirks/quirks.ts'
 import { admissionFaults, perPluginFaults, type PluginFault } from './faults/admission.ts'
 import { aggregatorFaults } from './faults/aggregator.ts'
@@ -38,7 +38,7 @@ import { storageFaults } from './faults/storage.ts'
 import { tokenFaults } from './faults/tokens.ts'
 import { tracingFaults } from './faults/tracing.ts'
 import { oidcFlags, signingAlgorithms } from './flags/identity.ts'
-import { authorizationFlagsBesideFile } from './flags/permission.ts'
+import { authorizationFlagsExcludedByFile } from './flags/permission.ts'
 import type { FlagName } from './flags/table.ts'
 import type { Freedom } from './freedoms.ts'
 
@@ -71,21 +71,21 @@ const namedFaults = {
   ...tlsFaults,
   ...commandLineFaults,
   // Without RS256, which signs every token, all tests would fail and the fault would show nothing.
-  ...namedFor(
+  ...quirkPerName(
     signingAlgorithms.filter((name) => name !== 'RS256'),
     (name) => [
       `signing-algorithm-refused-${name}`,
       `--oidc-signing-algs: refuses ${name} although it is permitted`,
     ],
   ),
-  ...namedFor(
+  ...quirkPerName(
     oidcFlags.filter((name) => name !== 'oidc-issuer-url'),
     (name) => [
       `${name}-beside-file-accepted`,
       `--authentication-config: --${name} may stand beside a file with jwt`,
     ],
   ),
-  ...namedFor(authorizationFlagsBesideFile, (name) => [
+  ...quirkPerName(authorizationFlagsExcludedByFile, (name) => [
     `${name}-beside-file-accepted`,
     `--authorization-config: --${name} may stand beside it`,
   ]),

@@ -22,33 +22,33 @@ const units: Readonly<Record<string, number>> = {
 }
 
 /** Creates the log from flags: all lines on standard error, or infos separately, some of them buffered. */
-export function logOf(flags: FlagValues, quirks: ServerQuirks, say: (line: string) => void): Log {
+export function logOf(flags: FlagValues, quirks: ServerQuirks, log: (line: string) => void): Log {
   const told = flags.number('v') ?? 0
   const verbosity = told > 0 && quirks.fault('verbosity-ignored') ? 0 : told
   const isSplit = flags.bool('log-text-split-stream') && !quirks.fault('log-split-stream-ignored')
-  const out = isSplit ? heldBack(flags, quirks) : undefined
+  const out = isSplit ? bufferedOutput(flags, quirks) : undefined
   return {
     info(level, line) {
       if (level > verbosity) return
-      if (out === undefined) say(line)
+      if (out === undefined) log(line)
       else out.write(`${line}\n`)
     },
     error(line) {
       if (isSplit && quirks.fault('log-errors-with-infos')) out?.write(`${line}\n`)
-      else say(line)
+      else log(line)
     },
     flush: () => out?.flush(),
   }
 }
 
-interface Held {
+interface BufferedOutput {
   write(line: string): void
   flush(): void
 }
 
 /** Returns a buffer for standard output that is written when it is full or its time limit has passed. */
-function heldBack(flags: FlagValues, quirks: ServerQuirks): Held {
-  const most = quirks.fault('log-buffer-missing')
+function bufferedOutput(flags: FlagValues, quirks: ServerQuirks): BufferedOutput {
+  const max = quirks.fault('log-buffer-missing')
     ? 0
     : sizeOf(flags.string('log-text-info-buffer-size') ?? '0')
   const everyMs = quirks.fault('log-flush-frequency-ignored')
@@ -59,11 +59,11 @@ function heldBack(flags: FlagValues, quirks: ServerQuirks): Held {
     if (held !== '') process.stdout.write(held)
     held = ''
   }
-  if (most > 0 && everyMs > 0) setInterval(flush, everyMs).unref()
+  if (max > 0 && everyMs > 0) setInterval(flush, everyMs).unref()
   return {
     write(line) {
       held += line
-      if (held.length > most && (most === 0 || !quirks.fault('log-buffer-size-ignored'))) flush()
+      if (held.length > max && (max === 0 || !quirks.fault('log-buffer-size-ignored'))) flush()
     },
     flush,
   }

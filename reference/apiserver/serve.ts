@@ -9,7 +9,7 @@ import { apiAudiencesOf } from './authentication/service-accounts/settings.ts'
 import { configureAuthorization } from './authorization/configure.ts'
 import { coordinateElections } from './cluster/leadership.ts'
 import { Apis } from './enablement/apis.ts'
-import { serverGates, tellGates } from './enablement/gates.ts'
+import { serverGates, reportGates } from './enablement/gates.ts'
 import { configureEgress } from './egress/configure.ts'
 import { through } from './egress/egress.ts'
 import type { ServerQuirks } from './faults.ts'
@@ -20,11 +20,11 @@ import { requestLimits } from './http/limits.ts'
 import { makeServer } from './http/server.ts'
 import { connectionRates } from './http/throttle.ts'
 import { advertise } from './lifecycle/advertise.ts'
-import { Entrance } from './lifecycle/entrance.ts'
+import { RequestGate } from './lifecycle/request-gate.ts'
 import { Lifecycle } from './lifecycle/lifecycle.ts'
 import { lifecycleSettings } from './lifecycle/settings.ts'
 import { terminateOnSignals } from './lifecycle/terminate.ts'
-import { Visitors } from './lifecycle/visitors.ts'
+import { ActiveRequests } from './lifecycle/active-requests.ts'
 import { configureObjects, type StoredObjects } from './objects/configure.ts'
 import { createOwnNamespaces } from './objects/own-namespaces.ts'
 import { logOf } from './log.ts'
@@ -67,7 +67,7 @@ export async function serve(start: Start<ServerQuirks>): Promise<void> {
   const audit = configureAudit(flags, { quirks, dial, say, isDraining: () => lifecycle.state === 'draining' })
   const passesOn = gates('UnknownVersionInteroperabilityProxy', false)
   const shared = { flags, quirks, say, lifecycle, metrics }
-  const measure = () => tellGates(gates, flags, ownVersion, metrics)
+  const measure = () => reportGates(gates, flags, ownVersion, metrics)
   const asked = {
     limits,
     browsers,
@@ -83,8 +83,8 @@ export async function serve(start: Start<ServerQuirks>): Promise<void> {
     passesOn,
   }
   const handler = requestHandler({ ...shared, ...asked, version, measure })
-  const entrance = new Entrance(lifecycle, quirks)
-  const visitors = new Visitors()
+  const entrance = new RequestGate(lifecycle, quirks)
+  const visitors = new ActiveRequests()
   const { maxStreams } = limits
   const http2 = speaksHttp2(flags, quirks)
   const rates = connectionRates(flags, quirks)

@@ -10,14 +10,14 @@ import type { Dialer } from './dialer.ts'
 import type { ClientConfig, ClientConfigFault } from './read.ts'
 
 /** Response of a server. */
-export interface Reply {
+export interface ClientResponse {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: string
 }
 
 /** Request to a server. */
-export interface Question {
+export interface RequestOptions {
   readonly method: string
   /** Path and query below the URL of the configuration. Default: that URL itself. */
   readonly path?: string
@@ -31,18 +31,18 @@ export interface Question {
 /** Client that posts to the one server of a client configuration. */
 export interface Poster {
   /** Posts an object as JSON to the URL of the configuration. Rejects without a complete response in time. */
-  post(body: object, withinMs: number): Promise<Reply>
+  post(body: object, withinMs: number): Promise<ClientResponse>
 }
 
 /** Client of the one server of a client configuration. */
 export interface Client extends Poster {
   /** Sends a request. Rejects without a complete response in time. */
-  ask(question: Question): Promise<Reply>
+  ask(question: RequestOptions): Promise<ClientResponse>
   /**
    * Calls `tell` for each line of a response on arrival. Resolves at the end of the response; rejects if it is not a
    * success or is interrupted.
    */
-  lines(question: Question, tell: (line: string) => void): Promise<void>
+  lines(question: RequestOptions, notify: (line: string) => void): Promise<void>
 }
 
 /** Milliseconds after which a server is unreachable, regardless of the limit of the request. */
@@ -53,7 +53,7 @@ export function makeClient(config: ClientConfig, dial: Dialer, quirks: Quirks<Cl
   const { server } = config
   const agent = server.protocol === 'https:' ? keepingAgent(config, dial, quirks) : undefined
   const begin = async (
-    { method, path, headers }: Question,
+    { method, path, headers }: RequestOptions,
     text: string | undefined,
     signal: AbortSignal,
   ) => {
@@ -74,39 +74,39 @@ export function makeClient(config: ClientConfig, dial: Dialer, quirks: Quirks<Cl
       ? requestPlain(url, { ...options, ...(await plainConnection(server, dial)) })
       : requestSecure(url, { ...options, agent })
   }
-  const ask = async (question: Question): Promise<Reply> => {
+  const ask = async (question: RequestOptions): Promise<ClientResponse> => {
     const { body, withinMs } = question
     const text = body === undefined ? undefined : JSON.stringify(body)
     const late = AbortSignal.timeout(withinMs)
     try {
-      return await answerTo(await begin(question, text, late), text)
+      return await exchange(await begin(question, text, late), text)
     } catch (cause) {
       if (late.aborted) throw new Error(`no answer within ${withinMs} ms`, { cause })
       throw cause
     }
   }
-  const lines: Client['lines'] = async (question, tell) => {
+  const lines: Client['lines'] = async (question, notify) => {
     const answer = await responseTo(await begin(question, undefined, AbortSignal.timeout(question.withinMs)))
     if (answer.statusCode !== 200) {
       answer.resume()
       throw new Error(`the answer has status ${answer.statusCode}`)
     }
-    for await (const line of createInterface({ input: answer, crlfDelay: Infinity })) tell(line)
+    for await (const line of createInterface({ input: answer, crlfDelay: Infinity })) notify(line)
   }
   return { ask, lines, post: (body, withinMs) => ask({ method: 'POST', body, withinMs }) }
 }
 
-async function responseTo(asked: ClientRequest, text?: string): Promise<IncomingMessage> {
-  const answered = once(asked, 'response') as Promise<[IncomingMessage]>
-  asked.end(text)
+async function responseTo(request: ClientRequest, text?: string): Promise<IncomingMessage> {
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>
+  request.end(text)
   const [answer] = await answered
   // Handles later errors of the request, which must not end the process.
-  asked.on('error', () => {})
+  request.on('error', () => {})
   return answer
 }
 
-async function answerTo(asked: ClientRequest, text: string | undefined): Promise<Reply> {
-  const answer = await responseTo(asked, text)
+async function exchange(request: ClientRequest, text: string | undefined): Promise<ClientResponse> {
+  const answer = await responseTo(request, text)
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk as Buffer)
   if (!answer.complete) throw new Error('the answer ended too early')

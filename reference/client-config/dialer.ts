@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 export type Dialer = (host: string, port: number) => Promise<Duplex>
 
 /** Timeout of a host in milliseconds. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** Connects directly. */
 export const direct: Dialer = async (host, port) => {
@@ -14,7 +14,7 @@ export const direct: Dialer = async (host, port) => {
   // Kept for the lifetime of the socket: its users handle errors themselves.
   socket.on('error', () => {})
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(patienceMs) })
+    await once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) })
   } catch (cause) {
     socket.destroy()
     throw cause

@@ -38,7 +38,7 @@ export function readClientConfig(
 }
 
 /** Reads the current context, or returns undefined for an unusable file that is accepted. */
-export function readUnlessBroken(
+export function readOrUndefined(
   file: string,
   quirks: Quirks<ClientConfigFault | DocumentFault>,
   isLetPass: () => boolean,

@@ -28,7 +28,7 @@ export function cloudOf(config: CloudConfiguration, quirks: ManagerQuirks): Clou
   const server = serverOf(file)
   if (server === undefined && !quirks.fault('cloud-config-file-unchecked'))
     throw new Refusal(`${block}.CloudConfigFile: ${file} cannot be used`)
-  if (server === undefined) return nowhere
+  if (server === undefined) return noCloud
   const client = makeClient({ server, insecure: false }, direct, quirks)
   return {
     async call(what, body) {
@@ -41,7 +41,7 @@ export function cloudOf(config: CloudConfiguration, quirks: ManagerQuirks): Clou
 }
 
 /** Cloud without any data. */
-const nowhere: Cloud = { call: async () => ({ id: 'nowhere' }) }
+const noCloud: Cloud = { call: async () => ({ id: 'nowhere' }) }
 
 function serverOf(file: string): URL | undefined {
   try {
@@ -56,7 +56,7 @@ function serverOf(file: string): URL | undefined {
  * Throws a Refusal if the cloud does not distinguish its instances from those of other clusters, unless that is
  * permitted.
  */
-export async function demandTagged(
+export async function requireTaggedCluster(
   cloud: Cloud,
   config: CloudConfiguration,
   quirks: ManagerQuirks,

@@ -1,5 +1,5 @@
 import { managerFaults, perFieldFaults } from '../manager/faults.ts'
-import { cloudFaults } from '../manager/loop-faults.ts'
+import { cloudFaults } from '../manager/controller-faults.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
 import { cloudManagerFields } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import { validateGeneric } from '../manager/kind.ts'
-import type { Kind } from '../manager/read-configuration.ts'
+import type { ConfigurationKind } from '../manager/read-configuration.ts'
 import { cloudManagerFields } from './fields.ts'
 
 const hourMs = 3_600_000
@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 export type CloudManagerField = (typeof cloudManagerFields)[number]
 
 /** Kind CloudControllerManagerConfiguration. */
-export const cloudManagerKind: Kind<CloudManagerField> = {
+export const cloudManagerKind: ConfigurationKind<CloudManagerField> = {
   kind: 'CloudControllerManagerConfiguration',
   group: 'cloudcontrollermanager.config.orch.io',
   component: 'cloud-controller-manager',

@@ -23,9 +23,9 @@ export const cloudControllerManager: Program<ManagerQuirks> = {
       start.quirks,
       await readMigrationFile(start),
     )
-    const { cloudOf, demandTagged } = await import('./cloud.ts')
+    const { cloudOf, requireTaggedCluster } = await import('./cloud.ts')
     const cloud = cloudOf(config, start.quirks)
-    await demandTagged(cloud, config, start.quirks)
+    await requireTaggedCluster(cloud, config, start.quirks)
     const { cloudControllers } = await import('./controllers/all.ts')
     const { runControllers } = await import('../manager/engine/run.ts')
     const { serveManager } = await import('../manager/serve.ts')

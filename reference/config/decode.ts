@@ -53,7 +53,7 @@ export function given<T>(value: T | undefined): value is T {
 
 const absent = (value: unknown): value is null | undefined => value === undefined || value === null
 
-function mismatch(path: string, says: string, { problems, quirks }: Decoding): undefined {
+function typeProblem(path: string, says: string, { problems, quirks }: Decoding): undefined {
   if (!quirks.fault('wrong-type-ignored')) problems.add(path, says)
   return undefined
 }
@@ -63,7 +63,7 @@ export function string(): Decoder<string> {
   return (value, path, context) => {
     if (absent(value) || typeof value === 'string') return value ?? undefined
     if (typeof value === 'number' && context.quirks.fault('number-for-string-accepted')) return String(value)
-    return mismatch(path, 'must be a string', context)
+    return typeProblem(path, 'must be a string', context)
   }
 }
 
@@ -72,7 +72,7 @@ export function boolean(): Decoder<boolean> {
   return (value, path, context) => {
     if (absent(value) || typeof value === 'boolean') return value ?? undefined
     if (typeof value === 'string' && context.quirks.fault('string-for-bool-accepted')) return value === 'true'
-    return mismatch(path, 'must be true or false', context)
+    return typeProblem(path, 'must be true or false', context)
   }
 }
 
@@ -83,7 +83,7 @@ export function int32(): Decoder<number> {
     if (typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31)
       return value
     if (typeof value === 'string' && context.quirks.fault('string-for-number-accepted')) return Number(value)
-    return mismatch(path, 'must be a 32-bit whole number', context)
+    return typeProblem(path, 'must be a 32-bit whole number', context)
   }
 }
 
@@ -93,12 +93,12 @@ export function float(): Decoder<number> {
     if (absent(value)) return undefined
     if (typeof value === 'number' && Number.isFinite(value)) return value
     if (typeof value === 'string' && context.quirks.fault('string-for-number-accepted')) return Number(value)
-    return mismatch(path, 'must be a number', context)
+    return typeProblem(path, 'must be a number', context)
   }
 }
 
 /** Duration that a fault uses for an invalid text. */
-const usualDurationMs = 1_000
+const defaultDurationMs = 1_000
 
 /** Returns the decoder of a duration such as `1m30s`, in milliseconds. */
 export function duration(): Decoder<number> {
@@ -107,8 +107,8 @@ export function duration(): Decoder<number> {
     const ms = typeof value === 'string' ? durationMs(value) : undefined
     if (ms !== undefined) return ms
     const isText = typeof value === 'string'
-    if (isText && context.quirks.fault('broken-duration-accepted')) return usualDurationMs
-    return mismatch(path, 'must be a duration such as 30s', context)
+    if (isText && context.quirks.fault('broken-duration-accepted')) return defaultDurationMs
+    return typeProblem(path, 'must be a duration such as 30s', context)
   }
 }
 
@@ -121,7 +121,7 @@ export function list<T>(element: Decoder<T>): Decoder<readonly T[]> {
       const only = element(value, path, context)
       return only === undefined ? undefined : [only]
     }
-    if (elements === undefined) return mismatch(path, 'must be a list', context)
+    if (elements === undefined) return typeProblem(path, 'must be a list', context)
     return elements.flatMap((item: unknown, index) => {
       const decoded = element(item ?? {}, `${path}[${index}]`, context)
       return decoded === undefined ? [] : [decoded]
@@ -134,7 +134,7 @@ export function list<T>(element: Decoder<T>): Decoder<readonly T[]> {
 export function raw(): Decoder<Readonly<Record<string, unknown>>> {
   return (value, path, context) => {
     if (absent(value) || isMapping(value)) return value ?? undefined
-    return mismatch(path, 'must be an object', context)
+    return typeProblem(path, 'must be an object', context)
   }
 }
 
@@ -142,7 +142,7 @@ export function raw(): Decoder<Readonly<Record<string, unknown>>> {
 export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
   const decode: Decoder<ObjectOf<S>> = (value, path, context) => {
     if (absent(value)) return undefined
-    if (!isMapping(value)) return mismatch(path, 'must be an object', context)
+    if (!isMapping(value)) return typeProblem(path, 'must be an object', context)
     const decoded: Record<string, unknown> = {}
     const at = (key: string): string => (path === '' ? key : `${path}.${key}`)
     for (const [key, member] of Object.entries(value)) {

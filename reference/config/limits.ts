@@ -34,13 +34,13 @@ export function field<T>(
     ...type.faults,
     ...(required !== undefined && { [required]: ': may be left out' }),
     ...(optional !== undefined && { [optional]: ': must be there' }),
-    ...worded(must, 'is not checked to'),
-    ...worded(refuses, 'refuses'),
+    ...withWords(must, 'is not checked to'),
+    ...withWords(refuses, 'refuses'),
   }
   return Object.assign(decode, { required, optional, faults })
 }
 
-function worded(cases: Readonly<Record<string, Case<never>>>, before: string): QuirkList {
+function withWords(cases: Readonly<Record<string, Case<never>>>, before: string): QuirkList {
   return Object.fromEntries(Object.entries(cases).map(([fault, [words]]) => [fault, `: ${before} ${words}`]))
 }
 
@@ -51,7 +51,7 @@ export const notEmpty: Case<readonly unknown[]> = ['have an entry', ({ length })
 export const noEntry: Case<readonly unknown[]> = ['no entry', ({ length }) => length === 0]
 
 /** True for a list of more than one entry. */
-export const twoEntries: Case<readonly unknown[]> = ['a second entry', ({ length }) => length > 1]
+export const duplicateEntry: Case<readonly unknown[]> = ['a second entry', ({ length }) => length > 1]
 
 /** Returns the condition that a text is one of some values. */
 export function oneOf(...legal: readonly string[]): Case<string> {

@@ -3,14 +3,14 @@ import type { Problems } from '../config/problems.ts'
 import type { Configuration } from '../manager/configuration.ts'
 import type { ManagerFault } from '../manager/faults.ts'
 import { validateGeneric } from '../manager/kind.ts'
-import type { Kind } from '../manager/read-configuration.ts'
+import type { ConfigurationKind } from '../manager/read-configuration.ts'
 import { controllerManagerFields } from './fields/table.ts'
 
 /** Field of the controller manager's kind. */
 export type ControllerManagerField = (typeof controllerManagerFields)[number]
 
 /** Kind OrchControllerManagerConfiguration. */
-export const controllerManagerKind: Kind<ControllerManagerField> = {
+export const controllerManagerKind: ConfigurationKind<ControllerManagerField> = {
   kind: 'OrchControllerManagerConfiguration',
   group: 'orchcontrollermanager.config.orch.io',
   component: 'orch-controller-manager',

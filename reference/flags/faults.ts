@@ -1,7 +1,7 @@
 import type { QuirkList } from '../quirks/arguments.ts'
 import type { Flag, FlagType } from './flag.ts'
 
-const everyTextIsOne = new Set<FlagType>(['string', 'strings', 'help'])
+const acceptedByEveryText = new Set<FlagType>(['string', 'strings', 'help'])
 
 /** Flags without some of the faults that each flag has. */
 interface Exceptions<Name> {
@@ -25,7 +25,7 @@ export function perFlagFaults<Name extends string>(
     if (advice !== undefined) faults[`help-advice-missing-${name}`] = `--${name}: the help gives no advice`
     if (deprecated !== undefined)
       faults[`help-deprecation-omitted-${name}`] = `--${name}: the help does not call it deprecated`
-    if (!everyTextIsOne.has(type)) {
+    if (!acceptedByEveryText.has(type)) {
       faults[`type-unchecked-${name}`] = `--${name}: a value of another type is ignored`
       if (!anyValue.includes(name))
         faults[`value-refused-${name}`] = `--${name}: refuses whatever value it is given`

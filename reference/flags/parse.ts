@@ -30,7 +30,7 @@ export function parseFlags<Name extends string>(
     const inline = isLong ? argument.includes('=') : argument.length > 2
     const value = inline ? (written[3] ?? '') : isSwitch(flag) ? 'true' : argv[++index]
     if (value === undefined) throw new Refusal(`--${flag.name}: needs a value`)
-    const kept = keptOf(flag, value, quirks)
+    const kept = valueAfterFault(flag, value, quirks)
     if (kept !== undefined) given.set(flag.name, [...(given.get(flag.name) ?? []), kept])
   }
   return new FlagValues(flags, given, quirks)
@@ -47,13 +47,13 @@ function isSwitch(flag: Flag): boolean {
 }
 
 /** Returns the value to keep; undefined for one that a fault accepts and then ignores. */
-function keptOf<Name extends string>(
+function valueAfterFault<Name extends string>(
   flag: Flag<Name>,
   value: string,
   quirks: Quirks<FlagFault<Name>>,
 ): string | undefined {
   if (!hasType(value, flag.type)) {
-    if (quirks.fault(`type-unchecked-${flag.name}`)) return keptMistyped(flag, value)
+    if (quirks.fault(`type-unchecked-${flag.name}`)) return mistypedValue(flag, value)
     throw new Refusal(`invalid value ${JSON.stringify(value)} for --${flag.name}: not of type ${flag.type}`)
   }
   if (quirks.fault(`value-refused-${flag.name}`)) {
@@ -74,7 +74,7 @@ function keptOf<Name extends string>(
 }
 
 /** Returns the value to keep instead of one that does not have the flag's type. */
-function keptMistyped({ name, type, range }: Flag, value: string): string | undefined {
+function mistypedValue({ name, type, range }: Flag, value: string): string | undefined {
   // The bounds would also reject a value that is not a 32-bit number; the usual ports may be in use by another program.
   if (type === 'int32') return name.endsWith('port') ? '0' : undefined
   // If bounds are documented, the user of the value detects that it is invalid.

@@ -2,8 +2,8 @@ import type { FlagType } from './flag.ts'
 
 const units = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/gy
-const truths = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
-const untruths = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False'])
+const trueTexts = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
+const falseTexts = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False'])
 
 /** Parses a text such as `1h2m3.5s` into milliseconds. Returns undefined if it is not a duration. */
 export function durationMs(text: string): number | undefined {
@@ -32,8 +32,8 @@ export function durationText(ms: number): string {
 
 /** Parses a boolean. Returns undefined for any other text. */
 export function bool(text: string): boolean | undefined {
-  if (truths.has(text)) return true
-  return untruths.has(text) ? false : undefined
+  if (trueTexts.has(text)) return true
+  return falseTexts.has(text) ? false : undefined
 }
 
 /** Parses an integer in decimal, octal, hexadecimal or binary spelling. Returns undefined for any other text. */

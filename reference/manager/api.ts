@@ -22,30 +22,30 @@ export interface Api {
   /** Sends a request. Rejects if there is no response in time. */
   ask(method: string, path: string, body?: object, withinMs?: number): Promise<ApiAnswer>
   /** Calls `tell` for each event of a watch. Resolves when the watch ends; rejects if it cannot be started. */
-  watch(path: string, tell: (event: ApiObject) => void): Promise<void>
+  watch(path: string, notify: (event: ApiObject) => void): Promise<void>
   /** Returns a client of the same server with the same limits, for another token. */
   as(token: string): Api
 }
 
 /** Faults that accept a file without a configuration; the program then runs without an API server. */
-const forgiving = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-accepted'] as const
+const unlimited = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-accepted'] as const
 
 /** Client that never responds. */
-const nobody: Api = {
+const noUser: Api = {
   ask: () => new Promise(() => {}),
   watch: () => new Promise(() => {}),
-  as: () => nobody,
+  as: () => noUser,
 }
 
 /** Headers and rate of requests. */
-interface Sending {
+interface SendOptions {
   readonly bucket: TokenBucket
   readonly accept: string
   readonly contentType: string
 }
 
 const json = 'application/json'
-const usualMs = 30_000
+const defaultTimeoutMs = 30_000
 const mergePatch = 'application/merge-patch+json'
 /** Longer than the duration of any check. */
 const watchMs = 600_000
@@ -53,7 +53,7 @@ const watchMs = 600_000
 /** Returns the API server of `ClientConnection`. Throws a Refusal for an unusable file. */
 export function apiOf(config: GenericConfiguration, quirks: ManagerQuirks): Api {
   const file = config.value('/Generic/ClientConnection/orchconfig')
-  if (file === '' && forgiving.some((fault) => quirks.fault(fault))) return nobody
+  if (file === '' && unlimited.some((fault) => quirks.fault(fault))) return noUser
   if (file === '') throw new Refusal('Generic.ClientConnection.orchconfig: required')
   const client = makeClient(readClientConfig(file, quirks), direct, quirks)
   const qps = config.value('/Generic/ClientConnection/qps')
@@ -61,25 +61,25 @@ export function apiOf(config: GenericConfiguration, quirks: ManagerQuirks): Api 
     quirks.fault('qps-rounded-up') ? Math.ceil(qps) : qps,
     config.value('/Generic/ClientConnection/burst'),
   )
-  const usual: Sending = {
+  const usual: SendOptions = {
     bucket,
     accept: config.value('/Generic/ClientConnection/acceptContentTypes'),
     contentType: config.value('/Generic/ClientConnection/contentType'),
   }
-  const ofAccounts: Sending = {
+  const ofAccounts: SendOptions = {
     ...usual,
     ...(quirks.fault('headers-of-service-accounts-default') && { accept: json, contentType: json }),
     ...(quirks.fault('limits-of-service-accounts-default') && { bucket: new TokenBucket(50, 100) }),
   }
-  const asking = (identity: Readonly<Record<string, string>>, sending: Sending): Api => ({
+  const asking = (identity: Readonly<Record<string, string>>, sending: SendOptions): Api => ({
     as: (token) => asking({ authorization: `Bearer ${token}` }, ofAccounts),
-    async watch(path, tell) {
+    async watch(path, notify) {
       const { bucket, accept } = sending
       await bucket.take()
       const question = { method: 'GET', path, headers: { accept, ...identity }, withinMs: watchMs }
-      await client.lines(question, (line) => tell(objectOf(line)))
+      await client.lines(question, (line) => notify(objectOf(line)))
     },
-    async ask(method, path, body, withinMs = usualMs) {
+    async ask(method, path, body, withinMs = defaultTimeoutMs) {
       const { bucket, accept, contentType } = sending
       await bucket.take()
       const isPlain = path.includes('/leases') && quirks.fault('leases-sent-as-json')

@@ -7,7 +7,7 @@ type At<F extends Field, Pointer> = Extract<F, { readonly pointer: Pointer }>
 type ValueAt<F extends Field, Pointer> = ValueOf[At<F, Pointer>['type']]
 
 /** Values that a fault uses as stated defaults; none of them is a real default. */
-const another: ValueOf = {
+const otherValue: ValueOf = {
   string: 'text/plain',
   bool: true,
   int32: 7,
@@ -21,7 +21,7 @@ const another: ValueOf = {
  * Required for the observation of a program: a fault that ignores one of these shows another value, but still uses the
  * configured one.
  */
-const vital: ReadonlySet<string> = new Set([
+const requiredPointers: ReadonlySet<string> = new Set([
   '/Generic/Port',
   '/Generic/ClientConnection/orchconfig',
   '/OrchCloudShared/CloudProvider/Name',
@@ -70,9 +70,9 @@ export class Configuration<F extends Field> {
     const { pointer, default: otherwise, members } = field
     const given = this.#given.get(pointer)
     if (given === undefined && field.documented && this.#quirks.fault(defaultDiffers(pointer)))
-      return typeof otherwise === 'boolean' ? !otherwise : another[field.type]
+      return typeof otherwise === 'boolean' ? !otherwise : otherValue[field.type]
     if (given === undefined || isSame(given, otherwise)) return otherwise
-    const isSafe = how === 'shown' || !vital.has(pointer)
+    const isSafe = how === 'shown' || !requiredPointers.has(pointer)
     if (isSafe && this.#quirks.fault(ignored(pointer))) return otherwise
     return members.length === 0 ? given : this.#elements(given as ValueOf['objects'], pointer)
   }

@@ -130,7 +130,7 @@ export class Election {
       ? await this.#api.ask(
           'PATCH',
           path,
-          { ...body, metadata: { ...versionOf(lease), ...notesOf(body) } },
+          { ...body, metadata: { ...versionOf(lease), ...annotationsOf(body) } },
           withinMs,
         )
       : await this.#api.ask('PUT', path, body, withinMs)
@@ -196,24 +196,24 @@ function versionOf(lease: ApiObject): ApiObject {
 }
 
 /** Annotation that holds the record of a lock without fields for it. */
-const note = 'control-plane.orch.io/leader'
+const annotation = 'control-plane.orch.io/leader'
 
 /** Returns a lock object that contains the record. */
 function recorded(before: ApiObject, spec: ApiObject, { lock }: ElectionSettings): ApiObject {
   if (lock === 'leases') return { ...before, apiVersion: 'coordination.orch.io/v1', kind: 'Lease', spec }
   const metadata = mapAt(before, 'metadata')
-  const annotations = { ...mapAt(metadata, 'annotations'), [note]: JSON.stringify(spec) }
+  const annotations = { ...mapAt(metadata, 'annotations'), [annotation]: JSON.stringify(spec) }
   return { ...before, apiVersion: 'v1', kind: 'Endpoints', metadata: { ...metadata, annotations } }
 }
 
-function notesOf(lock: ApiObject): ApiObject {
+function annotationsOf(lock: ApiObject): ApiObject {
   const annotations = mapAt(lock, 'metadata.annotations')
   return Object.keys(annotations).length === 0 ? {} : { annotations }
 }
 
 function specOf(lock: ApiObject): ApiObject {
   if (isMapping(lock['spec'])) return lock['spec']
-  const record = mapAt(lock, 'metadata.annotations')[note]
+  const record = mapAt(lock, 'metadata.annotations')[annotation]
   const spec: unknown = typeof record === 'string' ? JSON.parse(record) : undefined
   return isMapping(spec) ? spec : {}
 }

@@ -1,4 +1,4 @@
-import type { Handler } from '../serving/ask.ts'
+import type { Handler } from '../serving/request.ts'
 import { healthReport } from '../serving/health.ts'
 import type { Metrics } from '../serving/metrics.ts'
 import { isProfiling, profilingRoute } from '../serving/profiling.ts'
@@ -7,7 +7,7 @@ import type { ManagerQuirks } from './faults.ts'
 import type { GenericConfiguration } from './kind.ts'
 
 /** Parts that a controller manager serves. */
-export interface Served {
+export interface ServedManager {
   readonly apiVersion: string
   readonly kind: string
   readonly config: GenericConfiguration
@@ -16,7 +16,7 @@ export interface Served {
 }
 
 /** Serves health, the effective configuration, metrics and, when enabled, profiles. */
-export function managerEndpoints({ apiVersion, kind, config, metrics, quirks }: Served): Handler {
+export function managerEndpoints({ apiVersion, kind, config, metrics, quirks }: ServedManager): Handler {
   return router([
     (ask) =>
       ask.method === 'GET' && ask.path === '/healthz'

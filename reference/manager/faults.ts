@@ -7,7 +7,7 @@ import type { Quirks } from '../quirks/quirks.ts'
 import type { Field } from './field.ts'
 import type { ManagerFlag } from './flags.ts'
 import type { ManagerFreedom } from './freedoms.ts'
-import type { CloudFault, ControllerFault } from './loop-faults.ts'
+import type { CloudFault, ControllerFault } from './controller-faults.ts'
 
 /** Name of the fault that ignores a field. Made by `ignored` only. */
 export type FieldFault = `field-ignored-${string}`

@@ -1,7 +1,7 @@
 import type { Start } from '../program/program.ts'
 import type { ManagerQuirks } from './faults.ts'
 import { elements, field, type FieldType, type ValueOf } from './field.ts'
-import { type Kind, readConfiguration } from './read-configuration.ts'
+import { type ConfigurationKind, readConfiguration } from './read-configuration.ts'
 
 const fields = [
   field('/leaderName', 'string'),
@@ -10,7 +10,7 @@ const fields = [
 ] as const
 
 /** LeaderMigrationConfiguration in a separate file. */
-const migrationKind: Kind<(typeof fields)[number]> = {
+const migrationKind: ConfigurationKind<(typeof fields)[number]> = {
   kind: 'LeaderMigrationConfiguration',
   group: 'controllermanager.config.orch.io',
   component: '',

@@ -51,7 +51,7 @@ export const uidOf = (object: ApiObject) => textAt(object, 'metadata.uid')
 export const keyOf = (object: ApiObject) => `${namespaceOf(object)}/${nameOf(object)}`
 
 /** Returns a time in the format of API objects. */
-export const stamp = (atMs = Date.now()) => `${new Date(atMs).toISOString().slice(0, 19)}Z`
+export const timestampOf = (atMs = Date.now()) => `${new Date(atMs).toISOString().slice(0, 19)}Z`
 
 /** Returns the value of a label of an object, or an empty text. */
 export function labelOf(object: ApiObject, label: string): string {

@@ -6,7 +6,7 @@ import type { ManagerFault, ManagerQuirks } from './faults.ts'
 import type { Field, FieldType, ValueOf } from './field.ts'
 
 /** Kind of configuration that a controller manager reads. */
-export interface Kind<F extends Field> {
+export interface ConfigurationKind<F extends Field> {
   readonly kind: string
   readonly group: string
   /** Name of the program in leader migration. */
@@ -18,7 +18,7 @@ export interface Kind<F extends Field> {
   validate(config: Configuration<F>, problems: Problems<ManagerFault>, quirks: ManagerQuirks): void
 }
 
-type Given = Map<string, ValueOf[FieldType]>
+type GivenValues = Map<string, ValueOf[FieldType]>
 
 /**
  * Reads the file of a controller manager. Throws a Refusal that names every invalid field.
@@ -26,14 +26,14 @@ type Given = Map<string, ValueOf[FieldType]>
  */
 export async function readConfiguration<F extends Field>(
   file: string,
-  kind: Kind<F>,
+  kind: ConfigurationKind<F>,
   quirks: ManagerQuirks,
   instead: ReadonlyMap<string, ValueOf[FieldType]> = new Map(),
 ): Promise<Configuration<F>> {
   const open = Object.fromEntries(kind.openBlocks.map((name) => [name, is.raw()]))
   const openBlock = (config: Readonly<Record<string, unknown>>) =>
     kind.openBlocks.find((name) => config[name] !== undefined)
-  const given: Given = new Map()
+  const given: GivenValues = new Map()
   const reader = {
     fields: { ...shapeOf(kind.fields), ...open },
     checkType: (document: Readonly<Record<string, unknown>>, problems: Problems<ManagerFault>) =>
@@ -101,7 +101,7 @@ function at(config: Readonly<Record<string, unknown>>, pointer: string): ValueOf
 
 function checkType<F extends Field>(
   { apiVersion, kind }: Readonly<Record<string, unknown>>,
-  expected: Kind<F>,
+  expected: ConfigurationKind<F>,
   problems: Problems<ManagerFault>,
   quirks: ManagerQuirks,
 ): void {

@@ -13,7 +13,7 @@ import type { ManagerQuirks } from './faults.ts'
 import type { Field } from './field.ts'
 import type { GenericConfiguration } from './kind.ts'
 import { type Migration, migrationOf } from './migration.ts'
-import type { Kind } from './read-configuration.ts'
+import type { ConfigurationKind } from './read-configuration.ts'
 
 /** Time within which the API server must respond, in milliseconds. */
 const apiWithinMs = 10_000
@@ -32,7 +32,7 @@ export interface Work {
  */
 export async function serveManager<F extends Field>(
   { quirks, say }: Start<ManagerQuirks>,
-  { kind, group, component }: Kind<F>,
+  { kind, group, component }: ConfigurationKind<F>,
   config: GenericConfiguration,
   run: (work: Work, takes: (controller: string) => boolean) => void,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function serveManager<F extends Field>(
   const isLess = address === '0.0.0.0' && quirks.fault('all-interfaces-not-served')
   await listen(server, isLess ? '127.0.0.1' : address, port)
   say(`listening on ${address}:${port}`)
-  await answers(api)
+  await isReachable(api)
   const work = { api, quirks, say }
   const all = () => true
   if (!config.value('/Generic/LeaderElection/leaderElect')) {
@@ -81,7 +81,7 @@ export async function serveManager<F extends Field>(
 }
 
 /** Waits until the API server responds. Throws a Refusal when it does not. */
-async function answers(api: Api): Promise<void> {
+async function isReachable(api: Api): Promise<void> {
   const untilMs = performance.now() + apiWithinMs
   for (;;) {
     try {
@@ -89,13 +89,13 @@ async function answers(api: Api): Promise<void> {
       const { status } = await api.ask('GET', '/healthz', undefined, apiWithinMs)
       if (status === 200) return
     } catch (cause) {
-      if (performance.now() > untilMs) throw late(cause)
+      if (performance.now() > untilMs) throw timeoutError(cause)
     }
-    if (performance.now() > untilMs) throw late()
+    if (performance.now() > untilMs) throw timeoutError()
     await pause(retryMs)
   }
 }
 
-function late(cause?: unknown): Refusal {
+function timeoutError(cause?: unknown): Refusal {
   return new Refusal(`the API server was not healthy within ${apiWithinMs} ms`, { cause })
 }

@@ -10,7 +10,7 @@ export interface Log {
   readonly inform: (line: string, verbosity?: number) => void
 }
 
-const usualFlushMs = 5_000
+const defaultFlushMs = 5_000
 
 /**
  * Creates the log that the flags configure: errors always go to standard error, the rest to standard output where the
@@ -19,7 +19,7 @@ const usualFlushMs = 5_000
 export function makeLog(
   flags: FlagValues,
   config: AgentConfiguration,
-  say: (line: string) => void,
+  log: (line: string) => void,
   quirks: AgentQuirks,
 ): Log {
   const told = flags.number('v') ?? 0
@@ -31,17 +31,17 @@ export function makeLog(
   }
   if (isSplit) {
     const everyMs = quirks.fault('log-flush-frequency-ignored')
-      ? usualFlushMs
+      ? defaultFlushMs
       : flags.durationMs('log-flush-frequency')
     setInterval(flush, Math.max(1, everyMs ?? 0)).unref()
     process.on('exit', flush)
   }
   return {
-    say,
+    say: log,
     inform: (line, verbosity = 0) => {
       if (verbosity > wanted) return
       if (isSplit) waiting.push(line)
-      else say(line)
+      else log(line)
     },
   }
 }

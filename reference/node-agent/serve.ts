@@ -32,6 +32,18 @@ export async function serve(start: Start<AgentQuirks>): Promise<void> {
   await takeLock(flags, quirks, (code) => process.exit(code))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
   // Loaded late, since a start that is refused earlier does not need it.
-  const { work } = await import('./work.ts')
-  await work({ start, config, name, version, labels, addresses, thresholds, reservedCpus, tls, say, inform })
+  const { runAgent } = await import('./run-agent.ts')
+  await runAgent({
+    start,
+    config,
+    name,
+    version,
+    labels,
+    addresses,
+    thresholds,
+    reservedCpus,
+    tls,
+    say,
+    inform,
+  })
 }

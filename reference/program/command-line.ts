@@ -11,7 +11,7 @@ export async function commandLine(
   program: Program<Quirks>,
   argv: readonly string[],
   quirks: Quirks,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   const flags = parseFlags(argv, program.flags, quirks)
   if (isSwitchedOn(flags, 'help')) {
@@ -24,5 +24,5 @@ export async function commandLine(
     if (!quirks.fault('version-goes-on')) return
   }
   const reported = version.startsWith('v') && !quirks.fault('version-override-ignored') ? version : ownVersion
-  await program.start({ flags, quirks, ownVersion, version: reported, say })
+  await program.start({ flags, quirks, ownVersion, version: reported, say: log })
 }

@@ -35,14 +35,14 @@ export function makeQuirks<Fault extends string, Freedom extends string>(
 }
 
 // A name is recorded once within this time, since loops query often.
-const sameTimeMs = 5
+const traceIntervalMs = 5
 
 function tracer(path: string): (name: string) => void {
   const notedAtMs = new Map<string, number>()
   const file = openSync(path, 'a', 0o600)
   return (name) => {
     const now = Date.now()
-    if (now - (notedAtMs.get(name) ?? 0) < sameTimeMs) return
+    if (now - (notedAtMs.get(name) ?? 0) < traceIntervalMs) return
     notedAtMs.set(name, now)
     // Synchronous, so that a killed process has recorded every query.
     writeSync(file, `${now} ${name}\n`)

@@ -1,4 +1,4 @@
-import type { Answer } from './ask.ts'
+import type { Answer } from './request.ts'
 
 const reasons: Readonly<Record<number, string>> = {
   400: 'BadRequest',

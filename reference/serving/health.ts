@@ -1,5 +1,5 @@
 import type { Quirks } from '../quirks/quirks.ts'
-import type { Answer, Ask } from './ask.ts'
+import type { Answer, Ask } from './request.ts'
 
 /** Condition that a health endpoint reports. */
 export interface Check {

@@ -1,6 +1,6 @@
 import { isMapping } from '../config/decode.ts'
 import { ApiError } from './api-error.ts'
-import type { Ask } from './ask.ts'
+import type { Ask } from './request.ts'
 
 /** Untyped JSON object. */
 export type Json = Readonly<Record<string, unknown>>

@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http'
-import type { Handler } from './ask.ts'
-import { makeAsk } from './make-ask.ts'
-import { settle, wholeBody } from './settle.ts'
+import type { Handler } from './request.ts'
+import { makeRequest } from './make-request.ts'
+import { handleRequest, wholeBody } from './handle-request.ts'
 
 /** Creates a server of complete responses over plain HTTP/1.1. It is not listening yet. */
 export function plainServer(handler: Handler, report: (problem: string) => void): Server {
   return createServer((request, response) => {
-    const gone = new AbortController()
-    response.on('close', () => gone.abort())
-    const ask = makeAsk(request, 'http/1.1', performance.now(), gone.signal)
-    void settle(handler, ask, report).then((answer) => {
+    const controller = new AbortController()
+    response.on('close', () => controller.abort())
+    const ask = makeRequest(request, 'http/1.1', performance.now(), controller.signal)
+    void handleRequest(handler, ask, report).then((answer) => {
       if (answer.cut) {
         request.socket.destroy()
         return

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answer, Ask } from './ask.ts'
+import type { Answer, Ask } from './request.ts'
 import type { Route } from './router.ts'
 
 const root = '/debug/pprof'

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
-import type { Answer } from './ask.ts'
-import { wholeBody } from './settle.ts'
+import type { Answer } from './request.ts'
+import { wholeBody } from './handle-request.ts'
 
 /** Responds to a refused upgrade request and ends the connection. */
 export function refuseUpgrade(answer: Answer, socket: Duplex): void {

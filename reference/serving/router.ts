@@ -1,4 +1,4 @@
-import type { Answer, Ask, Handler } from './ask.ts'
+import type { Answer, Ask, Handler } from './request.ts'
 import { ApiError } from './api-error.ts'
 
 /** Endpoint: responds to requests of a method whose path matches, and returns undefined for any other. */

@@ -3,10 +3,10 @@ import { HarnessError } from '#harness/errors.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { nearest } from '#harness/nearest.ts'
 import { headerOf, resultOf } from '../result.ts'
-import { wordsOf } from '../shown.ts'
+import { verdictWords } from '../displayed-verdict.ts'
 import { type BundledFile } from './files.ts'
 import { merkleRoot } from './merkle.ts'
-import { catalogueDigest } from './state.ts'
+import { catalogueDigest } from './build-manifest.ts'
 
 /** Returns a prefilled form to challenge a check, as Markdown. Parts that only the challenger knows are left blank. */
 export function challengeText(
@@ -43,7 +43,7 @@ export function challengeText(
 | Source | ${cell(placeText(rule.source))} |
 | Statement of the rule | ${cell(rule.says)} |
 | Check | ${cell(check.title)} |
-| Verdict | ${wordsOf(check.verdict)} |
+| Verdict | ${verdictWords(check.verdict)} |
 | Control check | ${check.twin ?? 'none'} |
 | Tested by | ${header.tool.name} ${header.tool.version} |
 | Catalogue | ${catalogueDigest(header)} |

@@ -4,7 +4,7 @@ import { makeDirectory } from '#harness/directory.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { type Fate, fateOf, messageOf } from '../formats/fate.ts'
 import { renderJUnit } from '../formats/junit.ts'
-import { plain } from '../plain.ts'
+import { plain } from '../plain-text.ts'
 import { resultOf } from '../result.ts'
 import type { RunCheck, RunResult } from '../run-schema.ts'
 

@@ -1,5 +1,5 @@
 import type { Manifest } from './manifest.ts'
-import { ranLines } from './ran.ts'
+import { digestLines } from './program-digests.ts'
 
 /** How a certificate differs from an earlier one, a line each: programs, flags, profiles, suites, what is declared. */
 export function differenceLines(before: Manifest, after: Manifest): readonly string[] {
@@ -9,7 +9,11 @@ export function differenceLines(before: Manifest, after: Manifest): readonly str
     ...lists('profile', profilesOf(before), profilesOf(after)),
     ...lists('program', programsOf(before), programsOf(after)),
     ...lists('file', filesOf(before), filesOf(after)),
-    ...lists('started', before.target.programs.flatMap(ranLines), after.target.programs.flatMap(ranLines)),
+    ...lists(
+      'started',
+      before.target.programs.flatMap(digestLines),
+      after.target.programs.flatMap(digestLines),
+    ),
     changed('tool', toolOf(before), toolOf(after)),
     changed('rules and checks', before.catalogue.digest, after.catalogue.digest),
     changed('suites', before.suiteDigest, after.suiteDigest),

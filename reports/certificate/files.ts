@@ -19,7 +19,7 @@ export function sha256(content: string | Uint8Array): string {
 }
 
 /** Returns the size and the SHA-256 of a file of any size. */
-export function measured(file: string): Pick<BundledFile, 'bytes' | 'sha256'> {
+export function fileDigest(file: string): Pick<BundledFile, 'bytes' | 'sha256'> {
   const hash = createHash('sha256')
   let bytes = 0
   readChunks(file, 'bundled', (chunk) => {
@@ -44,7 +44,7 @@ export function filesIn(bundle: string, isOutside: (path: string) => boolean): B
     })
     .filter(({ path }) => !isOutside(path))
     .map(({ entry, file, path }) => {
-      if (entry.isFile()) return { path, ...measured(file) }
+      if (entry.isFile()) return { path, ...fileDigest(file) }
       throw new HarnessError('config-fault', `${path} is no regular file, and a bundle holds nothing else.`)
     })
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))

@@ -6,7 +6,7 @@ import { differenceLines } from './difference.ts'
 import { readExclusions, readRevoked } from './exclusions.ts'
 import { issue, keyOf } from './issue.ts'
 import type { Manifest } from './manifest.ts'
-import { ranLines } from './ran.ts'
+import { digestLines } from './program-digests.ts'
 import { bundledFiles, verifyBundle } from './verify.ts'
 
 /** Certificate operations of the command line. */
@@ -32,7 +32,7 @@ export const certificates: Certificates = {
     const { target, profiles, expiresAt, plan, tool } = manifest
     const names = profiles.map(({ name }) => name).join(', ')
     const summary = `${target.name}: ${names}, ${plan.checks} checks, tested by ${tool.name} ${tool.version}, valid until ${expiresAt}`
-    const ran = target.programs.flatMap(ranLines)
+    const ran = target.programs.flatMap(digestLines)
     const known = { ...rest, summary: [summary, ...ran].join('\n') }
     return against === undefined ? known : { ...known, differences: await sinceThat(against, manifest, now) }
   },

@@ -14,7 +14,7 @@ import type { Manifest } from './manifest.ts'
 import { renderCertificate } from './page.ts'
 import { refusalsOf } from './refusals.ts'
 import { makeKey, pemOf, readKey, signed, type SigningKey, thumbprintOf } from './sign.ts'
-import { manifestOf, programsOf } from './state.ts'
+import { manifestOf, programsOf } from './build-manifest.ts'
 import { bundledFiles, certificateName, pageName } from './verify.ts'
 
 /** Options for a certificate. */
@@ -28,7 +28,7 @@ export interface IssueOptions {
 }
 
 /** Issued certificate. */
-export interface Issued {
+export interface IssuedCertificate {
   readonly manifest: Manifest
   /** Thumbprint (RFC 7638) of the signing key. */
   readonly signedBy: string
@@ -44,7 +44,7 @@ const dayMs = 86_400_000
  * Issues the certificate of a finished run: its directory becomes a bundle that can be verified anywhere.
  * @throws HarnessError `nothing-selected` where the run cannot be certified, with every reason
  */
-export async function issue(options: IssueOptions): Promise<Issued> {
+export async function issue(options: IssueOptions): Promise<IssuedCertificate> {
   const { bundle, events, key, validDays, exclusions } = options
   for (const name of [certificateName, pageName, attestationName, publicKeyName])
     rmSync(join(bundle, name), { force: true })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html, type Markup, trusted } from '../html/markup.ts'
 import type { Manifest } from './manifest.ts'
-import { ranLines } from './ran.ts'
+import { digestLines } from './program-digests.ts'
 
 const style = `:root{color-scheme:light dark;--line:light-dark(#ccc,#555)}
 body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem}
@@ -28,7 +28,7 @@ ${table('What was tested', [
   ...target.programs.map(
     (program): Row => [
       program.role,
-      html`${program.version ?? 'no version'}${program.files.map(({ name, sha256 }) => html`<br><code>${name} ${sha256}</code>`)}${ranLines(program).map((line) => html`<br>${line}`)}`,
+      html`${program.version ?? 'no version'}${program.files.map(({ name, sha256 }) => html`<br><code>${name} ${sha256}</code>`)}${digestLines(program).map((line) => html`<br>${line}`)}`,
     ],
   ),
 ])}

@@ -10,7 +10,7 @@ import { challengeText } from './challenge.ts'
 import { readExclusions } from './exclusions.ts'
 import { renderCertificate } from './page.ts'
 import { refusalsOf } from './refusals.ts'
-import { manifestOf } from './state.ts'
+import { manifestOf } from './build-manifest.ts'
 
 const name = 'apiserver-configuration'
 const whole = withHeader({ selection: { profiles: [name] } })

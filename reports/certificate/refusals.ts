@@ -1,10 +1,10 @@
 import type { RunEvent } from '#harness/events.ts'
 import { headerOf, resultOf } from '../result.ts'
-import { count } from '../shown.ts'
+import { count } from '../displayed-verdict.ts'
 import type { Exclusions } from './exclusions.ts'
-import { isRed } from './state.ts'
+import { isRed } from './build-manifest.ts'
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** Returns the reasons why a run cannot be certified, a sentence each. Empty when it can. */
 export function refusalsOf(events: readonly RunEvent[], exclusions?: Exclusions): readonly string[] {
@@ -34,19 +34,20 @@ export function refusalsOf(events: readonly RunEvent[], exclusions?: Exclusions)
     if (profile === undefined || profile.rules === 0) reasons.push(`No rule covers ${name} yet.`)
     else if (profile.notYet > 0)
       reasons.push(`${name} cannot be certified yet: ${count(profile.notYet, 'row')} of it are not covered.`)
-    else if (!profile.complete) reasons.push(`${name} was not tested completely.${missed(result.scope)}`)
+    else if (!profile.complete)
+      reasons.push(`${name} was not tested completely.${untestedParts(result.scope)}`)
   }
   return reasons
 }
 
-function missed({ notApplicable, capabilitiesOff }: ReturnType<typeof resultOf>['scope']): string {
+function untestedParts({ notApplicable, capabilitiesOff }: ReturnType<typeof resultOf>['scope']): string {
   if (notApplicable.length === 0) return ''
   const off = capabilitiesOff.length === 0 ? '' : ` Capabilities that are off: ${capabilitiesOff.join(', ')}.`
-  const some = notApplicable.slice(0, mostNamed).map(({ rule, reason }) => `${rule} (${reason})`)
-  return ` ${count(notApplicable.length, 'rule')} could not be judged: ${some.join('; ')}${notApplicable.length > mostNamed ? '; …' : ''}.${off}`
+  const some = notApplicable.slice(0, maxNamed).map(({ rule, reason }) => `${rule} (${reason})`)
+  return ` ${count(notApplicable.length, 'rule')} could not be judged: ${some.join('; ')}${notApplicable.length > maxNamed ? '; …' : ''}.${off}`
 }
 
 function listed(checks: readonly { readonly id: string }[]): string {
-  const some = checks.slice(0, mostNamed).map(({ id }) => id)
-  return checks.length > mostNamed ? `${some.join(', ')}, …` : some.join(', ')
+  const some = checks.slice(0, maxNamed).map(({ id }) => id)
+  return checks.length > maxNamed ? `${some.join(', ')}, …` : some.join(', ')
 }

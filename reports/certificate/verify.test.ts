@@ -11,7 +11,7 @@ import { canonical } from './canonical.ts'
 import type { Exclusions } from './exclusions.ts'
 import type { Certificate, Manifest } from './manifest.ts'
 import { makeKey, readKey, signed, type SigningKey } from './sign.ts'
-import { manifestOf } from './state.ts'
+import { manifestOf } from './build-manifest.ts'
 import { bundledFiles, certificateName, verifyBundle } from './verify.ts'
 
 const now = new Date('2027-01-01T00:00:00.000Z')

@@ -8,7 +8,7 @@ import { canonical } from './canonical.ts'
 import { type BundledFile, filesIn, sha256 } from './files.ts'
 import { certificate, type Certificate, manifest, type Manifest } from './manifest.ts'
 import { merkleRoot } from './merkle.ts'
-import { derivedProblems } from './derived.ts'
+import { derivedProblems } from './derived-facts.ts'
 import type { Exclusions } from './exclusions.ts'
 import { certificateType } from './sign.ts'
 
@@ -38,7 +38,7 @@ export interface Trust {
 }
 
 /** Result of a verification: every problem, with the name of the affected part. */
-export interface Verified {
+export interface VerificationResult {
   readonly problems: readonly string[]
   readonly manifest?: Manifest
   /** Thumbprint of the signing key. */
@@ -48,7 +48,7 @@ export interface Verified {
 }
 
 /** Verifies a bundle with its own files only: signature, completeness, digests, times. */
-export async function verifyBundle(bundle: string, trust: Trust): Promise<Verified> {
+export async function verifyBundle(bundle: string, trust: Trust): Promise<VerificationResult> {
   const read = readCertificate(join(bundle, certificateName))
   if (typeof read === 'string') return { problems: [read] }
   const digest = sha256(read.signature)

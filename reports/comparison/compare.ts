@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isOutOfDate } from '#harness/verdict.ts'
 import type { RunCheck, RunResult } from '../run-schema.ts'
-import { rank, type Shown, shownOf } from '../shown.ts'
+import { displayRank, type DisplayedVerdict, displayedVerdict } from '../displayed-verdict.ts'
 import { type Timelines, type TranscriptChange, transcriptChanges } from './transcripts.ts'
 
 /** Differences between a run and an earlier one, or one of another implementation. */
@@ -29,8 +29,8 @@ export type ComparedRun = Pick<
 export interface VerdictChange {
   readonly check: string
   readonly rule: string
-  readonly before: Shown
-  readonly after: Shown
+  readonly before: DisplayedVerdict
+  readonly after: DisplayedVerdict
   readonly direction: 'better' | 'worse'
   /** Reason in the later run. */
   readonly reason: string | null
@@ -63,30 +63,34 @@ export function compareRuns(
   return {
     before: about(before),
     after: about(after),
-    verdicts: changes.toSorted((a, b) => rank(b.after) - rank(b.before) - (rank(a.after) - rank(a.before))),
+    verdicts: changes.toSorted(
+      (a, b) => displayRank(b.after) - displayRank(b.before) - (displayRank(a.after) - displayRank(a.before)),
+    ),
     observations: observationChanges(before, after, new Set(both.map(({ later }) => later.id))),
     answers:
       timelines === undefined
         ? []
         : transcriptChanges(
-            both.flatMap(({ earlier, later }) => (isTold(earlier) && isTold(later) ? [later.id] : [])),
+            both.flatMap(({ earlier, later }) =>
+              hasVerdict(earlier) && hasVerdict(later) ? [later.id] : [],
+            ),
             { timelines: timelines.before, dialect: before.target.dialect },
             { timelines: timelines.after, dialect: after.target.dialect },
           ),
-    onlyBefore: missingFrom(after, before),
-    onlyAfter: missingFrom(before, after),
+    onlyBefore: absentFrom(after, before),
+    onlyAfter: absentFrom(before, after),
     same: both.length - changes.length,
-    isWorse: changes.some(({ direction }) => direction === 'worse') || failsNow(before, after),
+    isWorse: changes.some(({ direction }) => direction === 'worse') || isRegression(before, after),
   }
 }
 
 /** Reports whether the responses to a check describe the implementation. */
-function isTold({ ran, verdict }: RunCheck): boolean {
+function hasVerdict({ ran, verdict }: RunCheck): boolean {
   return ran && !['inconclusive', 'unstable', 'harness-fault'].includes(verdict)
 }
 
 /** Reports whether the run as a whole failed outside its checks, and the earlier one did not. */
-function failsNow(before: RunResult, after: RunResult): boolean {
+function isRegression(before: RunResult, after: RunResult): boolean {
   const fails = ({ errors, baseline }: RunResult): boolean =>
     errors.length > 0 || (baseline?.stale.length ?? 0) > 0
   return fails(after) && !fails(before)
@@ -99,17 +103,17 @@ export function about(run: RunResult): ComparedRun {
 }
 
 function verdictChange(earlier: RunCheck, later: RunCheck): VerdictChange[] {
-  const before = shownOf(earlier)
-  const after = shownOf(later)
-  const difference = gradeOf(later) - gradeOf(earlier)
+  const before = displayedVerdict(earlier)
+  const after = displayedVerdict(later)
+  const difference = checkGrade(later) - checkGrade(earlier)
   if (before === after && difference === 0) return []
   const direction = difference > 0 ? 'worse' : 'better'
   return [{ check: later.id, rule: later.rule, before, after, direction, reason: later.reason }]
 }
 
 /** Returns the severity of a check. An out-of-date entry leaves a run as red as an inconclusive check. */
-export function gradeOf(check: RunCheck): number {
-  return rank(isOutOfDate(check.known) ? 'inconclusive' : shownOf(check))
+export function checkGrade(check: RunCheck): number {
+  return displayRank(isOutOfDate(check.known) ? 'inconclusive' : displayedVerdict(check))
 }
 
 /** Returns the different observations of checks that both runs planned. Others have no counterpart. */
@@ -130,7 +134,7 @@ function observationChanges(
   })
 }
 
-function missingFrom(here: RunResult, there: RunResult): string[] {
+function absentFrom(here: RunResult, there: RunResult): string[] {
   const ids = new Set(here.checks.map((check) => check.id))
   return there.checks.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
 }

@@ -1,13 +1,13 @@
-import { shortened, valueText } from '../plain.ts'
+import { shortened, valueText } from '../plain-text.ts'
 import type { Cell, Parts } from '../parts.ts'
-import { count, wordsOf } from '../shown.ts'
+import { count, verdictWords } from '../displayed-verdict.ts'
 import type { ComparedRun, Comparison } from './compare.ts'
 
 /** Maximum length of a reason in a table, in characters. */
-export const longestReason = 300
-const longestValue = 200
+export const maxReasonLength = 300
+const maxValueLength = 200
 // A few names show the affected part. The JSON has all of them.
-const mostNamed = 3
+const maxNamed = 3
 
 /** Returns the content of a comparison, without empty parts. */
 export function partsOf(comparison: Comparison): Parts {
@@ -18,9 +18,9 @@ export function partsOf(comparison: Comparison): Parts {
       head: ['Check', 'Before', 'After', 'Reason'],
       rows: verdicts.map((change) => [
         code(change.check),
-        text(wordsOf(change.before)),
-        { text: wordsOf(change.after), as: 'strong' } as const,
-        text(shortened(change.reason ?? '', longestReason)),
+        text(verdictWords(change.before)),
+        { text: verdictWords(change.after), as: 'strong' } as const,
+        text(shortened(change.reason ?? '', maxReasonLength)),
       ]),
     },
     {
@@ -32,11 +32,11 @@ export function partsOf(comparison: Comparison): Parts {
       title: 'Answers',
       head: ['Request', 'What', 'Before', 'After', 'Seen by'],
       rows: answers.map((one) => [
-        code(several(one.requests)),
+        code(countedNames(one.requests)),
         text(one.what),
         value(one.before),
         value(one.after),
-        text(several(one.checks, mostNamed)),
+        text(countedNames(one.checks, maxNamed)),
       ]),
     },
   ]
@@ -72,9 +72,9 @@ function runText({ target, startedAt, complete }: ComparedRun): string {
 }
 
 /** Lists the first items and the number of the others. */
-function several(some: readonly string[], most = 1): string {
-  const named = some.slice(0, most).join(', ')
-  return some.length <= most ? named : `${named} and ${some.length - most} more`
+function countedNames(some: readonly string[], max = 1): string {
+  const named = some.slice(0, max).join(', ')
+  return some.length <= max ? named : `${named} and ${some.length - max} more`
 }
 
 /** Returns a cell of words. */
@@ -83,4 +83,4 @@ export const text = (said: string): Cell => ({ text: said, as: 'text' })
 export const code = (said: string): Cell => ({ text: said, as: 'code' })
 /** Returns a cell with a value. */
 export const value = (seen: unknown): Cell =>
-  seen === null ? text('') : code(shortened(valueText(seen), longestValue))
+  seen === null ? text('') : code(shortened(valueText(seen), maxValueLength))

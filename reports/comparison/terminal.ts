@@ -1,6 +1,6 @@
-import { plain } from '../plain.ts'
-import { styledIf } from '../styled.ts'
-import { wordsOf } from '../shown.ts'
+import { plain } from '../plain-text.ts'
+import { styledIf } from '../text-style.ts'
+import { verdictWords } from '../displayed-verdict.ts'
 import type { Comparison, VerdictChange } from './compare.ts'
 import { partsOf } from './parts.ts'
 
@@ -11,7 +11,7 @@ export function comparisonText(comparison: Comparison, colour = false): string {
   const change = ({ check, before, after, direction, reason }: VerdictChange): string => {
     const style = direction === 'worse' ? 'red' : 'green'
     const [why = ''] = plain(reason ?? '').split('\n')
-    const line = `  ${styled(style, direction)}  ${plain(check)}: ${wordsOf(before)} → ${wordsOf(after)}`
+    const line = `  ${styled(style, direction)}  ${plain(check)}: ${verdictWords(before)} → ${verdictWords(after)}`
     return why === '' ? line : `${line}\n         ${styled('dim', why)}`
   }
   const blocks = tables.map(({ title: about, rows }) => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { steadyAnswer, steadyBody } from '#harness/cause/steady.ts'
+import { stableAnswer, stableBody } from '#harness/cause/stable-text.ts'
 import { dialects } from '#harness/target/dialects.ts'
 import type { TimelineEntry } from '#harness/events.ts'
 
@@ -47,7 +47,7 @@ export function transcriptChanges(
 ): TranscriptChange[] {
   const found = new Map<string, Change & { readonly requests: Set<string>; readonly checks: Set<string> }>()
   for (const check of checks) {
-    const [old, now] = [answersOf(check, before), answersOf(check, after)]
+    const [old, now] = [responsesOf(check, before), responsesOf(check, after)]
     // Skips a check that sent no request, which its verdict covers, or whose evidence is not available.
     if (old.size === 0 || now.size === 0) continue
     for (const request of new Set([...old.keys(), ...now.keys()])) {
@@ -65,44 +65,44 @@ export function transcriptChanges(
   return [...found.values()].map((one) => ({ ...one, requests: [...one.requests], checks: [...one.checks] }))
 }
 
-interface Answer {
+interface TranscriptResponse {
   readonly outcome: string
   readonly headers: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
 
-function answersOf(
+function responsesOf(
   check: string,
   { timelines, dialect }: TranscriptOf,
-): ReadonlyMap<string, readonly Answer[]> {
-  const answers = new Map<string, Answer[]>()
+): ReadonlyMap<string, readonly TranscriptResponse[]> {
+  const answers = new Map<string, TranscriptResponse[]>()
   const own = timelines(check).filter((entry) => entry.kind === 'request' && entry.check === check)
   for (const { what, data } of own) {
     const at = what.lastIndexOf(' → ')
-    const request = steadyAnswer(shared(what.slice(0, at), dialect)).replace(queryValue, '=…')
+    const request = stableAnswer(withoutRunDetails(what.slice(0, at), dialect)).replace(queryValue, '=…')
     const some = answers.get(request)
-    const answer = answerOf(what.slice(at + 3), data, dialect)
+    const answer = responseOf(what.slice(at + 3), data, dialect)
     if (some === undefined) answers.set(request, [answer])
     else some.push(answer)
   }
   return answers
 }
 
-function answerOf(outcome: string, data: unknown, dialect: string): Answer {
+function responseOf(outcome: string, data: unknown, dialect: string): TranscriptResponse {
   const { response } = (data ?? {}) as { response?: { headers?: object; body?: unknown } }
   const headers = Object.entries(response?.headers ?? {})
     .filter(([name]) => !passingHeaders.has(name) && !name.startsWith('x-kubernetes-pf-'))
-    .map(([name, value]) => [name, steadyAnswer(shared(String(value), dialect))] as const)
+    .map(([name, value]) => [name, stableAnswer(withoutRunDetails(String(value), dialect))] as const)
   const body = response?.body
   return {
-    outcome: steadyAnswer(outcome),
+    outcome: stableAnswer(outcome),
     headers: Object.fromEntries(headers),
-    ...(typeof body === 'string' && { body: steadyBody(shared(body, dialect)) }),
+    ...(typeof body === 'string' && { body: stableBody(withoutRunDetails(body, dialect)) }),
   }
 }
 
 /** Returns a text in the terms of the documents, for dialects that only rename the groups. */
-function shared(text: string, dialect: string): string {
+function withoutRunDetails(text: string, dialect: string): string {
   const domain = dialects[dialect]?.groupDomain
   return domain === undefined ? text : text.replaceAll(domain, '<group>')
 }
@@ -113,20 +113,24 @@ type Change = Pick<TranscriptChange, 'what' | 'before' | 'after'>
  * With the same number of requests, responses are compared one by one. Otherwise only the last ones are, because
  * polling takes a varying number of requests.
  */
-function changesOf(old: readonly Answer[] | undefined, now: readonly Answer[] | undefined): Change[] {
+function changesOf(
+  old: readonly TranscriptResponse[] | undefined,
+  now: readonly TranscriptResponse[] | undefined,
+): Change[] {
   if (old === undefined || now === undefined) {
-    const outcomes = (some: readonly Answer[] | undefined): string | null => some?.at(-1)?.outcome ?? null
+    const outcomes = (some: readonly TranscriptResponse[] | undefined): string | null =>
+      some?.at(-1)?.outcome ?? null
     return [{ what: 'requested in one run only', before: outcomes(old), after: outcomes(now) }]
   }
   const pairs =
     old.length === now.length ? old.map((was, index) => [was, now[index]]) : [[old.at(-1), now.at(-1)]]
-  const changes = pairs.flatMap(([was, is]) => (was && is ? answerChanges(was, is) : []))
+  const changes = pairs.flatMap(([was, is]) => (was && is ? responseChanges(was, is) : []))
   return changes.filter(
     (change, index) => changes.findIndex((one) => isDeepStrictEqual(one, change)) === index,
   )
 }
 
-function answerChanges(was: Answer, is: Answer): Change[] {
+function responseChanges(was: TranscriptResponse, is: TranscriptResponse): Change[] {
   const change = (what: string, before: unknown, after: unknown): Change[] =>
     isDeepStrictEqual(before, after) ? [] : [{ what, before: before ?? null, after: after ?? null }]
   const status = change('status', was.outcome, is.outcome)

@@ -1,18 +1,18 @@
 import { placeText } from '#harness/catalogue.ts'
 import { attemptsText } from '../attempts.ts'
-import { declaredText } from '../declared.ts'
+import { locationText } from '../declared-location.ts'
 import { type Cause, causesOf } from '../causes.ts'
 import { headlineOf } from '../headline.ts'
 import { type Lookup, lookupOf } from '../lookup.ts'
-import { plain, shortened, valueText } from '../plain.ts'
+import { plain, shortened, valueText } from '../plain-text.ts'
 import { briefReason } from '../reason.ts'
 import type { RunResult } from '../run-schema.ts'
-import { count, isRefusedStart, wordsOfCheck } from '../shown.ts'
+import { count, isRefusedStart, checkWords } from '../displayed-verdict.ts'
 
 // GitHub shows this many annotations per step.
-const mostShown = 10
+const maxShown = 10
 // A few names show the affected part. The reports have all of them.
-const mostNamed = 20
+const maxNamed = 20
 
 /**
  * Renders the lines that GitHub shows as annotations of a run's failures, one per cause, limited to the number that it
@@ -22,7 +22,7 @@ export function renderAnnotations(result: RunResult): string {
   const lookup = lookupOf(result)
   const run = wholeRun(result)
   const causes = causesOf(result)
-  const room = mostShown - run.length
+  const room = maxShown - run.length
   const told = causes.length <= room ? causes : causes.slice(0, room - 1)
   const lines = [
     ...run,
@@ -38,7 +38,7 @@ export function renderAnnotations(result: RunResult): string {
 function restOf(causes: readonly Cause[]): string[] {
   if (causes.length === 0) return []
   const checks = causes.flatMap((cause) => cause.checks)
-  const named = causes.slice(0, mostNamed).map((cause) => `- ${titleOf(cause)}`)
+  const named = causes.slice(0, maxNamed).map((cause) => `- ${titleOf(cause)}`)
   const more = causes.length - named.length
   const isWarning = causes.every(({ shown }) => shown === 'warned')
   return [
@@ -64,7 +64,7 @@ function wholeRun(result: RunResult): string[] {
 
 function titleOf({ checks }: Cause): string {
   const [check, ...others] = checks
-  const word = wordsOfCheck(check)
+  const word = checkWords(check)
   return `${word}: ${check.rule}${others.length === 0 ? '' : ` and ${count(others.length, 'more check')}`}`
 }
 
@@ -74,8 +74,8 @@ function bodyOf(lookup: Lookup, { checks }: Cause): string {
   const attempts = attemptsText(check)
   const values = check.expected === null && check.actual === null
   const reason = briefReason(check, 500)
-  const declared = declaredText(check, rule)
-  const named = others.slice(0, mostNamed).map(({ id }) => `- ${id}`)
+  const declared = locationText(check, rule)
+  const named = others.slice(0, maxNamed).map(({ id }) => `- ${id}`)
   const more = others.length - named.length
   const error = check.programError === undefined ? [] : [reason ?? '']
   return [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exitCodeOfRun } from '#harness/cli/line/exit.ts'
+import { exitCodeOfRun } from '#harness/cli/line/exit-codes.ts'
 import type { Known, RunEvent } from '#harness/events.ts'
 import type { HeaderEvent } from '#harness/header.ts'
 import { renderBadge } from './badge.ts'

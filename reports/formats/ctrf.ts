@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { placeText } from '#harness/catalogue.ts'
 import { causesOf } from '../causes.ts'
-import { fileOf } from '../declared.ts'
+import { fileOfLocation } from '../declared-location.ts'
 import { headlineOf } from '../headline.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
-import { shownOf } from '../shown.ts'
+import { displayedVerdict } from '../displayed-verdict.ts'
 import { earlierOf, factsOf, type Fate, fateOf, fates, messageOf, typeOf } from './fate.ts'
 
 // The version of the format's schema that this is written by.
@@ -94,9 +94,9 @@ function testOf(
     rawStatus: typeOf(check),
     duration: Math.round(check.durationMs),
     suite: [sectionOf(rule), check.rule],
-    ...(shownOf(check) !== 'held' && { message: messageOf(check) }),
+    ...(displayedVerdict(check) !== 'held' && { message: messageOf(check) }),
     ...(isBad && { trace: factsOf(check, rule, first).join('\n') }),
-    ...(check.declaredAt !== undefined && { filePath: fileOf(check.declaredAt) }),
+    ...(check.declaredAt !== undefined && { filePath: fileOfLocation(check.declaredAt) }),
     ...(rule && {
       labels: {
         level: rule.level,

@@ -1,16 +1,16 @@
 import { isOutOfDate } from '#harness/verdict.ts'
 import { attemptsText } from '../attempts.ts'
-import { declaredText } from '../declared.ts'
-import { valueText } from '../plain.ts'
+import { locationText } from '../declared-location.ts'
+import { valueText } from '../plain-text.ts'
 import { briefReason } from '../reason.ts'
 import type { RunCheck, RunRule } from '../run-schema.ts'
-import { type Shown, shownOf } from '../shown.ts'
+import { type DisplayedVerdict, displayedVerdict } from '../displayed-verdict.ts'
 
 /** How a check ends in formats that have four results of a test. */
 export type Fate = 'passed' | 'failure' | 'error' | 'skipped'
 
 /** The result of each verdict; a failure is wrong behavior, an error leaves the question open. */
-export const fates: Readonly<Record<Shown, Fate>> = {
+export const fates: Readonly<Record<DisplayedVerdict, Fate>> = {
   held: 'passed',
   observed: 'passed',
   warned: 'passed',
@@ -31,12 +31,12 @@ export type Attempt = NonNullable<RunCheck['attempts']>[number]
 /** The result of a check; a known failure that passes now must not hide, because its entry is out of date. */
 export function fateOf(check: RunCheck, { isStopped }: { readonly isStopped: boolean }): Fate {
   if (!check.ran && isStopped) return 'skipped'
-  return isOutOfDate(check.known) ? 'failure' : fates[shownOf(check)]
+  return isOutOfDate(check.known) ? 'failure' : fates[displayedVerdict(check)]
 }
 
 /** The verdict behind a failure or an error. */
 export function typeOf(check: RunCheck): string {
-  return isOutOfDate(check.known) ? 'stale' : shownOf(check)
+  return isOutOfDate(check.known) ? 'stale' : displayedVerdict(check)
 }
 
 /**
@@ -56,7 +56,7 @@ export function messageOf(check: RunCheck): string {
   const values = `expected ${valueText(check.expected)}, got ${valueText(check.actual)}`
   const hasValues = check.expected !== null || check.actual !== null
   if (check.verdict === 'broken' && hasValues) return oneLine(values)
-  return oneLine(check.reason ?? (hasValues ? values : shownOf(check)))
+  return oneLine(check.reason ?? (hasValues ? values : displayedVerdict(check)))
 }
 
 /**
@@ -68,7 +68,7 @@ export function factsOf(
   rule: RunRule | undefined,
   first: string | undefined,
 ): readonly string[] {
-  const declared = declaredText(check, rule)
+  const declared = locationText(check, rule)
   const attempts = attemptsText(check)
   const reason = check.reason === null ? [] : [`Reason: ${check.reason}`]
   return [

@@ -13,11 +13,11 @@ import { renderMarkdown } from './markdown.ts'
 import { renderRunJson } from './run-json.ts'
 import { renderTerminal } from './terminal.ts'
 
-const html = whole((events) => renderHtml(events))
-const junit = ofResult(renderJUnit)
-const json = ofResult(renderRunJson)
-const markdown = ofResult(renderMarkdown)
-const terminal = ofResult((result, { outDir }) => renderTerminal(result, { outDir }))
+const html = fromEvents((events) => renderHtml(events))
+const junit = fromResult(renderJUnit)
+const json = fromResult(renderRunJson)
+const markdown = fromResult(renderMarkdown)
+const terminal = fromResult((result, { outDir }) => renderTerminal(result, { outDir }))
 
 /** All formats that `--format` accepts, each through the public reporter interface. */
 export const formats: Readonly<Record<ReportFormat, MakeReporter>> = {
@@ -25,10 +25,10 @@ export const formats: Readonly<Record<ReportFormat, MakeReporter>> = {
   text: terminal,
   json,
   markdown,
-  github: ofResult(renderAnnotations),
+  github: fromResult(renderAnnotations),
   html,
-  badge: ofResult(renderBadge),
-  ctrf: ofResult(renderCtrf),
+  badge: fromResult(renderBadge),
+  ctrf: fromResult(renderCtrf),
   junit,
 }
 
@@ -55,13 +55,13 @@ export async function textOf(
 }
 
 /** Returns a reporter that processes all events together. */
-function whole(render: (events: readonly RunEvent[], context: ReporterContext) => string): MakeReporter {
+function fromEvents(render: (events: readonly RunEvent[], context: ReporterContext) => string): MakeReporter {
   return (context) => {
     const events: RunEvent[] = []
     return { event: (event) => void events.push(event), end: () => render(events, context) }
   }
 }
 
-function ofResult(render: (result: RunResult, context: ReporterContext) => string): MakeReporter {
-  return whole((events, context) => render(resultOf(events), context))
+function fromResult(render: (result: RunResult, context: ReporterContext) => string): MakeReporter {
+  return fromEvents((events, context) => render(resultOf(events), context))
 }

@@ -1,10 +1,10 @@
 import { placeText } from '#harness/catalogue.ts'
 import { causesOf } from '../causes.ts'
-import { fileOf } from '../declared.ts'
+import { fileOfLocation } from '../declared-location.ts'
 import { headlineOf } from '../headline.ts'
-import { plain } from '../plain.ts'
+import { plain } from '../plain-text.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
-import { shownOf } from '../shown.ts'
+import { displayedVerdict } from '../displayed-verdict.ts'
 import {
   type Attempt,
   earlierOf,
@@ -19,7 +19,7 @@ import {
 
 /** Renders `junit.xml`: a test suite per section of the documents, a test case per check. */
 export function renderJUnit(result: RunResult): string {
-  const around: Around = {
+  const context: SuiteContext = {
     rules: new Map(result.rules.map((rule) => [rule.id, rule])),
     firstOf: new Map(
       causesOf(result).flatMap(({ checks: [first, ...others] }) => others.map(({ id }) => [id, first.id])),
@@ -28,12 +28,12 @@ export function renderJUnit(result: RunResult): string {
   }
   const bySection = new Map<string, RunCheck[]>()
   for (const check of result.checks) {
-    const section = sectionOf(around.rules.get(check.rule))
+    const section = sectionOf(context.rules.get(check.rule))
     bySection.set(section, [...(bySection.get(section) ?? []), check])
   }
-  const suites = [...bySection].map(([section, checks]) => suite(result, section, checks, around))
+  const suites = [...bySection].map(([section, checks]) => suite(result, section, checks, context))
   const all = [...suites, ...runSuite(result)]
-  const sums = sumOf(all.map((one) => one.sums))
+  const sums = totalOf(all.map((one) => one.sums))
   const root = {
     name: `${result.tool.name} ${result.target.name}: ${result.headline}`,
     ...sums,
@@ -42,7 +42,7 @@ export function renderJUnit(result: RunResult): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', root, all.map((one) => one.xml).join('\n'))}\n`
 }
 
-interface Sums {
+interface TestCounts {
   readonly tests: number
   readonly failures: number
   readonly errors: number
@@ -50,7 +50,7 @@ interface Sums {
 }
 
 /** Context of a test case. */
-interface Around {
+interface SuiteContext {
   readonly rules: ReadonlyMap<string, RunRule>
   /** First check with the same cause, for each check that failed for the cause of another one. */
   readonly firstOf: ReadonlyMap<string, string>
@@ -62,11 +62,11 @@ function suite(
   result: RunResult,
   section: string,
   checks: readonly RunCheck[],
-  around: Around,
-): { readonly sums: Sums; readonly xml: string } {
-  const sums = sumOf(checks.map((check) => sumsOf(fateOf(check, around))))
+  context: SuiteContext,
+): { readonly sums: TestCounts; readonly xml: string } {
+  const sums = totalOf(checks.map((check) => countsOf(fateOf(check, context))))
   const attributes = { name: section, ...sums, time: seconds(checks), timestamp: timestamp(result) }
-  const cases = checks.map((check) => testCase(check, around))
+  const cases = checks.map((check) => testCase(check, context))
   return {
     sums,
     xml: element('testsuite', attributes, [properties(runProperties(result)), ...cases].join('\n')),
@@ -88,41 +88,41 @@ function runProperties({ tool, target, seed, suiteDigest }: RunResult): Readonly
 }
 
 /** Returns a suite for problems outside the checks: a run that did not finish, or that failed as a whole. */
-function runSuite(result: RunResult): { readonly sums: Sums; readonly xml: string }[] {
+function runSuite(result: RunResult): { readonly sums: TestCounts; readonly xml: string }[] {
   const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
   if (result.complete && result.errors.length + stale.length === 0) return []
   const { title, detail } = headlineOf(result)
   const body = [detail, ...result.errors, ...stale].join('\n')
   const error = element('error', { message: detail, type: result.outcome }, escapeXml(body))
-  const sums = sumsOf('error')
+  const sums = countsOf('error')
   const whole = element('testcase', { classname: 'run', name: 'reaches its end', time: '0' }, error)
   const attributes = { name: title, ...sums, time: '0', timestamp: timestamp(result) }
   return [{ sums, xml: element('testsuite', attributes, whole) }]
 }
 
-function testCase(check: RunCheck, around: Around): string {
-  const rule = around.rules.get(check.rule)
+function testCase(check: RunCheck, context: SuiteContext): string {
+  const rule = context.rules.get(check.rule)
   const attributes = {
     classname: check.rule,
     name: check.title,
-    ...(check.declaredAt !== undefined && { file: fileOf(check.declaredAt) }),
+    ...(check.declaredAt !== undefined && { file: fileOfLocation(check.declaredAt) }),
     time: seconds([check]),
   }
-  const fate = fateOf(check, around)
+  const fate = fateOf(check, context)
   return element(
     'testcase',
     attributes,
-    [properties(propertiesOf(check, rule)), ...outcomeOf(check, fate, around)].join('\n'),
+    [properties(propertiesOf(check, rule)), ...outcomeOf(check, fate, context)].join('\n'),
   )
 }
 
 /** The elements that state how a test case ended, in the order of Surefire's schema. */
-function outcomeOf(check: RunCheck, fate: Fate, around: Around): readonly string[] {
+function outcomeOf(check: RunCheck, fate: Fate, context: SuiteContext): readonly string[] {
   const message = messageOf(check)
-  const shown = shownOf(check)
+  const shown = displayedVerdict(check)
   if (fate === 'skipped') return [element('skipped', { message }, '')]
   if (fate === 'failure' || fate === 'error') {
-    const facts = factsOf(check, around.rules.get(check.rule), around.firstOf.get(check.id)).join('\n')
+    const facts = factsOf(check, context.rules.get(check.rule), context.firstOf.get(check.id)).join('\n')
     const own = element(fate, { message, type: typeOf(check) }, escapeXml(facts))
     return [own, ...earlierOf(check, fate).map((one) => attempt('rerun', one))]
   }
@@ -144,7 +144,7 @@ function propertiesOf(check: RunCheck, rule: RunRule | undefined): Readonly<Reco
   const { attempts = [], evidence } = check
   return {
     'check.id': check.id,
-    verdict: shownOf(check),
+    verdict: displayedVerdict(check),
     ...(rule && {
       'rule.level': rule.level,
       'rule.source': placeText(rule.source),
@@ -166,7 +166,7 @@ function sectionOf(rule: RunRule | undefined): string {
   return rule === undefined ? 'unknown rules' : `Document ${rule.source.document} / ${rule.source.section}`
 }
 
-function sumsOf(fate: Fate): Sums {
+function countsOf(fate: Fate): TestCounts {
   return {
     tests: 1,
     failures: Number(fate === 'failure'),
@@ -175,8 +175,8 @@ function sumsOf(fate: Fate): Sums {
   }
 }
 
-function sumOf(some: readonly Sums[]): Sums {
-  const sum = (key: keyof Sums): number => some.reduce((total, one) => total + one[key], 0)
+function totalOf(some: readonly TestCounts[]): TestCounts {
+  const sum = (key: keyof TestCounts): number => some.reduce((total, one) => total + one[key], 0)
   return { tests: sum('tests'), failures: sum('failures'), errors: sum('errors'), skipped: sum('skipped') }
 }
 

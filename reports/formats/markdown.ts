@@ -1,18 +1,25 @@
 import { placeText } from '#harness/catalogue.ts'
-import { declaredText } from '../declared.ts'
+import { locationText } from '../declared-location.ts'
 import { isOutOfDate } from '#harness/verdict.ts'
 import { attemptsText } from '../attempts.ts'
 import { type Cause, causesOf } from '../causes.ts'
 import { headlineOf } from '../headline.ts'
-import { plain, shortened, valueText } from '../plain.ts'
+import { plain, shortened, valueText } from '../plain-text.ts'
 import { briefReason } from '../reason.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
-import { count, isRefusedStart, shownOf, shownVerdicts, wordsOf, wordsOfCheck } from '../shown.ts'
+import {
+  count,
+  isRefusedStart,
+  displayedVerdict,
+  displayedVerdicts,
+  verdictWords,
+  checkWords,
+} from '../displayed-verdict.ts'
 
 // GitHub accepts at most 1 MiB for the summary of a step. This number of rows stays far below it.
-const mostRows = 100
+const maxRows = 100
 // A few names show the affected part. The reports have all of them.
-const mostNamed = 20
+const maxNamed = 20
 
 /** Renders `summary.md` for the summary of a CI step. */
 export function renderMarkdown(result: RunResult): string {
@@ -60,10 +67,10 @@ function aboutTable(result: RunResult): string {
 }
 
 function totalsTable(result: RunResult): string {
-  const shown = result.checks.map(shownOf)
-  const rows = shownVerdicts.flatMap((verdict) => {
+  const shown = result.checks.map(displayedVerdict)
+  const rows = displayedVerdicts.flatMap((verdict) => {
     const n = shown.filter((one) => one === verdict).length
-    return n === 0 ? [] : [`| ${wordsOf(verdict)} | ${n} |`]
+    return n === 0 ? [] : [`| ${verdictWords(verdict)} | ${n} |`]
   })
   return ['| Verdict | Checks |', '|---|---:|', ...rows, `| **planned** | **${result.plan.checks}** |`].join(
     '\n',
@@ -81,9 +88,9 @@ function judgedTable({ totals: { judgedBy } }: RunResult): string {
 function redSection(result: RunResult): string[] {
   const causes = causesOf(result).filter(({ shown }) => shown !== 'warned')
   if (causes.length === 0) return []
-  const rows = causes.slice(0, mostRows).map((cause) => redRow(cause, ruleOf(result, cause.checks[0])))
-  const more = causes.length > mostRows ? [`and ${count(causes.length - mostRows, 'more cause')}.`] : []
-  const commands = causes.slice(0, mostRows).map(({ checks: [check] }) => check.repro)
+  const rows = causes.slice(0, maxRows).map((cause) => redRow(cause, ruleOf(result, cause.checks[0])))
+  const more = causes.length > maxRows ? [`and ${count(causes.length - maxRows, 'more cause')}.`] : []
+  const commands = causes.slice(0, maxRows).map(({ checks: [check] }) => check.repro)
   return [
     '### Failures',
     ['| Verdict | Rule and check | Source | Expected | Actual |', '|---|---|---|---|---|', ...rows].join(
@@ -105,14 +112,14 @@ function redRow({ checks: [check, ...others] }: Cause, rule: RunRule | undefined
   const source = rule === undefined ? '' : sourceText(rule)
   const says = rule === undefined ? '' : `${cell(rule.says)}<br>`
   const level = rule === undefined ? '' : `<br>${rule.level}`
-  const declared = declaredText(check, rule)
+  const declared = locationText(check, rule)
   const address = declared === undefined ? '' : `<br>Declared in ${code(declared)}`
-  return `| **${wordsOfCheck(check)}**${level} | ${says}${code(check.rule)}<br>${cell(check.title)}${address}${othersText(others)} | ${source} | ${expectedCell(check)} | ${actualCell(check)} |`
+  return `| **${checkWords(check)}**${level} | ${says}${code(check.rule)}<br>${cell(check.title)}${address}${otherChecksText(others)} | ${source} | ${expectedCell(check)} | ${actualCell(check)} |`
 }
 
-function othersText(others: readonly RunCheck[]): string {
+function otherChecksText(others: readonly RunCheck[]): string {
   if (others.length === 0) return ''
-  const named = others.slice(0, mostNamed).map(({ id }) => code(id))
+  const named = others.slice(0, maxNamed).map(({ id }) => code(id))
   const more = others.length - named.length
   const rest = more === 0 ? '' : `<br>… and ${more} more`
   return `<br><details><summary>${count(others.length, 'more check')} for the same cause</summary>${named.join('<br>')}${rest}</details>`
@@ -136,7 +143,7 @@ function listSection(title: string, result: RunResult, verdict: 'warned' | 'know
     (check) => check.ran && check.verdict === verdict && !isOutOfDate(check.known),
   )
   if (checks.length === 0) return []
-  const items = checks.slice(0, mostRows).map((check) => {
+  const items = checks.slice(0, maxRows).map((check) => {
     const { link: where, owner, expires } = check.known ?? {}
     const facts = [where, owner, ...(expires === undefined ? [] : [`until ${expires}`])]
     const told = facts.flatMap((fact) => fact ?? [])
@@ -150,14 +157,14 @@ function errorSection(result: RunResult): string[] {
   const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
   const all = [...result.errors, ...stale]
   if (all.length === 0) return []
-  const lines = all.slice(0, mostRows).map((error) => shortened(plain(error), 1000))
+  const lines = all.slice(0, maxRows).map((error) => shortened(plain(error), 1000))
   return ['### Run errors', fenced(lines.join('\n'), 'text')]
 }
 
 function observationSection(result: RunResult): string[] {
   if (result.observations.length === 0) return []
   const rows = result.observations
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(
       ({ rule, what, value }) =>
         `| ${code(rule)} | ${cell(what)} | ${code(shortened(valueText(value), 200))} |`,

@@ -4,15 +4,22 @@ import type { CheckEvent } from '#harness/events.ts'
 import { isOutOfDate, isRed } from '#harness/verdict.ts'
 import { attemptsText } from '../attempts.ts'
 import { type Cause, causesOf } from '../causes.ts'
-import { declaredText } from '../declared.ts'
+import { locationText } from '../declared-location.ts'
 import { claimsOf, headlineOf } from '../headline.ts'
 import { type Lookup, lookupOf } from '../lookup.ts'
 import { isPack } from '../packs.ts'
-import { firstLines, plain, shortened, valueText } from '../plain.ts'
+import { firstLines, plain, shortened, valueText } from '../plain-text.ts'
 import { briefReason, reasonOf } from '../reason.ts'
 import type { RunCheck, RunResult } from '../run-schema.ts'
-import { count, isRefusedStart, type Shown, shownOf, shownVerdicts, wordsOf } from '../shown.ts'
-import { type Styled, styledIf, verdictStyles } from '../styled.ts'
+import {
+  count,
+  isRefusedStart,
+  type DisplayedVerdict,
+  displayedVerdict,
+  displayedVerdicts,
+  verdictWords,
+} from '../displayed-verdict.ts'
+import { type ApplyStyle, styledIf, verdictStyles } from '../text-style.ts'
 
 /** Options for the output of a run on a terminal. */
 export interface TerminalOptions {
@@ -21,7 +28,7 @@ export interface TerminalOptions {
   readonly outDir: string
 }
 
-const tags: Readonly<Record<Shown, string>> = {
+const tags: Readonly<Record<DisplayedVerdict, string>> = {
   held: 'HELD',
   observed: 'OBSERVED',
   'not-applicable': 'NOT APPLICABLE',
@@ -37,7 +44,7 @@ const tags: Readonly<Record<Shown, string>> = {
 }
 
 // A few names show the affected part. The reports have all of them.
-const mostNamed = 8
+const maxNamed = 8
 
 /** Renders a finished run: a block per cause that needs attention, then the totals. */
 export function renderTerminal(result: RunResult, options: TerminalOptions): string {
@@ -55,7 +62,7 @@ function causeBlock(lookup: Lookup, { checks }: Cause, options: TerminalOptions)
   const block = failureBlock(lookup, first, options)
   if (others.length === 0) return block
   const { dim } = stylesOf(options)
-  const names = others.slice(0, mostNamed).map((check) => `    ${plain(check.id)}`)
+  const names = others.slice(0, maxNamed).map((check) => `    ${plain(check.id)}`)
   const more = others.length - names.length
   return [
     block,
@@ -69,14 +76,14 @@ function causeBlock(lookup: Lookup, { checks }: Cause, options: TerminalOptions)
  * Renders a check that runs a second time at the end of the run.
  * @param why the reason, for the first check with a cause
  */
-export function againLine(check: RunCheck, options: TerminalOptions, why?: string): string {
+export function rerunLine(check: RunCheck, options: TerminalOptions, why?: string): string {
   const { dim } = stylesOf(options)
   const line = `${tagOf(check, options)}  ${plain(check.id)}${dim('  runs a second time at the end')}`
   return why === undefined ? line : `${line}\n      ${why}`
 }
 
 /** Renders one line for a check whose cause was already shown. */
-export function repeatedLine(check: RunCheck, options: TerminalOptions): string {
+export function rerunAgainLine(check: RunCheck, options: TerminalOptions): string {
   const { dim } = stylesOf(options)
   return `${tagOf(check, options)}  ${plain(check.id)}${dim('  for the same cause as above')}`
 }
@@ -93,15 +100,18 @@ export function causeText(check: RunCheck): string {
   return brief ?? shortened(firstLines(plain(check.reason ?? check.title), 1)[0] ?? '', 160)
 }
 
-function stylesOf({ colour = false }: TerminalOptions): { styled: Styled; dim: (text: string) => string } {
+function stylesOf({ colour = false }: TerminalOptions): {
+  styled: ApplyStyle
+  dim: (text: string) => string
+} {
   const styled = styledIf(colour)
   return { styled, dim: (text) => styled('dim', text) }
 }
 
 function tagOf(check: RunCheck, options: TerminalOptions): string {
   const stale = isOutOfDate(check.known)
-  const tag = isRefusedStart(check) ? 'REFUSED' : tags[shownOf(check)]
-  return stylesOf(options).styled(verdictStyles[shownOf(check)], stale ? 'STALE' : tag)
+  const tag = isRefusedStart(check) ? 'REFUSED' : tags[displayedVerdict(check)]
+  return stylesOf(options).styled(verdictStyles[displayedVerdict(check)], stale ? 'STALE' : tag)
 }
 
 /** Renders all information that is needed to analyze a check that is not green. */
@@ -131,7 +141,7 @@ export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalO
 }
 
 function declaredLines(check: RunCheck, rule: ReturnType<Lookup['rule']>): [string, string][] {
-  const text = declaredText(check, rule)
+  const text = locationText(check, rule)
   return text === undefined ? [] : [['Declared', `in ${text}`]]
 }
 
@@ -168,7 +178,7 @@ function attemptLines(check: RunCheck): [string, string][] {
 function twinLines(lookup: Lookup, check: RunCheck): [string, string][] {
   const twin = check.twin === null ? undefined : lookup.check(check.twin)
   if (twin === undefined) return []
-  return [['Control', `${plain(twin.title)}: ${wordsOf(shownOf(twin))}`]]
+  return [['Control', `${plain(twin.title)}: ${verdictWords(displayedVerdict(twin))}`]]
 }
 
 /** Renders the end of the run, the number of checks per verdict, and the paths of the reports. */
@@ -181,8 +191,8 @@ export function totalsBlock(result: RunResult, options: TerminalOptions): string
     ]
   const errors = result.errors.map((error) => `  ${firstLines(plain(error), 6).join('\n  ')}`)
   const stale = result.baseline?.stale.map(({ entry, why }) => `  ${plain(`${entry}: ${why}`)}`) ?? []
-  const counts = new Map<Shown, number>()
-  for (const check of result.checks) countOne(counts, shownOf(check))
+  const counts = new Map<DisplayedVerdict, number>()
+  for (const check of result.checks) countOne(counts, displayedVerdict(check))
   return [
     [styled(style, styled('bold', title)), detail].filter((part) => part !== '').join('  '),
     ...errors,
@@ -193,21 +203,21 @@ export function totalsBlock(result: RunResult, options: TerminalOptions): string
 }
 
 /** Increments the count of a verdict. */
-export function countOne(counts: Map<Shown, number>, shown: Shown): void {
+export function countOne(counts: Map<DisplayedVerdict, number>, shown: DisplayedVerdict): void {
   counts.set(shown, (counts.get(shown) ?? 0) + 1)
 }
 
 /** Renders `3 held · 1 broken`, the best first. */
-export function tallies(counts: ReadonlyMap<Shown, number>, options: TerminalOptions): string {
+export function tallies(counts: ReadonlyMap<DisplayedVerdict, number>, options: TerminalOptions): string {
   const { styled, dim } = stylesOf(options)
-  const parts = shownVerdicts.flatMap((verdict) => {
+  const parts = displayedVerdicts.flatMap((verdict) => {
     const n = counts.get(verdict) ?? 0
-    return n === 0 ? [] : [styled(verdictStyles[verdict], `${n} ${wordsOf(verdict)}`)]
+    return n === 0 ? [] : [styled(verdictStyles[verdict], `${n} ${verdictWords(verdict)}`)]
   })
   return parts.join(dim(' · '))
 }
 
 /** Reports whether a check is shown at once during the run. */
-export function isWorthTelling(check: Pick<CheckEvent, 'verdict' | 'known'>): boolean {
+export function hasDetails(check: Pick<CheckEvent, 'verdict' | 'known'>): boolean {
   return isRed(check) || check.verdict === 'warned'
 }

@@ -1,4 +1,4 @@
-import { count } from '../shown.ts'
+import { count } from '../displayed-verdict.ts'
 import { html, type Markup } from './markup.ts'
 import type { ReportView } from './view.ts'
 import { duration } from './words.ts'

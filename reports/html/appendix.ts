@@ -1,7 +1,7 @@
 import { placeText, rowText } from '#harness/catalogue.ts'
-import { notYet } from '#harness/outline.ts'
+import { notYetWritten } from '#harness/outline.ts'
 import type { RunResult } from '../run-schema.ts'
-import { count } from '../shown.ts'
+import { count } from '../displayed-verdict.ts'
 import { html, type Markup } from './markup.ts'
 import { valueBlock } from './values.ts'
 import type { ReportView } from './view.ts'
@@ -35,13 +35,13 @@ function observations({ result }: ReportView): Markup | undefined {
 function excluded({ result }: ReportView): Markup | undefined {
   const { excluded: some } = result
   if (some.length === 0) return undefined
-  const written = some.filter(({ reason }) => reason !== notYet)
+  const written = some.filter(({ reason }) => reason !== notYetWritten)
   const rows = written.map(
     ({ id, says, source, reason }) =>
       html`<tr><td><code>${id}</code><br><small>${placeText(source)}</small></td><td>${says}</td><td>${reason}</td></tr>`,
   )
   return html`<section class="appendix" id="excluded"><h2>Excluded statements <small>${count(some.length, 'row')}</small></h2>
-${notYetRows(some.filter(({ reason }) => reason === notYet))}
+${notYetRows(some.filter(({ reason }) => reason === notYetWritten))}
 <div class="scroll"><table><thead><tr><th scope="col">Row</th><th scope="col">Says</th><th scope="col">Why it is not checked</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
 }
 

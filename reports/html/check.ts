@@ -1,5 +1,5 @@
-import { count } from '../shown.ts'
-import type { Compared, Detail, PageCheck } from './data.ts'
+import { count } from '../displayed-verdict.ts'
+import type { ComparedValues, Detail, PageCheck } from './data.ts'
 import { html, type Markup } from './markup.ts'
 import { valuesMarkup } from './values.ts'
 import { duration, hashOf, icon, label } from './words.ts'
@@ -40,7 +40,7 @@ function twinMarkup(id: string | undefined, twin: PageCheck | undefined): Markup
   return html`<p class="twin"><span>Control check</span> <a href="${hashOf('check', id)}">${twin.title}</a> ${label(twin.shown ?? 'held')}</p>`
 }
 
-function assertionsMarkup(some: readonly Compared[]): Markup | undefined {
+function assertionsMarkup(some: readonly ComparedValues[]): Markup | undefined {
   if (some.length === 0) return undefined
   const rows = some.map(
     ({ matcher, expected, actual, passed }) =>

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '#harness/events.ts'
-import type { Shown } from '../shown.ts'
+import type { DisplayedVerdict } from '../displayed-verdict.ts'
 
 /** Data of the page in addition to its markup, as JSON. The checks of a rule are drawn once it is opened. */
 export interface PageData {
@@ -23,7 +23,7 @@ export interface PageCheck {
   readonly id?: string
   readonly title: string
   /** Omitted for a held check. */
-  readonly shown?: Shown
+  readonly shown?: DisplayedVerdict
   /** True if it makes the run red. */
   readonly red?: true
   /** Duration of a check that ran. */
@@ -45,7 +45,7 @@ export interface Detail {
   readonly attempts?: string
   /** Id of the check that it depends on. */
   readonly twin?: string
-  readonly assertions: readonly Compared[]
+  readonly assertions: readonly ComparedValues[]
   readonly observations: readonly { readonly what: string; readonly value: string }[]
   readonly launches?: string
   /** Source line that declares it, with the row of the table if its rule is made from one. */
@@ -55,7 +55,7 @@ export interface Detail {
 }
 
 /** One assertion, with its values as texts. */
-export interface Compared {
+export interface ComparedValues {
   readonly matcher: string
   readonly expected: string
   readonly actual: string
@@ -63,13 +63,13 @@ export interface Compared {
 }
 
 /** Content of a script next to the page: the evidence of each check, and the texts that checks show. */
-export interface Beside {
-  readonly checks: Readonly<Record<string, BesideCheck>>
+export interface DataScriptContent {
+  readonly checks: Readonly<Record<string, ScriptedCheck>>
   readonly texts: readonly string[]
 }
 
 /** Evidence of a check. */
-export interface BesideCheck {
+export interface ScriptedCheck {
   /** Omitted when the page itself contains it. */
   readonly detail?: Detail
   /** Time of zero on the axis: the start of the check. */
@@ -77,13 +77,13 @@ export interface BesideCheck {
   readonly timeline: readonly TimelineEntry[]
   /** Number of omitted entries. */
   readonly left: number
-  readonly files: readonly BesideFile[]
+  readonly files: readonly ScriptedFile[]
   /** Path relative to the page. */
   readonly folder: string
 }
 
 /** Evidence file of a check. Its text may be in another script if another check shows it too. */
-export interface BesideFile {
+export interface ScriptedFile {
   readonly name: string
   readonly kind: 'configuration' | 'output'
   readonly lines: number

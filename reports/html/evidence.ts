@@ -1,10 +1,10 @@
-import type { BesideCheck, BesideFile } from './data.ts'
+import type { ScriptedCheck, ScriptedFile } from './data.ts'
 import { html, type Markup } from './markup.ts'
 import { timeline } from './timeline.ts'
 
 /** Renders the evidence of a check: its timeline, its files, its output. */
-export function evidenceMarkup({ files, folder, ...drawn }: BesideCheck): Markup {
-  const some = (kind: BesideFile['kind'], title: string): Markup | undefined => {
+export function evidenceMarkup({ files, folder, ...drawn }: ScriptedCheck): Markup {
+  const some = (kind: ScriptedFile['kind'], title: string): Markup | undefined => {
     const own = files.filter((file) => file.kind === kind)
     return own.length === 0 ? undefined : html`<h4>${title}</h4>${own.map(fileMarkup)}`
   }
@@ -18,7 +18,7 @@ function placeMarkup(place: string): Markup {
   return html`<a href="${address}"><code>${place}</code></a>`
 }
 
-function fileMarkup({ name, lines, beside, text }: BesideFile): Markup {
+function fileMarkup({ name, lines, beside, text }: ScriptedFile): Markup {
   const size = lines === 0 ? 'empty' : `${lines} lines`
   return html`<details class="file"><summary><code>${name}</code> <small>${size}</small></summary><pre tabindex="0" data-beside="${beside}" data-text="${text}"></pre></details>`
 }

@@ -1,17 +1,17 @@
 import { type Cause, causesOf } from '../causes.ts'
 import { redChecks } from '../headline.ts'
-import { shortened, valueText } from '../plain.ts'
+import { shortened, valueText } from '../plain-text.ts'
 import { briefReason } from '../reason.ts'
 import { outDirOf, quoted, rerunCommand } from '../repro.ts'
 import type { RunCheck } from '../run-schema.ts'
-import { count, isRefusedStart, shownOf, wordsOf, wordsOfCheck } from '../shown.ts'
-import { failingSince } from '../since.ts'
+import { count, isRefusedStart, displayedVerdict, verdictWords, checkWords } from '../displayed-verdict.ts'
+import { failingSince } from '../failing-since.ts'
 import { html, type Markup } from './markup.ts'
 import type { ReportView } from './view.ts'
 import { hashOf, label } from './words.ts'
 
 // The first ones show what is wrong. The filters lead to all.
-const mostShown = 12
+const maxShown = 12
 
 /** Returns the causes of failures in navigation order. */
 export function failuresOf({ result }: ReportView): readonly Cause[] {
@@ -24,20 +24,20 @@ export function failures(view: ReportView): Markup | undefined {
   if (red === 0) return undefined
   const causes = failuresOf(view)
   const of = causes.length === red ? '' : ` of ${count(causes.length, 'cause')}`
-  const more = causes.length - mostShown
+  const more = causes.length - maxShown
   return html`<section class="attention" aria-labelledby="attention"><div class="lead"><h2 id="attention">Failures <small>${count(red, 'check')}${of}</small></h2><a href="#next">Next steps</a></div>
-<ol>${causes.slice(0, mostShown).map((cause) => html`<li>${card(view, cause.checks[0])}${others(cause)}</li>`)}</ol>
+<ol>${causes.slice(0, maxShown).map((cause) => html`<li>${card(view, cause.checks[0])}${others(cause)}</li>`)}</ol>
 ${more > 0 ? html`<p class="nothing">and ${count(more, 'more cause')}; press <kbd>n</kbd> to go through all failures in this order.</p>` : undefined}</section>
-${next(view, causes)}`
+${nextSteps(view, causes)}`
 }
 
 function card(view: ReportView, check: RunCheck): Markup {
   const rule = view.rule(check.rule)
   const since = failingSince(view.result, check.id)
-  const shown = shownOf(check)
-  const words = isRefusedStart(check) ? wordsOfCheck(check) : wordsOf(shown)
+  const shown = displayedVerdict(check)
+  const words = isRefusedStart(check) ? checkWords(check) : verdictWords(shown)
   const tag = since === undefined ? undefined : html` <span class="tag">${since}</span>`
-  return html`<a class="card" href="${hashOf('check', check.id)}">${label(shown, words)}<span class="what"><span class="says">${rule?.says ?? check.rule}</span><span class="title">${check.title}${tag}</span></span><span class="seen">${seen(check)}</span></a>`
+  return html`<a class="card" href="${hashOf('check', check.id)}">${label(shown, words)}<span class="what"><span class="says">${rule?.says ?? check.rule}</span><span class="title">${check.title}${tag}</span></span><span class="seen">${verdictMarkup(check)}</span></a>`
 }
 
 /** Renders links to the other checks with the same cause. */
@@ -48,7 +48,7 @@ function others({ checks }: Cause): Markup | undefined {
   return html`<details class="more"><summary>${count(some.length, 'more check')} for the same cause</summary><ul class="scroll">${links}</ul></details>`
 }
 
-function seen(check: RunCheck): Markup {
+function verdictMarkup(check: RunCheck): Markup {
   const { expected, actual } = check
   const reason = briefReason(check, 180)
   if (reason !== undefined) return html`${reason}`
@@ -57,7 +57,7 @@ function seen(check: RunCheck): Markup {
 }
 
 /** Renders the next steps for the first failure, for all of them, and for those that remain. */
-function next({ header }: ReportView, [first]: readonly Cause[]): Markup {
+function nextSteps({ header }: ReportView, [first]: readonly Cause[]): Markup {
   const repro = first?.checks[0].repro
   const baseline = [header.tool.name, 'baseline', 'update', outDirOf(header)].map(quoted).join(' ')
   const steps: readonly (readonly [string, string])[] = [

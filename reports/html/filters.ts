@@ -1,5 +1,5 @@
 import type { Level } from '#harness/catalogue.ts'
-import { shownOf, wordsOf } from '../shown.ts'
+import { displayedVerdict, verdictWords } from '../displayed-verdict.ts'
 import { html, type Markup } from './markup.ts'
 import type { DocumentGroup } from './rules.ts'
 import { tally } from './tally.ts'
@@ -10,9 +10,9 @@ const levels: readonly Level[] = ['MUST', 'SHOULD', 'UNSPECIFIED']
 
 /** Renders the controls that filter the rules. */
 export function filters({ result }: ReportView, groups: readonly DocumentGroup[]): Markup {
-  const verdicts = tally(result.checks.map(shownOf)).map(
+  const verdicts = tally(result.checks.map(displayedVerdict)).map(
     ({ shown, n }) =>
-      html`<button type="button" class="chip v-${shown}" data-filter="verdict" value="${shown}" aria-pressed="false">${icon(shown)}${wordsOf(shown)} <b>${n}</b></button>`,
+      html`<button type="button" class="chip v-${shown}" data-filter="verdict" value="${shown}" aria-pressed="false">${icon(shown)}${verdictWords(shown)} <b>${n}</b></button>`,
   )
   const present = levels.filter((level) => result.rules.some((rule) => rule.level === level))
   return html`<form class="filters" role="search" aria-label="Filter the rules">

@@ -1,8 +1,8 @@
-import type { Shown } from '../shown.ts'
+import type { DisplayedVerdict } from '../displayed-verdict.ts'
 import { html, type Markup, trusted } from './markup.ts'
 
 // Each icon is a 16 by 16 drawing in the current colour. The shapes differ, so colour is never the only sign.
-const verdictPaths: Readonly<Record<Shown, string>> = {
+const verdictPaths: Readonly<Record<DisplayedVerdict, string>> = {
   held: '<path d="M3 8.5l3.2 3.2L13 4.8"/>',
   observed:
     '<path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z"/><circle cx="8" cy="8" r="2"/>',

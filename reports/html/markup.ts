@@ -1,4 +1,4 @@
-import { plain } from '../plain.ts'
+import { plain } from '../plain-text.ts'
 
 /** HTML that is safe to insert into a page unchanged. */
 export interface Markup {

@@ -1,6 +1,6 @@
 import { claimsOf, headlineOf, redChecks } from '../headline.ts'
 import type { Outcome } from '../run-schema.ts'
-import { type Shown, shownOf, wordsOf } from '../shown.ts'
+import { type DisplayedVerdict, displayedVerdict, verdictWords } from '../displayed-verdict.ts'
 import { whyOf } from '../why.ts'
 import { html, type Markup } from './markup.ts'
 import type { DocumentGroup } from './rules.ts'
@@ -9,9 +9,9 @@ import type { ReportView } from './view.ts'
 import { icon } from './words.ts'
 
 // Most failures have few locations, and the outline shows the others.
-const mostPlaces = 3
+const maxPlaces = 3
 
-const faces: Readonly<Record<Outcome, Shown>> = {
+const faces: Readonly<Record<Outcome, DisplayedVerdict>> = {
   conformant: 'held',
   nonconformant: 'broken',
   usage: 'harness-fault',
@@ -36,7 +36,7 @@ export function masthead(view: ReportView, groups: readonly DocumentGroup[]): Ma
   return html`<header class="masthead v-${face}">
 <div class="top"><p class="eyebrow">${result.tool.name} · conformance report of <strong>${result.target.name}</strong></p><div class="tools"><button type="button" id="theme">Theme: <span id="theme-name">system</span></button><button type="button" id="help-open" aria-haspopup="dialog">Keys <kbd>?</kbd></button></div></div>
 <div class="verdict-line"><span class="face">${icon(face)}</span><div><h1>${title}</h1><p>${detail}</p>${why === undefined ? undefined : html`<p class="why"><strong>Why red</strong> ${why}</p>`}</div></div>
-${tallyBar(result.checks.map(shownOf), 'check', 'bar whole')}
+${tallyBar(result.checks.map(displayedVerdict), 'check', 'bar whole')}
 ${counts(view)}${places(view, groups)}
 </header>
 ${errors(view)}`
@@ -44,10 +44,10 @@ ${errors(view)}`
 
 /** Renders the legend of the bar. Each entry links to the checks that it counts. */
 function counts({ result }: ReportView): Markup {
-  const all = tally(result.checks.map(shownOf))
+  const all = tally(result.checks.map(displayedVerdict))
   return html`<ul class="counts" aria-label="Checks by verdict">${all.map(
     ({ shown, n }) =>
-      html`<li><button type="button" class="v-${shown}" data-show="${shown}">${icon(shown)}<b>${n}</b> ${wordsOf(shown)}</button></li>`,
+      html`<li><button type="button" class="v-${shown}" data-show="${shown}">${icon(shown)}<b>${n}</b> ${verdictWords(shown)}</button></li>`,
   )}</ul>`
 }
 
@@ -61,9 +61,9 @@ function places({ result }: ReportView, groups: readonly DocumentGroup[]): Marku
     }),
   )
   if (failed.length < 2) return undefined
-  const most = failed.toSorted((a, b) => b.n - a.n).slice(0, mostPlaces)
+  const most = failed.toSorted((a, b) => b.n - a.n).slice(0, maxPlaces)
   const links = most.map(({ id, title, n }) => html`<li><a href="#${id}">${title}</a> ${n}</li>`)
-  return html`<div class="places"><span>${failed.length > mostPlaces ? 'Most failures' : 'Failures'} by section</span><ul>${links}</ul></div>`
+  return html`<div class="places"><span>${failed.length > maxPlaces ? 'Most failures' : 'Failures'} by section</span><ul>${links}</ul></div>`
 }
 
 function errors({ result }: ReportView): Markup | undefined {

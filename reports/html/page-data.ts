@@ -2,12 +2,12 @@ import { isAbsolute, normalize } from 'node:path'
 import { checkId } from '#harness/catalogue.ts'
 import type { CheckEvent } from '#harness/events.ts'
 import { attemptsText } from '../attempts.ts'
-import { declaredText } from '../declared.ts'
-import { shortened, valueText } from '../plain.ts'
+import { locationText } from '../declared-location.ts'
+import { shortened, valueText } from '../plain-text.ts'
 import { reasonOf } from '../reason.ts'
 import type { RunCheck, RunRule } from '../run-schema.ts'
-import { count, isGreen, shownOf } from '../shown.ts'
-import type { Compared, Detail, PageCheck, PageData } from './data.ts'
+import { count, isGreen, displayedVerdict } from '../displayed-verdict.ts'
+import type { ComparedValues, Detail, PageCheck, PageData } from './data.ts'
 import { textOf } from './values.ts'
 import { failuresOf } from './failures.ts'
 import type { ReportView } from './view.ts'
@@ -17,7 +17,7 @@ import { duration } from './words.ts'
 const checksTogether = 20
 
 // A reason is a few lines. The rest of a longer one is in run.json.
-const longestReason = 6000
+const maxReasonLength = 6000
 
 /** Returns the data from which the page draws its checks, for the rules in the order of the page. */
 export function pageDataOf(view: ReportView, rules: readonly RunRule[]): PageData {
@@ -38,7 +38,7 @@ export function pageDataOf(view: ReportView, rules: readonly RunRule[]): PageDat
 
 function pageCheckOf(view: ReportView, check: RunCheck): PageCheck {
   const { id, rule, title, ran, durationMs, known } = check
-  const shown = shownOf(check)
+  const shown = displayedVerdict(check)
   const isAlone = folderOf(check) === undefined
   return {
     ...(checkId(rule, title) !== id && { id }),
@@ -57,7 +57,7 @@ function pageCheckOf(view: ReportView, check: RunCheck): PageCheck {
  * external scripts.
  */
 export function isInPage(check: RunCheck): boolean {
-  const shown = shownOf(check)
+  const shown = displayedVerdict(check)
   return !isGreen(shown) || shown === 'warned' || check.known !== null
 }
 
@@ -71,13 +71,13 @@ export function folderOf({ evidence }: Pick<RunCheck, 'evidence'>): string | und
 export function detailOf(view: ReportView, check: RunCheck): Detail {
   const { known, expected, actual, twin, repro } = check
   const event = view.event(check.id)
-  const declared = declaredText(check, view.rule(check.rule))
+  const declared = locationText(check, view.rule(check.rule))
   const reason = reasonOf(check)
   const hasValues = expected !== null || actual !== null
   const attempts = attemptsText(check)
   const launches = launchesText(event?.launches ?? [])
   return {
-    ...(reason !== undefined && { reason: shortened(reason, longestReason) }),
+    ...(reason !== undefined && { reason: shortened(reason, maxReasonLength) }),
     ...(known !== null && {
       known: { reason: known.reason, ...(known.link !== undefined && { link: known.link }) },
     }),
@@ -85,7 +85,7 @@ export function detailOf(view: ReportView, check: RunCheck): Detail {
     ...(attempts !== undefined && { attempts }),
     ...(twin !== null && { twin }),
     assertions: (event?.assertions ?? []).map(
-      ({ matcher, expected: wanted, actual: seen, passed }): Compared => ({
+      ({ matcher, expected: wanted, actual: seen, passed }): ComparedValues => ({
         matcher,
         expected: textOf(wanted),
         actual: textOf(seen),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cell, Parts } from '../parts.ts'
-import { type Shown, wordsOf } from '../shown.ts'
-import { styleSheet } from './built.ts'
+import { type DisplayedVerdict, verdictWords } from '../displayed-verdict.ts'
+import { styleSheet } from './client-bundle.ts'
 import { html, type Markup, trusted } from './markup.ts'
 
 // A table wider than the window scrolls by itself. All other styles are those of the report.
@@ -44,11 +44,11 @@ function shown({ text, as, drawn }: Cell): Markup {
 const stripStep = 12
 
 /** Renders a square for each run. The adjacent words have the same content. */
-function strip(drawn: readonly (Shown | null)[]): Markup {
+function strip(drawn: readonly (DisplayedVerdict | null)[]): Markup {
   const squares = drawn.map((one, index) =>
     one === null
       ? undefined
-      : html`<rect class="f-${one}" x="${index * stripStep}" width="10" height="12" rx="2"><title>${index + 1}: ${wordsOf(one)}</title></rect>`,
+      : html`<rect class="f-${one}" x="${index * stripStep}" width="10" height="12" rx="2"><title>${index + 1}: ${verdictWords(one)}</title></rect>`,
   )
   return html`<svg class="strip" width="${drawn.length * stripStep}" height="12" aria-hidden="true">${squares}</svg>`
 }

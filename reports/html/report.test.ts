@@ -6,7 +6,7 @@ import { hostileEvents, hostileEvidence } from '../testing/hostile-run.ts'
 import { largeEvents } from '../testing/large-run.ts'
 import { greenEvents, sampleEvents } from '../testing/sample-run.ts'
 import { escapeHtml, html } from './markup.ts'
-import { besideOf, scriptOf } from './beside.ts'
+import { dataScriptsOf, scriptOf } from './data-scripts.ts'
 import { renderHtml } from './report.ts'
 
 const entry = { source: 'etcd', kind: 'asked', what: 'Range /registry/x' } as const
@@ -115,7 +115,7 @@ describe('report.html', () => {
 
 describe('the external content of the page', () => {
   test('stores a text that many checks share once', () => {
-    const scripts = [...besideOf(largeEvents(50), sampleEvidence)]
+    const scripts = [...dataScriptsOf(largeEvents(50), sampleEvidence)]
     const paths = scripts.map(({ path }) => path)
     const configurations = scripts.map(
       ({ text }) => text.split('kind: AuthenticationConfiguration').length - 1,
@@ -133,14 +133,14 @@ describe('the external content of the page', () => {
         { name: 'output.txt', kind: 'output', text: `${check.id} ${'flood '.repeat(20_000)}${check.id}` },
       ],
     })
-    const longest = Math.max(...[...besideOf(largeEvents(10), flood)].map(({ text }) => text.length))
+    const longest = Math.max(...[...dataScriptsOf(largeEvents(10), flood)].map(({ text }) => text.length))
 
     expect(longest).toBeGreaterThan(500_000)
     expect(longest).toBeLessThan(2_000_000)
   })
 
   test('is data, regardless of the responses of an implementation', () => {
-    const scripts = [...besideOf(hostileEvents(), hostileEvidence)]
+    const scripts = [...dataScriptsOf(hostileEvents(), hostileEvidence)]
     const held = scripts.map(({ text }): unknown => JSON.parse(text))
 
     expect(scripts.length).toBeGreaterThan(0)
@@ -154,7 +154,7 @@ describe('the external content of the page', () => {
     (evidence) => {
       const events = sampleEvents().map((event) => (event.type === 'check' ? { ...event, evidence } : event))
 
-      expect([...besideOf(events, sampleEvidence)]).toEqual([])
+      expect([...dataScriptsOf(events, sampleEvidence)]).toEqual([])
     },
   )
 })

@@ -1,7 +1,7 @@
 import { rowText } from '#harness/catalogue.ts'
 import type { Level } from '#harness/catalogue.ts'
 import type { RunRule } from '../run-schema.ts'
-import { count, shownOf } from '../shown.ts'
+import { count, displayedVerdict } from '../displayed-verdict.ts'
 import { html, type Markup } from './markup.ts'
 import { tallyBar } from './tally.ts'
 import type { ReportView } from './view.ts'
@@ -57,7 +57,7 @@ function sectionMarkup(view: ReportView, { id, title, rules }: Section): Markup 
 function ruleMarkup(view: ReportView, rule: RunRule): Markup {
   const shown = view.shownOfRule(rule)
   const checks = rule.checks.flatMap((id) => view.check(id) ?? [])
-  const held = checks.filter((check) => ['held', 'observed'].includes(shownOf(check))).length
+  const held = checks.filter((check) => ['held', 'observed'].includes(displayedVerdict(check))).length
   const tally = held === checks.length ? count(checks.length, 'check') : `${held} of ${checks.length} held`
   return html`<details class="rule" id="rule:${rule.id}" data-level="${rule.level}" data-document="${rule.source.document}" data-verdict="${shown}">
 <summary>${icon('chevron')}${label(shown)}<span class="statement"><span class="says">${rule.says}</span><span class="meta">${levelTag(rule.level)}<code>${rowText(rule.source)}</code><code class="id">${rule.id}</code></span></span><span class="time">${tally}</span></summary><div class="body"></div></details>\n`

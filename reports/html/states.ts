@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#harness/events.ts'
 import { html, type Markup } from './markup.ts'
-import { isDocumented } from './timeline-kept.ts'
+import { isDocumented } from './timeline-entries.ts'
 
 /** Period in which a program is in one state according to the documents. */
 export interface Band {
@@ -10,10 +10,10 @@ export interface Band {
 }
 
 /** Outcome of a request, as distinguished by colour. */
-export type Answer = 'answered' | 'rejected' | 'failed'
+export type ResponseKind = 'answered' | 'rejected' | 'failed'
 
 /** Label of each outcome. */
-export const answerWords: Readonly<Record<Answer, string>> = {
+export const responseWords: Readonly<Record<ResponseKind, string>> = {
   answered: 'answered 2xx',
   rejected: 'answered 4xx',
   failed: 'answered 5xx, cut or refused',
@@ -43,7 +43,7 @@ function namesIn({ data }: TimelineEntry): { readonly state?: string; readonly b
 }
 
 /** Returns the outcome of a request, or nothing for one without a status. */
-export function answerOf({ kind, what }: TimelineEntry): Answer | undefined {
+export function responseKind({ kind, what }: TimelineEntry): ResponseKind | undefined {
   if (kind !== 'request') return undefined
   const [, status] = /(?:^|→ )([1-5])\d\d\b/.exec(what) ?? []
   if (status !== undefined) return status < '4' ? 'answered' : status === '4' ? 'rejected' : 'failed'
@@ -54,11 +54,11 @@ export function answerOf({ kind, what }: TimelineEntry): Answer | undefined {
  * Renders the callers and the responses in each state. A request that spans several states is in flight until its end.
  */
 export function statesTable(entries: readonly TimelineEntry[], bands: readonly Band[]): Markup | undefined {
-  const asked = entries.filter(({ kind }) => kind === 'request')
-  const sources = [...new Set(asked.map(({ source }) => source))]
+  const requests = entries.filter(({ kind }) => kind === 'request')
+  const sources = [...new Set(requests.map(({ source }) => source))]
   const cells = sources.map((source) =>
     bands.map((band) => [
-      ...new Set(asked.flatMap((entry) => (entry.source === source ? answerIn(entry, band) : []))),
+      ...new Set(requests.flatMap((entry) => (entry.source === source ? responseIn(entry, band) : []))),
     ]),
   )
   const shown = bands.flatMap((_, index) =>
@@ -71,7 +71,7 @@ export function statesTable(entries: readonly TimelineEntry[], bands: readonly B
   )}</tbody></table></div>`
 }
 
-function answerIn({ atMs, untilMs = atMs, what }: TimelineEntry, { fromMs, toMs }: Band): string[] {
+function responseIn({ atMs, untilMs = atMs, what }: TimelineEntry, { fromMs, toMs }: Band): string[] {
   if (atMs >= toMs || untilMs < fromMs) return []
   // Polls with equal responses are one entry with their number.
   const [, alike] = /^(.*), \d+ times$/.exec(what) ?? []

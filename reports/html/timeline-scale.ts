@@ -16,11 +16,11 @@ export interface Tick {
 }
 
 // Maximum share of the axis for a wait, so that the events around it stay apart.
-const longestShare = 0.18
+const maxGapShare = 0.18
 // With similar gaps, none is a wait.
-const muchLonger = 4
+const longGapFactor = 4
 // Events at almost the same time still get this share of an even spacing.
-const evenShare = 0.5
+const equalShare = 0.5
 const margin = 2
 const tickDistance = 13
 
@@ -30,11 +30,11 @@ export function scaleOf(momentsMs: readonly number[], originMs: number): Scale {
   const first = times[0] ?? originMs
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
   const total = gaps.reduce((sum, gap) => sum + gap, 0)
-  const least = evenShare / Math.max(1, gaps.length)
+  const min = equalShare / Math.max(1, gaps.length)
   const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
   const isBreak = (gap: number): boolean =>
-    gaps.length > 3 && gap / total > longestShare && gap > muchLonger * usual
-  const shares = gaps.map((gap) => (isBreak(gap) ? longestShare : Math.max(gap / total, least)))
+    gaps.length > 3 && gap / total > maxGapShare && gap > longGapFactor * usual
+  const shares = gaps.map((gap) => (isBreak(gap) ? maxGapShare : Math.max(gap / total, min)))
   const sum = shares.reduce((all, share) => all + share, 0)
   const stops = [margin]
   for (const share of shares) stops.push((stops.at(-1) ?? margin) + (share / sum) * (100 - 2 * margin))

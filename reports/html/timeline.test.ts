@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { TimelineEntry } from '#harness/events.ts'
 import { scaleOf } from './timeline-scale.ts'
-import { keptEntries } from './timeline-kept.ts'
+import { displayedEntries } from './timeline-entries.ts'
 import { timeline } from './timeline.ts'
 
 const originMs = 1000
 /** Returns what the page draws of some entries, with a maximum number of kept ones. */
-const drawn = (all: readonly TimelineEntry[], most = 50): string => {
-  const kept = keptEntries(all, most)
+const drawn = (all: readonly TimelineEntry[], max = 50): string => {
+  const kept = displayedEntries(all, max)
   return timeline({ originMs, timeline: kept, left: all.length - kept.length }).markup
 }
 const entry = (atMs: number, more: Partial<TimelineEntry> = {}): TimelineEntry => ({

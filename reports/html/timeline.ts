@@ -1,16 +1,16 @@
 import type { TimelineEntry } from '#harness/events.ts'
-import { shortened, valueText } from '../plain.ts'
-import type { BesideCheck } from './data.ts'
+import { shortened, valueText } from '../plain-text.ts'
+import type { ScriptedCheck } from './data.ts'
 import { html, type Markup } from './markup.ts'
-import { type Answer, answerOf, answerWords, type Band, bandsOf, statesTable } from './states.ts'
-import { isDocumented } from './timeline-kept.ts'
+import { type ResponseKind, responseKind, responseWords, type Band, bandsOf, statesTable } from './states.ts'
+import { isDocumented } from './timeline-entries.ts'
 import { offset, type Scale, scaleOf } from './timeline-scale.ts'
 import { duration } from './words.ts'
 
 const laneHeight = 26
 const axisHeight = 24
 // A state narrower than this has no room for its name.
-const leastBand = 3
+const minBand = 3
 
 const kinds: Readonly<Record<TimelineEntry['kind'], string>> = {
   asked: 'received',
@@ -24,10 +24,10 @@ const kinds: Readonly<Record<TimelineEntry['kind'], string>> = {
 }
 
 /** Content to draw of a check's timeline. */
-export type Drawn = Pick<BesideCheck, 'originMs' | 'timeline' | 'left'>
+export type DrawnTimeline = Pick<ScriptedCheck, 'originMs' | 'timeline' | 'left'>
 
 /** Renders a check's timeline, as a drawing with a lane per source and as a table. */
-export function timeline({ originMs, timeline: entries, left }: Drawn): Markup {
+export function timeline({ originMs, timeline: entries, left }: DrawnTimeline): Markup {
   if (entries.length === 0) return html`<p class="nothing">Nothing was recorded on the timeline.</p>`
   const sources = [...new Set([...entries.filter(isDocumented), ...entries].map((entry) => entry.source))]
   const moments = entries.flatMap(({ atMs, untilMs }) => (untilMs === undefined ? [atMs] : [atMs, untilMs]))
@@ -74,7 +74,7 @@ function state(
 ): Markup | undefined {
   const from = Number.isFinite(fromMs) ? scale.at(fromMs) : 0
   const to = Number.isFinite(toMs) ? scale.at(toMs) : 100
-  if (to - from < leastBand) return undefined
+  if (to - from < minBand) return undefined
   return html`<rect class="state s-${index % 2}" x="${percent(from)}" width="${percent(to - from)}" y="0" height="${height}"/><text class="state" x="${percent((from + to) / 2)}" y="${laneHeight / 2 + 4}" text-anchor="middle">${name}</text>`
 }
 
@@ -87,7 +87,7 @@ function mark(entry: TimelineEntry, index: number, y: number, scale: Scale, orig
     untilMs === undefined
       ? undefined
       : html`<rect class="span" x="${percent(from)}" width="${percent(scale.at(untilMs) - from)}" y="${y - 3}" height="6" rx="3"/>`
-  const answer = answerOf(entry)
+  const answer = responseKind(entry)
   return html`<g class="mark k-${kind}${answer === undefined ? '' : ` a-${answer}`}" data-n="${index}">${title}${bar}<use href="#m-${kind}" x="${percent(from)}" y="${y}"/></g>`
 }
 
@@ -95,10 +95,10 @@ function legend(entries: readonly TimelineEntry[], bands: readonly Band[]): Mark
   const present = (Object.keys(kinds) as TimelineEntry['kind'][]).filter((kind) =>
     entries.some((entry) => entry.kind === kind),
   )
-  const answers = (Object.keys(answerWords) as Answer[]).filter((answer) =>
-    entries.some((entry) => answerOf(entry) === answer),
+  const answers = (Object.keys(responseWords) as ResponseKind[]).filter((answer) =>
+    entries.some((entry) => responseKind(entry) === answer),
   )
-  return html`<figcaption class="legend">${present.map((kind) => html`<span class="k-${kind}"><svg aria-hidden="true"><use href="#m-${kind}" x="8" y="8"/></svg>${kinds[kind]}</span>`)}${bands.length === 0 ? undefined : answers.map((answer) => html`<span class="k-request a-${answer}"><svg aria-hidden="true"><use href="#m-request" x="8" y="8"/></svg>${answerWords[answer]}</span>`)}<span class="zero-key">dotted line: the check begins</span>${entries.some(isDocumented) ? html`<span class="documented-key">dashed line: a documented transition</span>` : undefined}</figcaption>`
+  return html`<figcaption class="legend">${present.map((kind) => html`<span class="k-${kind}"><svg aria-hidden="true"><use href="#m-${kind}" x="8" y="8"/></svg>${kinds[kind]}</span>`)}${bands.length === 0 ? undefined : answers.map((answer) => html`<span class="k-request a-${answer}"><svg aria-hidden="true"><use href="#m-request" x="8" y="8"/></svg>${responseWords[answer]}</span>`)}<span class="zero-key">dotted line: the check begins</span>${entries.some(isDocumented) ? html`<span class="documented-key">dashed line: a documented transition</span>` : undefined}</figcaption>`
 }
 
 function table(entries: readonly TimelineEntry[], originMs: number): Markup {

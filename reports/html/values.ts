@@ -1,17 +1,17 @@
 import { diffWordsWithSpace } from 'diff'
-import { shortened, valueText } from '../plain.ts'
+import { shortened, valueText } from '../plain-text.ts'
 import { html, type Markup } from './markup.ts'
 
 // Longer values are in run.json. Here they would displace the rest.
-const longestValue = 6000
+const maxValueLength = 6000
 // Expected and actual value are side by side.
 const widestLine = 52
 // Texts that differ in more words than this have too little in common for marks.
-const mostEdits = 400
+const maxEdits = 400
 
 /** Returns a value as the page shows it. */
 export function textOf(value: unknown): string {
-  return shortened(valueText(value, widestLine), longestValue)
+  return shortened(valueText(value, widestLine), maxValueLength)
 }
 
 /** Renders a value as a block of text. */
@@ -26,7 +26,7 @@ export function valuesMarkup(expected: string, actual: string): Markup {
 }
 
 function marked(expected: string, actual: string): readonly [Markup, Markup] {
-  const parts = diffWordsWithSpace(expected, actual, { maxEditLength: mostEdits })
+  const parts = diffWordsWithSpace(expected, actual, { maxEditLength: maxEdits })
   // Without a common part, marks would only colour everything.
   if (
     parts === undefined ||

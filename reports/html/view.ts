@@ -2,7 +2,7 @@ import type { CheckEvent, RunEvent } from '#harness/events.ts'
 import type { HeaderEvent } from '#harness/header.ts'
 import { headerOf, resultOf } from '../result.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
-import { type Shown, shownOf, worstShown } from '../shown.ts'
+import { type DisplayedVerdict, displayedVerdict, worstDisplayed } from '../displayed-verdict.ts'
 
 /** Run in the form that the parts of the page use. */
 export interface ReportView {
@@ -12,7 +12,7 @@ export interface ReportView {
   check(id: string): RunCheck | undefined
   event(checkId: string): CheckEvent | undefined
   /** Returns the worst verdict of a rule's checks. */
-  shownOfRule(rule: RunRule): Shown
+  shownOfRule(rule: RunRule): DisplayedVerdict
 }
 
 /** Prepares a run for the page. */
@@ -28,10 +28,10 @@ export function viewOf(events: readonly RunEvent[]): ReportView {
     check: (id) => checks.get(id),
     event: (id) => byId.get(id),
     shownOfRule: (rule) =>
-      worstShown(
+      worstDisplayed(
         rule.checks.flatMap((id) => {
           const check = checks.get(id)
-          return check === undefined ? [] : [shownOf(check)]
+          return check === undefined ? [] : [displayedVerdict(check)]
         }),
       ),
   }

@@ -1,5 +1,5 @@
-import type { Shown } from '../shown.ts'
-import { wordsOf } from '../shown.ts'
+import type { DisplayedVerdict } from '../displayed-verdict.ts'
+import { verdictWords } from '../displayed-verdict.ts'
 import { html, type Markup } from './markup.ts'
 
 /** Titles of the three documents. */
@@ -15,7 +15,7 @@ export function sectionTitle(section: string): string {
 }
 
 /** Renders a verdict as a label: an icon, a word and a colour, so that each alone is sufficient. */
-export function label(shown: Shown, words = wordsOf(shown)): Markup {
+export function label(shown: DisplayedVerdict, words = verdictWords(shown)): Markup {
   return html`<span class="verdict v-${shown}">${icon(shown)}<span>${words}</span></span>`
 }
 

@@ -1,5 +1,5 @@
 import type { Level } from '#harness/catalogue.ts'
-import type { Shown } from '../shown.ts'
+import type { DisplayedVerdict } from '../displayed-verdict.ts'
 
 /** Runs of several implementations or versions, rule by rule: content of `matrix.json` and source of the page. */
 export interface Matrix {
@@ -36,9 +36,9 @@ export interface MatrixRule {
 /** Result of one implementation for a rule. */
 export interface MatrixCell {
   /** Worst verdict of its checks. */
-  readonly shown: Shown
+  readonly shown: DisplayedVerdict
   /** Number of its checks per verdict. */
-  readonly checks: Readonly<Partial<Record<Shown, number>>>
+  readonly checks: Readonly<Partial<Record<DisplayedVerdict, number>>>
   /** Reasons for failed or not applicable checks. */
   readonly reasons?: readonly string[]
   /** Known deviations. */

@@ -1,10 +1,10 @@
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
-import { plain, shortened, valueText } from '../plain.ts'
-import { type Shown, shownOf, worstShown } from '../shown.ts'
+import { plain, shortened, valueText } from '../plain-text.ts'
+import { type DisplayedVerdict, displayedVerdict, worstDisplayed } from '../displayed-verdict.ts'
 import type { Matrix, MatrixCell, MatrixRule, MatrixRun } from './data.ts'
 
 // Limits keep a page with some thousand rules small enough to open at once.
-const longest = { text: 300, list: 6 } as const
+const maxTextLength = { text: 300, list: 6 } as const
 
 /** Puts runs next to each other, rule by rule, in the given order. */
 export function matrixOf(results: readonly RunResult[]): Matrix {
@@ -18,12 +18,12 @@ export function matrixOf(results: readonly RunResult[]): Matrix {
 }
 
 /** Result of one run for a rule: the shown part, and the complete basis of comparison before any cut. */
-interface Judged {
+interface JudgedCell {
   readonly cell: MatrixCell
   readonly whole: string
 }
 
-function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, Judged>[]): MatrixRule {
+function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, JudgedCell>[]): MatrixRule {
   const { id, level, says, profile, source } = rule
   const own = cells.map((of) => of.get(id))
   const wholes = [...new Set(own.flatMap((one) => (one === undefined ? [] : [one.whole])))]
@@ -62,24 +62,24 @@ function named(results: readonly RunResult[]): MatrixRun[] {
   })
 }
 
-function cellsOf({ rules, checks, observations }: RunResult): ReadonlyMap<string, Judged> {
+function cellsOf({ rules, checks, observations }: RunResult): ReadonlyMap<string, JudgedCell> {
   const byRule = groupedBy(checks)
   const seen = groupedBy(observations)
   return new Map(rules.map(({ id }) => [id, judgedOf(byRule.get(id) ?? [], seen.get(id) ?? [])]))
 }
 
-function judgedOf(checks: readonly RunCheck[], observed: RunResult['observations']): Judged {
+function judgedOf(checks: readonly RunCheck[], observed: RunResult['observations']): JudgedCell {
   // Reasons are excluded, since they contain ports and paths that differ between two runs of the same program.
   const whole = JSON.stringify([
-    checks.map((check) => JSON.stringify([check.id, shownOf(check), check.known?.reason])).sort(),
+    checks.map((check) => JSON.stringify([check.id, displayedVerdict(check), check.known?.reason])).sort(),
     observed.map(({ what, value }) => [what, value]),
   ])
   return { cell: cellOf(checks, observed), whole }
 }
 
 function cellOf(checks: readonly RunCheck[], observed: RunResult['observations']): MatrixCell {
-  const counts: Partial<Record<Shown, number>> = {}
-  for (const check of checks) counts[shownOf(check)] = (counts[shownOf(check)] ?? 0) + 1
+  const counts: Partial<Record<DisplayedVerdict, number>> = {}
+  for (const check of checks) counts[displayedVerdict(check)] = (counts[displayedVerdict(check)] ?? 0) + 1
   const known = unique(
     checks.flatMap(({ known: excused }) =>
       excused === null
@@ -91,33 +91,39 @@ function cellOf(checks: readonly RunCheck[], observed: RunResult['observations']
     checks.flatMap(({ reason, known: excused }) => (reason === null || excused !== null ? [] : [reason])),
   )
   const more = {
-    ...beyond('reasons', reasons),
-    ...beyond('known', known),
-    ...beyond('observed', observed),
+    ...remainingCount('reasons', reasons),
+    ...remainingCount('known', known),
+    ...remainingCount('observed', observed),
   }
-  const few = { reasons: cut(reasons), known: cut(known), observed: cut(observed) }
+  const few = { reasons: firstItems(reasons), known: firstItems(known), observed: firstItems(observed) }
   return {
-    shown: worstShown(checks.map(shownOf)),
+    shown: worstDisplayed(checks.map(displayedVerdict)),
     checks: counts,
-    ...(reasons.length > 0 && { reasons: few.reasons.map(told) }),
-    ...(known.length > 0 && { known: few.known.map((one) => ({ ...one, reason: told(one.reason) })) }),
+    ...(reasons.length > 0 && { reasons: few.reasons.map(cellReason) }),
+    ...(known.length > 0 && { known: few.known.map((one) => ({ ...one, reason: cellReason(one.reason) })) }),
     ...(observed.length > 0 && {
-      observed: few.observed.map(({ what, value }) => ({ what: told(what), value: told(valueText(value)) })),
+      observed: few.observed.map(({ what, value }) => ({
+        what: cellReason(what),
+        value: cellReason(valueText(value)),
+      })),
     }),
     ...(Object.keys(more).length > 0 && { more }),
   }
 }
 
-function told(text: string): string {
-  return shortened(plain(text), longest.text)
+function cellReason(text: string): string {
+  return shortened(plain(text), maxTextLength.text)
 }
 
-function cut<One>(all: readonly One[]): readonly One[] {
-  return all.slice(0, longest.list)
+function firstItems<One>(all: readonly One[]): readonly One[] {
+  return all.slice(0, maxTextLength.list)
 }
 
-function beyond(name: keyof NonNullable<MatrixCell['more']>, all: readonly unknown[]): MatrixCell['more'] {
-  return all.length > longest.list ? { [name]: all.length - longest.list } : {}
+function remainingCount(
+  name: keyof NonNullable<MatrixCell['more']>,
+  all: readonly unknown[],
+): MatrixCell['more'] {
+  return all.length > maxTextLength.list ? { [name]: all.length - maxTextLength.list } : {}
 }
 
 function unique<One>(all: readonly One[]): One[] {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { matrixScript, styleSheet } from '../html/built.ts'
+import { matrixScript, styleSheet } from '../html/client-bundle.ts'
 import { sprite } from '../html/icons.ts'
 import { html, type Markup, trusted } from '../html/markup.ts'
 import { sectionTitle } from '../html/words.ts'
-import { count } from '../shown.ts'
+import { count } from '../displayed-verdict.ts'
 import type { Matrix } from './data.ts'
 
 // Content wider than the window scrolls by itself. All other styles are those of the report.

@@ -1,7 +1,7 @@
-import { exitCodeOfRun } from '#harness/cli/line/exit.ts'
+import { exitCodeOfRun } from '#harness/cli/line/exit-codes.ts'
 import type { CheckEvent, RunEvent } from '#harness/events.ts'
 import type { HeaderEvent } from '#harness/header.ts'
-import { isRed } from '../certificate/state.ts'
+import { isRed } from '../certificate/build-manifest.ts'
 import type { RunSpan } from './spans.ts'
 
 type Attributes = RunSpan['attributes']

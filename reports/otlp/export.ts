@@ -36,11 +36,11 @@ export async function exportRun(
   }
 }
 
-interface Exporting<Span> {
+interface SpanExport<Span> {
   export(spans: Span[], done: (result: { readonly code: number; readonly error?: Error }) => void): void
 }
 
-function sent<Span>(exporter: Exporting<Span>, spans: Span[]): Promise<void> {
+function sent<Span>(exporter: SpanExport<Span>, spans: Span[]): Promise<void> {
   return new Promise((resolve, reject) => {
     exporter.export(spans, ({ code, error }) => {
       if (code === 0) resolve()

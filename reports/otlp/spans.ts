@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CheckEvent, FooterEvent, RunEvent, TimelineEntry } from '#harness/events.ts'
 import type { ReadEvidence } from '../evidence.ts'
 import { headerOf } from '../result.ts'
-import { isRed } from '../certificate/state.ts'
+import { isRed } from '../certificate/build-manifest.ts'
 import { caseAttributes, suiteAttributes } from './conventions.ts'
 import type { TraceParent } from './trace-parent.ts'
 
@@ -28,7 +28,7 @@ export interface RunTrace {
 }
 
 // Limits the spans for trace viewers. The evidence has all of them.
-const mostOfCheck = 1_000
+const maxOfCheck = 1_000
 
 /**
  * Draws a run's trace from its events and evidence: the run holds its checks, and these what happened around them.
@@ -92,7 +92,7 @@ export function traceOf(
 function withinCheck(check: RunSpan, timeline: readonly TimelineEntry[]): RunSpan[] {
   const inside = timeline
     .flatMap((entry, index) => spansOf(entry, `${check.id} ${index}`, check, timeline))
-    .slice(0, mostOfCheck)
+    .slice(0, maxOfCheck)
   const events = timeline.flatMap(({ kind, source, what, atMs }) =>
     kind === 'signal' || kind === 'exit' || kind === 'note' ? [{ name: `${source} ${what}`, atMs }] : [],
   )
@@ -149,7 +149,7 @@ function exported(spans: readonly unknown[], check: RunSpan): RunSpan[] {
   }))
 }
 
-interface Exported {
+interface ExportedSpan {
   readonly spanId: string
   readonly parentSpanId?: string
   readonly name: string
@@ -160,8 +160,8 @@ interface Exported {
   readonly scope?: string
 }
 
-function isSpan(value: unknown): value is Exported {
-  const { spanId, name, startMs, endMs } = (value ?? {}) as Partial<Record<keyof Exported, unknown>>
+function isSpan(value: unknown): value is ExportedSpan {
+  const { spanId, name, startMs, endMs } = (value ?? {}) as Partial<Record<keyof ExportedSpan, unknown>>
   return typeof spanId === 'string' && typeof name === 'string' && [startMs, endMs].every(Number.isFinite)
 }
 

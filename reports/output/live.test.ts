@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { viewRun } from './live.ts'
 import { viewPreparation } from './preparation.ts'
-import { wantsColour } from '../styled.ts'
+import { wantsColour } from '../text-style.ts'
 import { greenEvents, interruptedEvents, sampleEvents, sampleHeader } from '../testing/sample-run.ts'
 
 function streamOf(isTTY: boolean) {

@@ -2,20 +2,20 @@ import type { AttemptEvent, CheckEvent, RunEvent } from '#harness/events.ts'
 import type { HeaderEvent } from '#harness/header.ts'
 import { causeKey, causesOf } from '../causes.ts'
 import type { Lookup } from '../lookup.ts'
-import { plain } from '../plain.ts'
+import { plain } from '../plain-text.ts'
 import { outDirOf } from '../repro.ts'
 import { checkOf, resultOf } from '../result.ts'
 import type { RunCheck } from '../run-schema.ts'
-import { count, type Shown } from '../shown.ts'
-import { type TextStream, wantsColour } from '../styled.ts'
+import { count, type DisplayedVerdict } from '../displayed-verdict.ts'
+import { type TextStream, wantsColour } from '../text-style.ts'
 import {
-  againLine,
+  rerunLine,
   causeLine,
   causeText,
   countOne,
   failureBlock,
-  isWorthTelling,
-  repeatedLine,
+  hasDetails,
+  rerunAgainLine,
   tallies,
   totalsBlock,
 } from '../formats/terminal.ts'
@@ -50,8 +50,8 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
   const terminal = { colour: options.colour ?? wantsColour(stream), outDir: outDirOf(header) }
   const planned = header.plan.checks.length
   const events: RunEvent[] = [header]
-  const seen = new Seen(header)
-  const counts = new Map<Shown, number>()
+  const request = new Seen(header)
+  const counts = new Map<DisplayedVerdict, number>()
   const toldOf = new Map<string, number>()
   const startedMs = now()
   let done = 0
@@ -78,27 +78,27 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
   const timer = live ? setInterval(redraw, refreshMs) : undefined
   timer?.unref()
 
-  const tell = (check: RunCheck): void => {
+  const notify = (check: RunCheck): void => {
     const times = (toldOf.get(causeKey(check)) ?? 0) + 1
     toldOf.set(causeKey(check), times)
-    if (times === 1) say(`\n${failureBlock(seen, check, terminal)}\n`)
-    else if (times <= mostTold) say(repeatedLine(check, terminal))
+    if (times === 1) say(`\n${failureBlock(request, check, terminal)}\n`)
+    else if (times <= mostTold) say(rerunAgainLine(check, terminal))
     if (times === mostTold) say('  Further checks with this cause are counted below.')
   }
   const againOf = new Map<string, number>()
   const onAttempt = (event: AttemptEvent): void => {
-    const check = seen.addAttempt(event)
+    const check = request.addAttempt(event)
     if (event.attempt !== 1 || check === undefined) return
     const times = (againOf.get(causeKey(check)) ?? 0) + 1
     againOf.set(causeKey(check), times)
-    if (times <= mostTold) say(againLine(check, terminal, times === 1 ? causeText(check) : undefined))
+    if (times <= mostTold) say(rerunLine(check, terminal, times === 1 ? causeText(check) : undefined))
     if (times === mostTold) say('  Further checks with this cause run a second time, too.')
   }
   const onCheck = (event: CheckEvent): void => {
-    const check = seen.add(event)
+    const check = request.add(event)
     done += 1
     countOne(counts, event.verdict)
-    if (check !== undefined && isWorthTelling(event)) tell(check)
+    if (check !== undefined && hasDetails(event)) notify(check)
     const step = Math.floor((done * plainSteps) / Math.max(1, planned))
     if (live) redraw()
     else if (step > told || done === planned) say(status())

@@ -1,5 +1,5 @@
 import { fitted } from './live.ts'
-import type { TextStream } from '../styled.ts'
+import type { TextStream } from '../text-style.ts'
 
 // Without a terminal, a single line shows that the run has begun.
 const refreshMs = 250

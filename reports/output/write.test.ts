@@ -1,4 +1,4 @@
-import { usualInvocation } from '#harness/repro/command.ts'
+import { defaultInvocation } from '#harness/repro/command.ts'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,5 +85,5 @@ test.each([
   [{ target: "it's.yaml" }, "npx tool repro a/b --target 'it'\\''s.yaml' --seed 42 --out out/repro/a.b"],
 ])('the command that repeats a check keeps what chooses the target: %j', (given, command) => {
   const header = { ...sampleHeader(), tool: { name: 'tool', version: '1' } }
-  expect(reproCommand({ ...header, invocation: { ...usualInvocation, ...given } }, 'a/b')).toBe(command)
+  expect(reproCommand({ ...header, invocation: { ...defaultInvocation, ...given } }, 'a/b')).toBe(command)
 })

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RunEvent } from '#harness/events.ts'
 import { evidenceIn, type ReadEvidence } from '../evidence.ts'
-import { besideOf, scriptOf } from '../html/beside.ts'
+import { dataScriptsOf, scriptOf } from '../html/data-scripts.ts'
 import { files, textOf } from '../formats/index.ts'
 import { resultOf } from '../result.ts'
 import type { RunResult } from '../run-schema.ts'
@@ -24,7 +24,7 @@ export async function writeReports(
   await mkdir(outDir, { recursive: true })
   // An earlier run may have written more files.
   rmSync(join(outDir, 'evidence', 'pages'), { recursive: true, force: true })
-  for (const script of besideOf(events, readEvidence)) {
+  for (const script of dataScriptsOf(events, readEvidence)) {
     const file = join(outDir, script.path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, scriptOf(script))

@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright'
 
 /** Display settings for a page. */
-export const looks = {
+export const colourSchemes = {
   light: { colours: 'light', width: 1280, media: 'screen' },
   dark: { colours: 'dark', width: 1280, media: 'screen' },
   narrow: { colours: 'light', width: 390, media: 'screen' },
@@ -13,7 +13,7 @@ export const looks = {
 export async function violationsIn(page: Page): Promise<string[]> {
   const found: string[] = []
   await page.evaluate(axe.source)
-  for (const [name, { colours, width, media }] of Object.entries(looks)) {
+  for (const [name, { colours, width, media }] of Object.entries(colourSchemes)) {
     await page.emulateMedia({ colorScheme: colours, media })
     await page.setViewportSize({ width, height: 900 })
     const { violations } = await page.evaluate<{ violations: Violation[] }>(

@@ -12,7 +12,7 @@ import { sampleEvidence } from './sample-evidence.ts'
 import { sampleEvents } from './sample-run.ts'
 
 /** Content of a report and the way to open it. */
-export interface Opening {
+export interface OpenOptions {
   readonly events?: readonly RunEvent[]
   readonly evidence?: ReadEvidence
   readonly hash?: string
@@ -21,7 +21,7 @@ export interface Opening {
 }
 
 /** Report in the browser. */
-export interface Opened {
+export interface OpenedReport {
   readonly page: Page
   /** Errors of the page, and every address that it requested. */
   readonly errors: readonly string[]
@@ -49,7 +49,7 @@ export function openingReports(chromium: string | undefined) {
     onCleanup(async () => {
       await Promise.all(pages.map((page) => page.close()))
     })
-    return async (opening: Opening = {}): Promise<Opened> => {
+    return async (opening: OpenOptions = {}): Promise<OpenedReport> => {
       const {
         events = sampleEvents(),
         evidence = sampleEvidence,

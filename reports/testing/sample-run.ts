@@ -8,9 +8,9 @@ import { type SampleRule, sampleExcluded, sampleRules } from './sample-rules.ts'
 /** Start time of the sample run, in milliseconds. */
 export const sampleStartMs = Date.parse('2026-11-21T08:00:00.000Z')
 
-type Judged = Pick<CheckEvent, 'verdict'> & Partial<CheckEvent>
+type SampleVerdict = Pick<CheckEvent, 'verdict'> & Partial<CheckEvent>
 
-const status = (expected: number, actual: number): Judged => ({
+const status = (expected: number, actual: number): SampleVerdict => ({
   verdict: 'broken',
   reason: `expected { status: ${actual} } to deeply equal { status: ${expected} }`,
   expected: { status: expected },
@@ -21,7 +21,7 @@ const status = (expected: number, actual: number): Judged => ({
 })
 
 /** Results of the sample checks, by check id. All others hold. */
-const judged: Readonly<Record<string, Judged>> = {
+const judged: Readonly<Record<string, SampleVerdict>> = {
   'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash': status(401, 201),
   'authn.jwt.discovery-url-differs/starts-with-a-discoveryurl-that-differs-from-url': {
     verdict: 'crashed',

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { code, longestReason, text } from '../comparison/parts.ts'
+import { code, maxReasonLength, text } from '../comparison/parts.ts'
 import type { Cell, Parts } from '../parts.ts'
-import { shortened, valueText } from '../plain.ts'
-import { count, type Shown, shownVerdicts, wordsOf } from '../shown.ts'
+import { shortened, valueText } from '../plain-text.ts'
+import { count, type DisplayedVerdict, displayedVerdicts, verdictWords } from '../displayed-verdict.ts'
 import type { CheckTrend, Trend, TrendRun } from './trend.ts'
 
-const longestValue = 120
+const maxValueLength = 120
 
 /** Returns the content of a trend, without empty parts. */
 export function trendParts({ runs, checks, observations, same }: Trend): Parts {
@@ -34,7 +34,7 @@ export function trendParts({ runs, checks, observations, same }: Trend): Parts {
         text(direction),
         { text: spansText(shown, shownText), as: 'strong', drawn: shown },
         text(`run ${changedIn + 1}, ${runs[changedIn]?.startedAt ?? ''}`),
-        text(shortened(reason ?? '', longestReason)),
+        text(shortened(reason ?? '', maxReasonLength)),
       ]),
     },
     {
@@ -44,7 +44,9 @@ export function trendParts({ runs, checks, observations, same }: Trend): Parts {
         code(rule),
         text(what),
         code(
-          spansText(values, (seen) => (seen === null ? 'nothing' : shortened(valueText(seen), longestValue))),
+          spansText(values, (seen) =>
+            seen === null ? 'nothing' : shortened(valueText(seen), maxValueLength),
+          ),
         ),
       ]),
     },
@@ -75,8 +77,8 @@ export function spansText<Value>(values: readonly Value[], wordsFor: (value: Val
     .join(' → ')
 }
 
-function shownText(shown: Shown | null): string {
-  return shown === null ? 'not planned' : wordsOf(shown)
+function shownText(shown: DisplayedVerdict | null): string {
+  return shown === null ? 'not planned' : verdictWords(shown)
 }
 
 function programsText({ target }: TrendRun): string {
@@ -87,9 +89,9 @@ function programsText({ target }: TrendRun): string {
 }
 
 function totalsText({ totals, checks }: TrendRun): string {
-  const some = shownVerdicts.toReversed().flatMap((shown) => {
+  const some = displayedVerdicts.toReversed().flatMap((shown) => {
     const n = shown === 'not-run' ? 0 : totals[shown]
-    return n === 0 ? [] : [`${n} ${wordsOf(shown)}`]
+    return n === 0 ? [] : [`${n} ${verdictWords(shown)}`]
   })
   return `${some.join(', ')} of ${checks}`
 }

@@ -1,6 +1,6 @@
 import { onOneLine } from '../comparison/terminal.ts'
-import { plain } from '../plain.ts'
-import { styledIf } from '../styled.ts'
+import { plain } from '../plain-text.ts'
+import { styledIf } from '../text-style.ts'
 import { trendParts } from './parts.ts'
 import type { CheckTrend, Trend } from './trend.ts'
 

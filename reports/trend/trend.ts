@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { about, type ComparedRun, gradeOf } from '../comparison/compare.ts'
+import { about, type ComparedRun, checkGrade } from '../comparison/compare.ts'
 import type { RunCheck, RunResult } from '../run-schema.ts'
-import { rank, type Shown, shownOf } from '../shown.ts'
+import { displayRank, type DisplayedVerdict, displayedVerdict } from '../displayed-verdict.ts'
 
 /** Changes over several runs, oldest first. */
 export interface Trend {
@@ -26,7 +26,7 @@ export interface CheckTrend {
   readonly check: string
   readonly rule: string
   /** Verdict in each run; `null` if the run did not have it. */
-  readonly shown: readonly (Shown | null)[]
+  readonly shown: readonly (DisplayedVerdict | null)[]
   /** Change from the first run that had it to the last; `unsteady` means back and forth. */
   readonly direction: 'better' | 'worse' | 'unsteady'
   /** Index of the run with its last change, from 0. */
@@ -64,8 +64,9 @@ function checkTrend(checks: readonly (RunCheck | undefined)[]): { trend: CheckTr
   const changes = had.slice(1).flatMap(({ check, run }, index) => {
     const before = had[index]?.check
     const isSame =
-      before === undefined || (shownOf(before) === shownOf(check) && gradeOf(before) === gradeOf(check))
-    return isSame ? [] : [{ run, check, by: gradeOf(check) - gradeOf(before) }]
+      before === undefined ||
+      (displayedVerdict(before) === displayedVerdict(check) && checkGrade(before) === checkGrade(check))
+    return isSame ? [] : [{ run, check, by: checkGrade(check) - checkGrade(before) }]
   })
   const last = changes.at(-1)
   if (last === undefined) return []
@@ -75,7 +76,7 @@ function checkTrend(checks: readonly (RunCheck | undefined)[]): { trend: CheckTr
       trend: {
         check: last.check.id,
         rule: last.check.rule,
-        shown: checks.map((check) => (check === undefined ? null : shownOf(check))),
+        shown: checks.map((check) => (check === undefined ? null : displayedVerdict(check))),
         direction: isUnsteady ? 'unsteady' : last.by > 0 ? 'worse' : 'better',
         changedIn: last.run,
         reason: last.check.reason,
@@ -87,7 +88,7 @@ function checkTrend(checks: readonly (RunCheck | undefined)[]): { trend: CheckTr
 
 function lastRank({ shown }: CheckTrend): number {
   const last = shown.findLast((one) => one !== null)
-  return last === undefined || last === null ? 0 : rank(last)
+  return last === undefined || last === null ? 0 : displayRank(last)
 }
 
 /** Returns the varying observations of checks that every run has. Others have no counterpart. */

@@ -1,7 +1,7 @@
-import { type About, type Cases, seeing } from '#kit'
+import { type NamedInError, type NamedCases, seeing } from '#kit'
 import { completeFile as authenticationFile } from '../shared/authentication/complete-file.ts'
 import { completeFile as authorizationFile } from '../shared/authorization/complete-file.ts'
-import type { Changes } from '../shared/configuration/changed.ts'
+import type { Changes } from '../shared/configuration/apply-changes.ts'
 import { configurationFile, type Variants } from '../shared/configuration/configuration-file.ts'
 import { admissionTable } from '../shared/tables/admission.ts'
 import { authenticationTable } from '../shared/tables/authentication.ts'
@@ -18,7 +18,7 @@ interface Both {
   readonly name: string
   readonly files: Pick<Variants, 'refuses'>
   /** End of the title "refuses a file …", changes to the accepted file, and subject of the refusal. */
-  readonly wrong: Cases<readonly [changes: Changes, about: About]>
+  readonly wrong: NamedCases<readonly [changes: Changes, about: NamedInError]>
 }
 
 const entry = 'jwt.1'

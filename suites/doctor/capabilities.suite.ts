@@ -1,5 +1,5 @@
 import { type Capability, expect, HarnessError, rulesOf, says, test } from '#kit'
-import type { Call } from '#harness/programs/api-server.ts'
+import type { ApiRequest } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../shared/api-server.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Wiring' })
@@ -7,7 +7,7 @@ const { must } = rulesOf({ document: 1, section: 'Wiring' })
 const server = sharedServer(async () => ({}))
 
 /** Request that shows a capability. The other capabilities are observed in the checks that need them. */
-const probes: Readonly<Partial<Record<Capability, (domain: string) => Call>>> = {
+const probes: Readonly<Partial<Record<Capability, (domain: string) => ApiRequest>>> = {
   'who-am-i': (domain) => review('authentication', domain, 'SelfSubjectReview', {}),
   'token-review': (domain) => review('authentication', domain, 'TokenReview', { spec: { token: 'none' } }),
   'access-review': (domain) =>
@@ -44,7 +44,7 @@ function saysAbsent(status: number, body: unknown): boolean {
   return absent.has(status) || (status >= 400 && /no matches for/.test(JSON.stringify(body) ?? ''))
 }
 
-function review(group: string, domain: string, kind: string, rest: object): Call {
+function review(group: string, domain: string, kind: string, rest: object): ApiRequest {
   const path = `/apis/${group}.orch.io/v1/${kind.toLowerCase()}s`
   return { method: 'POST', path, body: { apiVersion: `${group}.${domain}/v1`, kind, ...rest } }
 }

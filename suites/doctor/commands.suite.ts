@@ -11,8 +11,8 @@ must('doctor.command.flags', 'wiring', () => {
   says('The command of the API server hands over what it is given.')
   test('what the API server refuses ends its command, and its reason arrives', async () => {
     expectComesUp('apiserver', await startOutcome({}))
-    const seen = await startOutcome({ flags: { '--secure-port': noPort } })
-    expectRefusalArrives('apiserver', `--secure-port=${noPort}`, seen)
+    const outcome = await startOutcome({ flags: { '--secure-port': noPort } })
+    expectRefusalArrives('apiserver', `--secure-port=${noPort}`, outcome)
   })
 })
 
@@ -28,8 +28,8 @@ must('doctor.node-agent.flags', { row: 'wiring', program: 'node-agent', profile:
   says('The command of the node agent hands over what it is given.')
   test('what the node agent refuses ends its command, and its reason arrives', async () => {
     expectComesUp('node-agent', await agentOutcome({}))
-    const seen = await agentOutcome({ flags: { '--port': noSuchPort } })
-    expectRefusalArrives('node-agent', `--port=${noSuchPort}`, seen)
+    const outcome = await agentOutcome({ flags: { '--port': noSuchPort } })
+    expectRefusalArrives('node-agent', `--port=${noSuchPort}`, outcome)
   })
 })
 

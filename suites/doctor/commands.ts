@@ -1,6 +1,14 @@
 import { readlinkSync } from 'node:fs'
 import { inject } from 'vitest'
-import { currentCheck, expect, happens, HarnessError, quietly, type StartOutcome, until } from '#kit'
+import {
+  currentCheck,
+  expect,
+  becomesTrueSoon,
+  HarnessError,
+  orFallback,
+  type StartOutcome,
+  until,
+} from '#kit'
 import { type Role, roleNames, type RunningProgram } from '#kit/launch.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { accepts } from '#harness/programs/plain-ports.ts'
@@ -11,13 +19,13 @@ const endsWithinMs = 60_000
 const goneWithinMs = 2_000
 
 /** Expects that a program starts with all that it needs: the counterpart of its refusal. */
-export function expectComesUp(role: Role, seen: StartOutcome): void {
-  if (seen.outcome === 'ready') return
+export function expectComesUp(role: Role, outcome: StartOutcome): void {
+  if (outcome.outcome === 'ready') return
   const { flags = { as: 'arguments' } } = inject('settings').target.programs[role] ?? {}
-  const said = (seen.why ?? seen.stderr.trim().slice(-600)) || 'It said nothing.'
+  const text = (outcome.why ?? outcome.stderr.trim().slice(-600)) || 'It said nothing.'
   throw new HarnessError(
     'untestable',
-    `The ${roleNames[role]} was given all that it needs and did not come up (${seen.outcome}): it cannot, or its flags do not arrive. The command takes them as ${flags.as} (programs.${role}.flags); what it was started with is in command.txt of ${evidence()}. ${said}`,
+    `The ${roleNames[role]} was given all that it needs and did not come up (${outcome.outcome}): it cannot, or its flags do not arrive. The command takes them as ${flags.as} (programs.${role}.flags); what it was started with is in command.txt of ${evidence()}. ${text}`,
   )
 }
 
@@ -25,22 +33,22 @@ export function expectComesUp(role: Role, seen: StartOutcome): void {
  * Expects that a refused value ends the command with a reason, which shows that settings of the harness reach the
  * program.
  */
-export function expectRefusalArrives(role: Role, flag: string, seen: StartOutcome): void {
+export function expectRefusalArrives(role: Role, flag: string, outcome: StartOutcome): void {
   const name = roleNames[role]
   const { flags = { as: 'arguments' }, log } = inject('settings').target.programs[role] ?? {}
-  if (seen.outcome === 'ready')
+  if (outcome.outcome === 'ready')
     throw new HarnessError(
       'untestable',
       `The ${name} was given ${flag}, which it must refuse, and came up: its flags do not arrive. The command takes them as ${flags.as} (programs.${role}.flags); what it was started with is in command.txt of ${evidence()}.`,
     )
-  if (seen.outcome === 'hung')
+  if (outcome.outcome === 'hung')
     throw new HarnessError(
       'untestable',
       `The ${name} was given ${flag}, which it must refuse, and neither came up nor ended: the command must end when its program does (a supervisor must not start it again), or the flags do not arrive. See ${evidence()}.`,
     )
-  expect(seen.outcome, 'the outcome of a start that must be refused').toBe('refused')
-  expect(seen.exitCode, 'the exit code of the command, which is that of its program').not.toBe(0)
-  if (seen.stderr.trim() !== '') return
+  expect(outcome.outcome, 'the outcome of a start that must be refused').toBe('refused')
+  expect(outcome.exitCode, 'the exit code of the command, which is that of its program').not.toBe(0)
+  if (outcome.stderr.trim() !== '') return
   throw new HarnessError(
     'untestable',
     log === undefined
@@ -73,7 +81,7 @@ async function expectEnds({ role, program }: RunningProgram, port: number): Prom
   // Only the program ends these processes during this time.
   const isOver = async (): Promise<boolean> =>
     program.left().length === 0 && !(await accepts('127.0.0.1', port))
-  if (!(await happens(isOver, goneWithinMs))) {
+  if (!(await becomesTrueSoon(isOver, goneWithinMs))) {
     const left = program.left()
     const what =
       left.length === 0
@@ -91,7 +99,7 @@ async function expectEnds({ role, program }: RunningProgram, port: number): Prom
 /** Expects that a node agent has separate mounts only if its target declares them. */
 export function expectMountsAsDescribed(agent: NodeAgent): void {
   const { processId, program, settings } = agent
-  const mounts = (pid: number): string => quietly(() => readlinkSync(`/proc/${pid}/ns/mnt`), '')
+  const mounts = (pid: number): string => orFallback(() => readlinkSync(`/proc/${pid}/ns/mnt`), '')
   // The harness may also have given mounts to the command.
   const isGiven = agent.outside('/') !== '/'
   const isOwn = mounts(processId) !== mounts(isGiven ? program.pid : process.pid)

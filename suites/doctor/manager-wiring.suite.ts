@@ -2,7 +2,7 @@ import { expect, rule, rulesOf, says, test, until } from '#kit'
 import { ofCloudManager, startCloudManager } from '../shared/cloud-manager.ts'
 import { checkApi, startManager } from '../shared/controller-manager.ts'
 import { expectEndsWhole } from './commands.ts'
-import { giveNode } from '../shared/manager/nodes.ts'
+import { createNode } from '../shared/manager/nodes.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -48,7 +48,7 @@ rule(
     test('the cloud controller manager starts and asks the mock cloud about a node', async () => {
       const { api, cloud } = await startCloudManager({
         loops: ['nodes'],
-        before: (one) => giveNode(one, 'node-a', { isNew: true }),
+        before: (one) => createNode(one, 'node-a', { isNew: true }),
       })
       await until(() => cloud.calls('instance-metadata').length > 0, {
         withinMs: askedWithinMs,

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ExcludedRule, Rule } from '#harness/catalogue.ts'
-import { inDocumentOrder, isNotYet, notYetRule, type Place, unaccounted } from '#harness/outline.ts'
+import { inDocumentOrder, isNotYet, notYetRule, type DocumentPart, unaccounted } from '#harness/outline.ts'
 import { outline } from './outline.ts'
 import { rowKeys } from '../shared/documents/rows.ts'
 
 type Listed = (Rule | ExcludedRule) & { readonly checks: readonly string[] }
 
 const cli = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
-const placeOf = ({ document, section, row, of }: Place): string =>
+const placeOf = ({ document, section, row, of }: DocumentPart): string =>
   [document, section, ...(of === undefined ? [] : [of]), row].join(' | ')
 
 describe('the catalogue and the outline', () => {
@@ -37,7 +37,7 @@ describe('the catalogue and the outline', () => {
 
   test('list nothing as not yet written that has a rule', () => {
     const written = rules.filter((rule) => !isNotYet(rule))
-    const open = new Set(unaccounted(outline(), written).map((place) => notYetRule(place).id))
+    const open = new Set(unaccounted(outline(), written).map((part) => notYetRule(part).id))
 
     expect(rules.filter(isNotYet).map(({ id }) => id)).toEqual([...open])
   })
@@ -62,8 +62,7 @@ describe('the outline', () => {
             .filter((key, index) => keys.indexOf(key) !== index)
             .map((row) => {
               const same = outline().filter(
-                (place) =>
-                  place.document === Number(document) && place.section === section && place.row === row,
+                (part) => part.document === Number(document) && part.section === section && part.row === row,
               )
               return same.length > 1 && same.every(({ of }) => of !== undefined) ? undefined : row
             }),

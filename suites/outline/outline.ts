@@ -1,12 +1,12 @@
 import type { Role } from '#kit/launch.ts'
-import { type Place, type Profile, type Source, usualProfile } from '#kit/tables.ts'
+import { type DocumentPart, type Profile, type Source, usualProfile } from '#kit/tables.ts'
 import { document1 } from './document-1.ts'
 import { document2 } from './document-2.ts'
 import { document3 } from './document-3.ts'
 import { rowKeys } from '../shared/documents/rows.ts'
 
 /** Properties of a place that do not follow from its section. */
-export type About = Partial<Pick<Place, 'program' | 'profile' | 'isOpen'>>
+export type About = Partial<Pick<DocumentPart, 'program' | 'profile' | 'isOpen'>>
 
 /** Content of a document other than the keys of its table rows. */
 export interface Outline {
@@ -35,22 +35,22 @@ const lastSections = [
 ]
 
 /** Returns every table row and every normative sentence of the three documents, section by section in their order. */
-export function outline(): Place[] {
+export function outline(): DocumentPart[] {
   return outlines.flatMap(placesOf)
 }
 
-function placesOf(of: Outline): Place[] {
+function placesOf(of: Outline): DocumentPart[] {
   const { document, sentences, sameKey, texts = [] } = of
   const rows = Object.entries(rowKeys(document)).flatMap(([section, keys]) =>
     [...new Set(keys)].flatMap((row) => {
-      const place = { ...whereOf(of, section, row), ...(texts.includes(row) && { isText: true as const }) }
+      const place = { ...locationOf(of, section, row), ...(texts.includes(row) && { isText: true as const }) }
       const owners = sameKey[section]?.[row]
       return owners === undefined ? [place] : owners.map((owner) => ({ ...place, of: owner }))
     }),
   )
   const said = Object.entries(sentences).flatMap(([section, subjects]) =>
     Object.entries(subjects).map(([subject, about]) => ({
-      ...whereOf(of, section, subject, about),
+      ...locationOf(of, section, subject, about),
       isSentence: true as const,
     })),
   )
@@ -67,12 +67,12 @@ function positions(sections: readonly string[]): (section: string) => number {
   return (section) => order.indexOf(section)
 }
 
-function whereOf(
+function locationOf(
   { document, program: usual }: Outline,
   section: string,
   row: string,
   about: About = {},
-): Place {
+): DocumentPart {
   const program = about.program ?? usual(section, row)
   const profile: Profile = about.profile ?? usualProfile({ document, section, rows: [row] }, program)
   return { document, section, row, program, profile, ...(about.isOpen && { isOpen: true }) }

@@ -24,7 +24,7 @@ interface Start {
 export function acceptedTogether(): AcceptedTogether {
   const starts: Start[] = []
   return (flags, apartFrom = []) => {
-    let start = starts.find((each) => standTogether(each, flags, apartFrom))
+    let start = starts.find((each) => isCompatible(each, flags, apartFrom))
     if (start === undefined) starts.push((start = emptyStart()))
     start.flags = { ...start.flags, ...flags }
     start.apartFrom = [...start.apartFrom, ...apartFrom]
@@ -38,7 +38,7 @@ function emptyStart(): Start {
   return start
 }
 
-function standTogether(start: Start, flags: Flags, apartFrom: readonly string[]): boolean {
+function isCompatible(start: Start, flags: Flags, apartFrom: readonly string[]): boolean {
   const given = new Map<string, unknown>(Object.entries(start.flags))
   return (
     Object.entries(flags).every(([flag, value]) => !given.has(flag) || given.get(flag) === value) &&

@@ -8,7 +8,7 @@ import {
   startApiServer,
 } from '#harness/programs/api-server.ts'
 import { type ServerStorage, startStorage } from './storage.ts'
-import { oneFills } from './storage-filling.ts'
+import { fillOnce } from './storage-filling.ts'
 
 /** Settings of a check for an API server, in addition to the defaults. */
 export interface ServerSpec {
@@ -37,7 +37,7 @@ export const {
     const { storage, release } = await storageFor(spec)
     try {
       const options = optionsOf({ ...spec, storage })
-      const attempt = await oneFills(storage, () => attemptApiServer(options, withinMs, pace))
+      const attempt = await fillOnce(storage, () => attemptApiServer(options, withinMs, pace))
       return { attempt, release }
     } catch (thrown) {
       await release()

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 /** Content of a certificate request. */
-export interface Asking {
+export interface CertificateSubject {
   readonly commonName: string
   readonly organizations?: readonly string[]
   /** DNS names of the certificate. */
@@ -20,7 +20,11 @@ const ids = {
 }
 
 /** Returns a certificate request (PKCS #10, RFC 2986) for a new EC key, PEM. */
-export function certificateRequest({ commonName, organizations = [], hosts = [] }: Asking): string {
+export function certificateRequest({
+  commonName,
+  organizations = [],
+  hosts = [],
+}: CertificateSubject): string {
   const subject = [
     ...organizations.map((one) => named(ids.organization, one)),
     named(ids.commonName, commonName),

@@ -4,7 +4,7 @@ import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { type CloudAnswers, type MockCloud, startCloud } from '#mocks/cloud/index.ts'
 import { checkApi, controllerName, type ManagerSpec, startManager } from './controller-manager.ts'
-import { leadingTo } from './controller-manager/leading-to-cloud.ts'
+import { cloudConfiguration } from './controller-manager/cloud-configuration.ts'
 
 /** Common properties of all rules about the cloud controller manager, which does not start without a provider. */
 export const ofCloudManager = {
@@ -45,7 +45,7 @@ export interface CloudSpec {
 }
 
 /** A cloud controller manager with its peers. */
-export interface CloudWorld {
+export interface CloudFixture {
   readonly api: ApiServer
   readonly cloud: MockCloud
   readonly manager: ControllerManager
@@ -67,14 +67,14 @@ export function cloudSpec(
   const chosen = { Generic: { Controllers: loops.map(loopName) } }
   return {
     role: 'cloud-controller-manager',
-    beside: merged(merged(leadingTo(cloud), chosen), beside),
+    beside: merged(merged(cloudConfiguration(cloud), chosen), beside),
     peers: [cloud],
     ...(configuration && { configuration }),
   }
 }
 
 /** Starts a cloud controller manager with a cloud and a separate API server. */
-export async function startCloudManager(spec: CloudSpec): Promise<CloudWorld> {
+export async function startCloudManager(spec: CloudSpec): Promise<CloudFixture> {
   const cloud = await checkCloud(spec.answers)
   const api = spec.api ?? (await checkApi())
   spec.before?.(api)

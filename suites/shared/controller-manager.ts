@@ -15,7 +15,12 @@ import {
   type ManagerRole,
 } from '#harness/programs/controller-manager.ts'
 import type { ApiServer, ApiServerOptions, ClientCredentials } from '#mocks/api-server/index.ts'
-import { asked, clientOf, startManagersApi, usualConfiguration } from './controller-manager/usual.ts'
+import {
+  requestsOf,
+  clientOf,
+  startManagersApi,
+  defaultConfiguration,
+} from './controller-manager/default-configuration.ts'
 
 /** Settings of a check for a controller manager, in addition to the defaults. */
 export interface ManagerSpec {
@@ -56,7 +61,7 @@ export const {
   expectRefusal: expectManagerRefusal,
 } = launching<ManagerSpec, ControllerManager>({
   try: async (spec, withinMs, pace) => {
-    const { api = await startApi(), awaits = asked(api), peers = [], beside = {} } = spec
+    const { api = await startApi(), awaits = requestsOf(api), peers = [], beside = {} } = spec
     const release = async (): Promise<void> => {
       if (spec.api === undefined) await api.stop()
     }
@@ -64,7 +69,7 @@ export const {
     const options: ControllerManagerOptions = {
       settings: inject('settings'),
       role,
-      usual: merged(merged(usualConfiguration(role, dialect()), clientOf(api, spec.credentials)), beside),
+      usual: merged(merged(defaultConfiguration(role, dialect()), clientOf(api, spec.credentials)), beside),
       awaits,
       peers: [api, ...peers],
       ...(configuration && { stated: configuration }),

@@ -1,5 +1,5 @@
 import { currentCheck, HarnessError, until } from '#kit'
-import { spell } from '#kit/launch.ts'
+import { inDialectForm } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 
 // A server creates its own namespaces after it became ready.
@@ -12,7 +12,7 @@ export async function createObject<T = Record<string, unknown>>(
   object: object,
 ): Promise<T> {
   currentCheck().needs('objects')
-  const body = spell(server.dialect, object) as object
+  const body = inDialectForm(server.dialect, object) as object
   let answer = await server.request({ method: 'POST', path, body })
   const missing = (): boolean => answer.status === 404 || answer.status === 403
   if (missing()) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Attempt } from '#harness/launch/attempt.ts'
 import type { RunningProgram } from '#harness/launch/running.ts'
 import { storageOf } from './storage.ts'
-import { oneFills } from './storage-filling.ts'
+import { fillOnce } from './storage-filling.ts'
 
 test('servers that share a store start one after the other until one is ready, and then in parallel', async () => {
   const storage = storageOf()
@@ -14,12 +14,12 @@ test('servers that share a store start one after the other until one is ready, a
     atOnce--
     return { outcome } as unknown as Attempt<RunningProgram>
   }
-  const failing = oneFills(storage, () => Promise.reject(new Error('no room')))
-  const others = [starting('refused'), starting('ready')].map((start) => oneFills(storage, start))
+  const failing = fillOnce(storage, () => Promise.reject(new Error('no room')))
+  const others = [starting('refused'), starting('ready')].map((start) => fillOnce(storage, start))
 
   await expect(failing).rejects.toThrow('no room')
   await Promise.all(others)
-  await Promise.all([1, 2, 3].map(() => oneFills(storage, starting('ready'))))
+  await Promise.all([1, 2, 3].map(() => fillOnce(storage, starting('ready'))))
 
   expect(most).toEqual([1, 1, 1, 2, 3])
 })

@@ -14,7 +14,7 @@ const fillings = new WeakMap<ServerStorage, Filling>()
  * its start, for example the addresses of services, exist after that. Two servers that create them at the same time can
  * end each other's attempt.
  */
-export async function oneFills<P extends RunningProgram>(
+export async function fillOnce<P extends RunningProgram>(
   storage: ServerStorage,
   attempt: () => Promise<Attempt<P>>,
 ): Promise<Attempt<P>> {

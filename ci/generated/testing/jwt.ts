@@ -1,7 +1,7 @@
 import { orch } from '#harness/dialect/orch.ts'
 import { AuthenticationError } from '../../../reference/apiserver/api/authenticator.ts'
 import { checkClaimRules } from '../../../reference/apiserver/authentication/jwt/claim-rules.ts'
-import { isIssuedBy, passesForIssuer } from '../../../reference/apiserver/authentication/jwt/issuer-match.ts'
+import { isIssuedBy, isAcceptedIssuer } from '../../../reference/apiserver/authentication/jwt/issuer-match.ts'
 import { mapUser } from '../../../reference/apiserver/authentication/jwt/mapping.ts'
 import type { JwtSettings } from '../../../reference/apiserver/authentication/jwt/settings.ts'
 import { settingsFromFile } from '../../../reference/apiserver/authentication/jwt/settings-from-file.ts'
@@ -9,7 +9,7 @@ import { checkStandardClaims } from '../../../reference/apiserver/authentication
 import { checkUserRules } from '../../../reference/apiserver/authentication/jwt/user-rules.ts'
 import type { ServerQuirks } from '../../../reference/apiserver/faults.ts'
 import { entryOf } from '../../../suites/generated/jwt/file.ts'
-import { issOf, timesFrom, userSeen } from '../../../suites/generated/jwt/presented.ts'
+import { issOf, timesFrom, comparableUser } from '../../../suites/generated/jwt/token-values.ts'
 import type { JwtCase, Token } from '../../../suites/generated/jwt/model.ts'
 
 const url = 'https://issuer.example/t'
@@ -32,14 +32,14 @@ async function userOf(token: Token, settings: JwtSettings, quirks: ServerQuirks)
   // Claims that a token leaves out are not in its JSON.
   const present = JSON.parse(JSON.stringify(claims)) as Record<string, unknown>
   const { issuer, claimRules, username, userRules } = settings
-  if (!isIssuedBy(present['iss'], issuer) && !passesForIssuer(present['iss'], issuer, quirks))
+  if (!isIssuedBy(present['iss'], issuer) && !isAcceptedIssuer(present['iss'], issuer, quirks))
     return 'refused'
   try {
     checkStandardClaims(present, issuer.audiences, quirks)
     await checkClaimRules(claimRules, present, quirks)
     const user = await mapUser(settings, present, quirks)
     await checkUserRules(userRules, user, 'prefix' in username ? username.prefix : '', quirks)
-    return { user: userSeen(user) }
+    return { user: comparableUser(user) }
   } catch (thrown) {
     if (thrown instanceof AuthenticationError) return 'refused'
     throw thrown

@@ -1,10 +1,10 @@
-import type { Cases } from '#harness/generate/area.ts'
-import { drawerAt, drawn } from '#harness/generate/drawn.ts'
-import { smallest } from '#harness/generate/smallest.ts'
+import type { CaseGenerators } from '#harness/generate/area.ts'
+import { generatorAt, drawCase } from '#harness/generate/draw-case.ts'
+import { smallestCase } from '#harness/generate/smallest.ts'
 
 /** Returns the cases of an area that a run with the usual seed draws. */
-export function casesDrawn<T>(cases: Cases<T>, area: string, count: number): T[] {
-  return Array.from({ length: count }, (_, index) => drawn(cases, { seed: 1, area, index }).value)
+export function casesDrawn<T>(cases: CaseGenerators<T>, area: string, count: number): T[] {
+  return Array.from({ length: count }, (_, index) => drawCase(cases, { seed: 1, area, index }).value)
 }
 
 /** Share of faults that a drawing of this size may miss. The missed ones vary with every change of the drawn cases. */
@@ -37,15 +37,15 @@ export const glance = 1_500
  * detects the fault.
  */
 export async function shrinking<T>(
-  cases: Cases<T>,
+  cases: CaseGenerators<T>,
   area: string,
   disagrees: (one: T) => Promise<boolean> | boolean,
 ): Promise<{ readonly isWithinStarts: boolean; readonly isShort: boolean; readonly still: boolean }> {
   for (let index = 0; ; index++) {
-    const first = drawn(cases, { seed: 1, area, index })
+    const first = drawCase(cases, { seed: 1, area, index })
     if (!(await disagrees(first.value))) continue
-    const found = await smallest(
-      drawerAt(cases, { seed: 1, index }),
+    const found = await smallestCase(
+      generatorAt(cases, { seed: 1, index }),
       first,
       async (candidates) => {
         const failing: boolean[] = []

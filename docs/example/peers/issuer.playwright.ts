@@ -15,7 +15,7 @@ async function startServer(issuer: OidcIssuer) {
     const caller = await jwtVerify(token, keys, { issuer: issuer.url }).catch(() => undefined)
     response.writeHead(caller === undefined ? 401 : 200).end(`Hello ${caller?.payload.sub}`)
   }
-  const server = createServer((asked, response) => void greet(asked, response)).listen(0, '127.0.0.1')
+  const server = createServer((request, response) => void greet(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
   const { port } = server.address() as AddressInfo

@@ -1,4 +1,4 @@
-import { exitCodes } from './exit.ts'
+import { exitCodes } from './exit-codes.ts'
 
 /** Text below the options of a command's help. */
 export interface Help {
@@ -15,7 +15,7 @@ const faults = {
 } as const
 
 /** Descriptions of the exit codes of a run. */
-export const ofRun = {
+export const runExits = {
   conformant: 'no selected rule is broken',
   nonconformant: 'a rule is broken',
   ...faults,
@@ -27,14 +27,14 @@ export const ofRun = {
 } as const
 
 // Exit codes of a finished run that is rendered again.
-const ofFinished = {
-  ...ofRun,
+const finishedExits = {
+  ...runExits,
   usage: 'the command line is wrong, or the directory contains no run',
   configFault: 'a file cannot be written, or --reporter names no reporter',
   interrupted: 'the run was interrupted',
 } as const
 
-const ofSeveral = {
+const severalRunsExits = {
   conformant: 'no regression',
   nonconformant: 'a regression',
   usage: 'the command line is wrong, or a directory contains no run',
@@ -57,7 +57,7 @@ export const helps: Readonly<Record<string, Help>> = {
       ['run --target acme.yaml --shard 1/4 --out out/1', 'one of four shards; merge merges them'],
       ['run --role node-agent -- ./bin/orchlet --verbose', 'a command instead of a target file'],
     ],
-    exits: ofRun,
+    exits: runExits,
   },
   list: {
     examples: [
@@ -115,7 +115,7 @@ export const helps: Readonly<Record<string, Help>> = {
       ['report out --format markdown >> "$GITHUB_STEP_SUMMARY"', 'job summary'],
       ['report out --reporter ./mine.mjs', 'by a reporter of your own'],
     ],
-    exits: ofFinished,
+    exits: finishedExits,
   },
   compare: {
     examples: [
@@ -123,19 +123,19 @@ export const helps: Readonly<Record<string, Help>> = {
       ['compare ours theirs --format html > difference.html', 'two implementations, as HTML'],
       ['compare --matrix k8s-1.34 k8s-1.36 reference --out matrix', 'a site; open matrix/index.html'],
     ],
-    exits: { ...ofSeveral, conformant: 'no regression, or the matrix was written' },
+    exits: { ...severalRunsExits, conformant: 'no regression, or the matrix was written' },
   },
   trend: {
     examples: [
       ['trend monday tuesday wednesday', 'what changed, in which run, and which checks are flaky'],
       ['trend monday tuesday wednesday --format html > trend.html', 'the same, as HTML'],
     ],
-    exits: ofSeveral,
+    exits: severalRunsExits,
   },
   merge: {
     examples: [['merge out/1 out/2 --out out/all', 'two shards; exits with the code of the whole run']],
     exits: {
-      ...ofFinished,
+      ...finishedExits,
       usage: 'the command line is wrong, a directory contains no run, or the shards belong to different runs',
     },
   },
@@ -155,7 +155,7 @@ export const helps: Readonly<Record<string, Help>> = {
   },
   shrink: {
     examples: [['shrink out/repro/CHECK --tries 30', 'minimize a reproduction']],
-    exits: ofRun,
+    exits: runExits,
   },
   certify: {
     examples: [
@@ -164,7 +164,7 @@ export const helps: Readonly<Record<string, Help>> = {
         'run, sign, and write the bundle to out/certificate',
       ],
     ],
-    exits: { ...ofRun, conformant: 'certified' },
+    exits: { ...runExits, conformant: 'certified' },
   },
   verify: {
     examples: [

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { mustBeOneWord, oneRun, someRuns } from './runs.ts'
+import { rejectExtraWords, oneRun, severalRuns } from './runs.ts'
 
 function explain(...words: string[]): () => void {
   return () => {
@@ -10,7 +10,7 @@ function explain(...words: string[]): () => void {
       .allowUnknownOption()
       .allowExcessArguments()
       .option('--run <dir>')
-      .action((_rule: string, _options: object, self: Command) => mustBeOneWord(self))
+      .action((_rule: string, _options: object, self: Command) => rejectExtraWords(self))
     command.parse(words, { from: 'user' })
   }
 }
@@ -40,6 +40,8 @@ test('a run is given once, as an argument or by --run', () => {
 })
 
 test('several runs are given as arguments and by --run', () => {
-  expect(someRuns('compare', ['a'], ['b'])).toEqual(['a', 'b'])
-  expect(() => someRuns('report', [])).toThrow('report reads a run: give its output directory, or --run DIR.')
+  expect(severalRuns('compare', ['a'], ['b'])).toEqual(['a', 'b'])
+  expect(() => severalRuns('report', [])).toThrow(
+    'report reads a run: give its output directory, or --run DIR.',
+  )
 })

@@ -20,7 +20,7 @@ export function oneRun(argument: string | undefined, option: string | undefined)
  * Returns the runs that a command reads, given as arguments or by `--run`, in that order.
  * @throws HarnessError `usage` if none is given
  */
-export function someRuns(
+export function severalRuns(
   command: string,
   given: readonly string[],
   options: readonly string[] = [],
@@ -35,7 +35,7 @@ export function someRuns(
  * Verifies that a command whose one argument may look like an option has exactly that argument.
  * @throws HarnessError `usage` with the unknown option, or else the number of arguments
  */
-export function mustBeOneWord(command: Command): void {
+export function rejectExtraWords(command: Command): void {
   const [, ...others] = command.args
   if (others.length === 0) return
   const unknown = others.find((word) => word.startsWith('-'))

@@ -7,7 +7,7 @@ import { nearest } from '../../nearest.ts'
  * Verifies that the first word is a command, even with `--help`: a script that probes for a command must not get the
  * general help.
  */
-export function mustBeKnown(argv: readonly string[], program: Command): void {
+export function rejectUnknownCommand(argv: readonly string[], program: Command): void {
   const [first, second] = argv.filter((word) => !word.startsWith('-'))
   const isBeforeAny = first !== undefined && argv.slice(0, argv.indexOf(first)).every(isHelp)
   const asked = first === 'help' ? second : first

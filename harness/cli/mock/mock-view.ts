@@ -28,8 +28,8 @@ export interface MockView {
   started(started: Started): string
   /** Formats the address of the control server. */
   control(url: string): string
-  asked(peer: string, seen: Seen): string
-  answered(peer: string, seen: Seen): string
+  asked(peer: string, request: Seen): string
+  answered(peer: string, request: Seen): string
 }
 
 const pretty: MockView = {
@@ -44,9 +44,9 @@ const pretty: MockView = {
       '',
     ].join('\n'),
   control: (url) => `# control: ${url}\n`,
-  asked: (peer, seen) => `${timeOf(seen)} ${peer} ${readable(seen.what)}`,
-  answered: (peer, seen) =>
-    `${timeOf(seen)} ${peer} ${readable(seen.what, shortWhat)} -> ${readable(seen.answer ?? '')}`,
+  asked: (peer, request) => `${timeOf(request)} ${peer} ${readable(request.what)}`,
+  answered: (peer, request) =>
+    `${timeOf(request)} ${peer} ${readable(request.what, shortWhat)} -> ${readable(request.answer ?? '')}`,
 }
 
 const json: MockView = {
@@ -71,11 +71,11 @@ function timeOf({ atMs }: Seen): string {
   return new Date(atMs).toISOString().slice(11, 23)
 }
 
-const longestWhat = 200
+const maxWhatLength = 200
 const shortWhat = 60
 
 /** Returns a line for a terminal, without control characters and with limited length. */
-function readable(text: string, longest = longestWhat): string {
+function readable(text: string, longest = maxWhatLength): string {
   const shown = text.replace(/\p{C}/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
   return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
 }

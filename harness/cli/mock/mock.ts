@@ -8,7 +8,7 @@ import { type FileValue, writeConfiguration, writeFlags } from '../../launch/fla
 import { writePrivate } from '../../launch/workspace.ts'
 import { nearest } from '../../nearest.ts'
 import type { RunningPeer, ServeControl, StandAlonePeer } from '../../peer.ts'
-import { exitCodes, type ExitCode } from '../line/exit.ts'
+import { exitCodes, type ExitCode } from '../line/exit-codes.ts'
 import { interrupts } from '../../interrupts.ts'
 import { type MockFormat, mockViews, type Started } from './mock-view.ts'
 
@@ -24,7 +24,7 @@ export interface MockOptions {
 }
 
 /** Dependencies of `mock` in addition to its options and peers. */
-export interface MockSurroundings {
+export interface MockEnvironment {
   /** Settles when the peers have run long enough; default: an interrupt. */
   readonly interrupted?: Promise<void>
   /** Loads the HTTP control. */
@@ -36,7 +36,7 @@ export async function mockCommand(
   names: readonly string[],
   options: MockOptions,
   known: readonly StandAlonePeer[],
-  { interrupted = interrupts.asked, serveControl }: MockSurroundings = {},
+  { interrupted = interrupts.asked, serveControl }: MockEnvironment = {},
 ): Promise<ExitCode> {
   if (names.length === 0)
     throw new HarnessError('usage', `Name a peer, or give --from DIR.\n\n${peerList(known)}`)
@@ -131,8 +131,8 @@ function show(
   const view = mockViews[format]
   const print = (text: string): void => void process.stdout.write(`${text}\n`)
   print(view.started({ peer: name, ...prepare(running, directory, dialect) }))
-  running.onAsked((seen) => print(view.asked(name, seen)))
-  running.onAnswered((seen) => print(view.answered(name, seen)))
+  running.onAsked((request) => print(view.asked(name, request)))
+  running.onAnswered((request) => print(view.answered(name, request)))
 }
 
 /** Writes the files that connect an implementation to the peer, in its spelling. */

@@ -15,14 +15,14 @@ import { keepKillers } from '../../mutants/reached.ts'
 import { Results } from '../../mutants/results.ts'
 import { scoreOf, scoreText, sectionsOf } from '../../mutants/score.ts'
 import { triageIn } from '../../mutants/triage.ts'
-import { usualInvocation } from '../../repro/command.ts'
-import { besideOthers } from '../../run/out-directory.ts'
+import { defaultInvocation } from '../../repro/command.ts'
+import { outDirectoryFor } from '../../run/out-directory.ts'
 import type { Product } from '../../run/product.ts'
 import { defaultJobs, Session, suiteDigest } from '../../run/session.ts'
 import { findTarget } from '../../target/find.ts'
 import type { Target } from '../../target/target.ts'
 import { nowMs } from '../../time.ts'
-import { type ExitCode, exitCodes } from '../line/exit.ts'
+import { type ExitCode, exitCodes } from '../line/exit-codes.ts'
 
 /** The options of `prove --mutants`. */
 export interface ProveMutantsOptions extends Choice, Unfit {
@@ -66,7 +66,7 @@ export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Sco
   const target = await mutatedTarget(asked, scope)
   const list = mutantsIn(target.mutants?.list ?? '')
   const triage = triageIn(asked.triage ?? (asked.target === undefined ? join(product.root, ownTriage) : ''))
-  const outDir = resolve(besideOthers(asked.out, 'prove'))
+  const outDir = resolve(outDirectoryFor(asked.out, 'prove'))
   makeDirectory(outDir)
   const session = new Session({
     product,
@@ -74,7 +74,7 @@ export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Sco
     outDir,
     seed: 1,
     thorough: false,
-    invocation: usualInvocation,
+    invocation: defaultInvocation,
   })
   try {
     await session.guarded()

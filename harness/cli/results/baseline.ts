@@ -2,13 +2,13 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { filterOf } from '../../baseline/filter.ts'
 import { placeholder } from '../../baseline/schema.ts'
-import type { Updated } from '../../baseline/update.ts'
+import type { BaselineUpdate } from '../../baseline/update.ts'
 import { asFault } from '../../environment.ts'
 import { HarnessError } from '../../errors.ts'
 import type { FooterEvent, RunEvent } from '../../events.ts'
 import type { HeaderEvent } from '../../header.ts'
 import { readInput } from '../../input/read.ts'
-import { exitCodes, type ExitCode } from '../line/exit.ts'
+import { exitCodes, type ExitCode } from '../line/exit-codes.ts'
 import type { Product } from '../../run/product.ts'
 
 /** Command-line options of `baseline update`. */
@@ -20,7 +20,7 @@ export interface BaselineOptions {
 }
 
 // Long enough for a fix, and short enough for regular reviews.
-const usualDays = 90
+const defaultDays = 90
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Adapts a list of known failures to a finished run, and prints the changes. */
@@ -30,12 +30,12 @@ export async function baselineUpdateCommand(
   product: Product,
 ): Promise<ExitCode> {
   const events = await (await product.reports()).read(resolve(run))
-  const { selection } = mustBeComplete(events, run)
+  const { selection } = rejectPartialRun(events, run)
   const file = options.baseline
   const before = existsSync(file) ? readInput(file, 'baseline', `--baseline ${file}`) : ''
-  const { updated } = await import('../../baseline/update.ts')
-  const expires = options.expires ?? new Date(Date.now() + usualDays * dayMs).toISOString().slice(0, 10)
-  const change = updated(before, events, {
+  const { updatedBaseline } = await import('../../baseline/update.ts')
+  const expires = options.expires ?? new Date(Date.now() + defaultDays * dayMs).toISOString().slice(0, 10)
+  const change = updatedBaseline(before, events, {
     file,
     expires,
     filter: filterOf(selection),
@@ -47,12 +47,12 @@ export async function baselineUpdateCommand(
   } catch (thrown) {
     throw asFault(thrown, `--baseline ${file} could not be written`)
   }
-  process.stdout.write(told(change, file))
+  process.stdout.write(updateSummary(change, file))
   return exitCodes.conformant
 }
 
 /** Only a complete run shows which entries are still needed. */
-function mustBeComplete(events: readonly RunEvent[], run: string): HeaderEvent {
+function rejectPartialRun(events: readonly RunEvent[], run: string): HeaderEvent {
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
   const footer = events.find((event): event is FooterEvent => event.type === 'footer')
   const faults = events.filter((event) => event.type === 'check' && event.verdict === 'harness-fault').length
@@ -87,7 +87,10 @@ function schemaFrom(file: string, root: string): string | undefined {
   return schema.startsWith(folder + sep) ? `./${relative(folder, schema)}` : undefined
 }
 
-function told({ added, changed, removed, undecided, unstable, kept, text }: Updated, file: string): string {
+function updateSummary(
+  { added, changed, removed, undecided, unstable, kept, text }: BaselineUpdate,
+  file: string,
+): string {
   const open = text
     .split('\n')
     .flatMap((line, index) =>

@@ -1,16 +1,16 @@
 import { type Command, Option } from 'commander'
 import { comparisonFormats, type Product, reportFormats } from '../../run/product.ts'
 import { quoted } from '../../shell.ts'
-import type { ExitCode } from '../line/exit.ts'
+import type { ExitCode } from '../line/exit-codes.ts'
 import { reporterOption } from '../line/options.ts'
-import { someRuns } from '../line/runs.ts'
+import { severalRuns } from '../line/runs.ts'
 import { append } from '../line/values.ts'
 import { compareCommand, type CompareOptions, trendCommand } from './compare.ts'
 import { mergeCommand, type MergeOptions } from './merge.ts'
 import { reportCommand, type ReportOptions } from './report.ts'
 
 /** Runs given by `--run`. */
-interface Named {
+interface RunArgument {
   readonly run?: readonly string[]
 }
 
@@ -41,10 +41,10 @@ export function addResultCommands(program: Command, product: Product, ended: (co
     .action(
       async (
         given: string[],
-        options: ReportOptions & Omit<MergeOptions, 'isOutGiven'> & { merge: boolean } & Named,
+        options: ReportOptions & Omit<MergeOptions, 'isOutGiven'> & { merge: boolean } & RunArgument,
         self: Command,
       ) => {
-        const runs = someRuns('report', given, options.run)
+        const runs = severalRuns('report', given, options.run)
         const [run, ...more] = runs
         if (options.merge) {
           const to = isOutGiven(self) ? ['--out', options.out] : []
@@ -63,8 +63,8 @@ export function addResultCommands(program: Command, product: Product, ended: (co
     .option('--matrix', 'write all rules by implementation and version', false)
     .option('--out <dir>', 'with --matrix: directory of the site', 'matrix')
     .addOption(differences)
-    .action(async (given: string[], options: CompareOptions & Named) => {
-      const runs = someRuns('compare', given, options.run)
+    .action(async (given: string[], options: CompareOptions & RunArgument) => {
+      const runs = severalRuns('compare', given, options.run)
       ended(
         runs.length > 2 && !options.matrix
           ? await severalCommand(runs, options, wasOnce, product)
@@ -77,8 +77,8 @@ export function addResultCommands(program: Command, product: Product, ended: (co
     .argument('[run...]', 'output directories, at least two; the time of their start orders them')
     .option(...runOption)
     .addOption(differences)
-    .action(async (given: string[], options: Pick<CompareOptions, 'format'> & Named) =>
-      ended(await trendCommand(someRuns('trend', given, options.run), options, product)),
+    .action(async (given: string[], options: Pick<CompareOptions, 'format'> & RunArgument) =>
+      ended(await trendCommand(severalRuns('trend', given, options.run), options, product)),
     )
   program
     .command('merge')
@@ -88,10 +88,12 @@ export function addResultCommands(program: Command, product: Product, ended: (co
     .option('--out <dir>', 'output directory of the merged run', 'out')
     .option(...reporterOption)
     .addOption(format)
-    .action(async (given: string[], options: Omit<MergeOptions, 'isOutGiven'> & Named, self: Command) => {
-      const shards = someRuns('merge', given, options.run)
-      ended(await mergeCommand(shards, { ...options, isOutGiven: isOutGiven(self) }, product))
-    })
+    .action(
+      async (given: string[], options: Omit<MergeOptions, 'isOutGiven'> & RunArgument, self: Command) => {
+        const shards = severalRuns('merge', given, options.run)
+        ended(await mergeCommand(shards, { ...options, isOutGiven: isOutGiven(self) }, product))
+      },
+    )
 }
 
 /** Returns the command for several runs: two are compared, more have a trend. */

@@ -1,6 +1,6 @@
 import { HarnessError } from '../../errors.ts'
 import type { Product, ReportFormat } from '../../run/product.ts'
-import { type ExitCode, exitCodes } from '../line/exit.ts'
+import { type ExitCode, exitCodes } from '../line/exit-codes.ts'
 import { storedRuns } from './stored-runs.ts'
 
 /** Command-line options of `compare`. */

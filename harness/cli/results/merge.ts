@@ -14,14 +14,14 @@ import { asFault } from '../../environment.ts'
 import { HarnessError } from '../../errors.ts'
 import { packEnding, packWithout } from '../../evidence/pack.ts'
 import { packsFolder } from '../../evidence/packs.ts'
-import { exitCodeOfRun, type ExitCode } from '../line/exit.ts'
-import { takeOut, writerIn } from '../../run/out-directory.ts'
+import { exitCodeOfRun, type ExitCode } from '../line/exit-codes.ts'
+import { lockOutDirectory, writerIn } from '../../run/out-directory.ts'
 import type { Product, ReportFormat, StoredRun } from '../../run/product.ts'
 import { loadReporters, replayed } from '../../run/reporters.ts'
 import { storedRuns } from './stored-runs.ts'
 
 // Folder of the report's page between the checks' folders, which is generated again.
-const madeAnew = 'pages'
+const regeneratedFiles = 'pages'
 
 /** Command-line options of `merge`. */
 export interface MergeOptions {
@@ -52,7 +52,7 @@ export async function mergeCommand(
   const reports = await product.reports()
   const shards = await storedRuns(paths, product)
   const events = await reports.merge(shards, out)
-  const directory = takeOut(out)
+  const directory = lockOutDirectory(out)
   try {
     writeFileSync(
       join(directory.path, 'events.jsonl'),
@@ -81,7 +81,7 @@ function copyEvidence({ path, events }: StoredRun, to: string): void {
   const borrowed = events.flatMap((event) =>
     event.type === 'header' ? (event.plan.shardOf?.borrowed ?? []) : [],
   )
-  const left = new Set([madeAnew, basename(packsFolder), ...borrowed.flatMap(evidenceFolders)])
+  const left = new Set([regeneratedFiles, basename(packsFolder), ...borrowed.flatMap(evidenceFolders)])
   for (const name of readdirSync(source))
     if (!left.has(name))
       cpSync(join(source, name), join(target, name), { recursive: true, force: false, filter: isEvidence })

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Product, ReportFormat } from '../../run/product.ts'
 import { loadReporters, replayed } from '../../run/reporters.ts'
-import { type ExitCode, exitCodeOfRun } from '../line/exit.ts'
+import { type ExitCode, exitCodeOfRun } from '../line/exit-codes.ts'
 
 /** Command-line options of `report`. */
 export interface ReportOptions {

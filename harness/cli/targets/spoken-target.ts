@@ -12,20 +12,20 @@ interface Given {
  * Selects the target `kubernetes` for a command that prints `Kubernetes v…` for `--version`, unless a target is given:
  * its flags and files have other names than those of the documents.
  * @param isGiven whether the command line names a target
- * @param say receives a line for people
+ * @param log receives a line for people
  */
 export async function spokenTarget<Options extends Given>(
   options: Options,
   command: readonly string[],
   isGiven: boolean,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Options> {
   const { role = 'apiserver' } = options
   if (command.length === 0 || command[0] === '' || isGiven || !isRole(role)) return options
   const programs = { [role]: { command: absoluteCommand(command, process.cwd()) } }
   const [program] = await programsOf({ dialect: 'orch', programs }, new AbortController().signal)
   if (program?.version === undefined || !/^Kubernetes v\d/.test(program.version)) return options
-  say(
+  log(
     `The command prints "${program.version}", so it is tested as --target kubernetes. --target reference tests it with the names of the documents.`,
   )
   return { ...options, target: 'kubernetes' }

@@ -70,18 +70,18 @@ const words: Readonly<Record<string, string>> = {
 const nodeName = /node\.orch\.io\/(?!v\d)/g
 
 // Flags and fields are spelled again for each start, but a whole file only once.
-const spelledBefore = new Map<string, string>()
-const longestKept = 200
-const mostKept = 20_000
+const formCache = new Map<string, string>()
+const maxCachedLength = 200
+const maxCachedTexts = 20_000
 
 function text(documented: string): string {
-  if (documented.length > longestKept) return spelledOut(documented)
-  const spelled = spelledBefore.get(documented) ?? spelledOut(documented)
-  if (spelledBefore.size < mostKept) spelledBefore.set(documented, spelled)
+  if (documented.length > maxCachedLength) return convertFields(documented)
+  const spelled = formCache.get(documented) ?? convertFields(documented)
+  if (formCache.size < maxCachedTexts) formCache.set(documented, spelled)
   return spelled
 }
 
-function spelledOut(documented: string): string {
+function convertFields(documented: string): string {
   let spelled = documented
   for (const [from, to] of Object.entries(words)) spelled = spelled.replaceAll(from, to)
   return spelled
@@ -127,11 +127,11 @@ function programsIn(versions: Versions): Dialect['programs'] {
   }
 }
 
-const usualVersion = '1.34'
+const defaultVersion = '1.34'
 
 /** Each version registers different pairs of kind and version. */
 function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
-  const version = versions.apiserver ?? usualVersion
+  const version = versions.apiserver ?? defaultVersion
   return (kind, documented) => {
     if (documented === 'apiserver.orch.io/v1alpha1' && configGroupKinds.has(kind))
       return 'apiserver.config.k8s.io/v1alpha1'
@@ -162,7 +162,7 @@ const since136: Dialect['open'] = {
 
 /** Returns the values that the documents leave open, as far as a version has them. */
 function openIn(versions: Versions): Dialect['open'] {
-  const version = versions.apiserver ?? usualVersion
+  const version = versions.apiserver ?? defaultVersion
   return { ...openSince(version), 'emulation.own-version': version }
 }
 
@@ -179,7 +179,7 @@ export const kubernetes: Dialect = {
   name: 'kubernetes',
   runtime: 'go',
   versionBehind: 'Kubernetes v',
-  usualVersion,
+  usualVersion: defaultVersion,
   differences: kubernetesDifferences,
   ofVersions: (versions) => ({
     ...kubernetes,

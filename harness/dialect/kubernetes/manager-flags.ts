@@ -130,7 +130,7 @@ const secondServiceRange = '/NodeIPAMController/SecondaryServiceCIDR'
 export const managerHandOver: HandOver = {
   as: 'flags',
   say: (pointer, value, at) => {
-    if (pointer.startsWith(`${migration}/`)) return sayMigration(pointer, at)
+    if (pointer.startsWith(`${migration}/`)) return migrationFlag(pointer, at)
     if (pointer === serviceRange)
       return { '--service-cluster-ip-range': ranges(value, at(secondServiceRange)) }
     if (pointer === secondServiceRange)
@@ -154,7 +154,7 @@ function ranges(first: unknown, second: unknown): string {
  * Returns the flags of a migration. Its settings are a separate file given by a flag, which is read only if migration
  * is on.
  */
-function sayMigration(pointer: string, at: (pointer: string) => unknown): Flags {
+function migrationFlag(pointer: string, at: (pointer: string) => unknown): Flags {
   if (pointer !== `${migration}/leaderName` || at('/Generic/LeaderMigrationEnabled') !== true) return {}
   const content = {
     apiVersion: 'controllermanager.config.orch.io/v1alpha1',
@@ -167,7 +167,7 @@ function sayMigration(pointer: string, at: (pointer: string) => unknown): Flags 
 }
 
 // The served configuration contains neither the port nor the address, and one field no longer exists.
-const neverShown = new Set([
+const neverReported = new Set([
   '/Generic/Port',
   '/Generic/Address',
   '/NodeLifecycleController/PodEvictionTimeout',
@@ -192,6 +192,6 @@ export function managerReadBack(root: string, version?: MinorVersion): ReadBack 
   return {
     path: '/configz',
     at: (pointer) =>
-      neverShown.has(pointer) ? undefined : ['', root, ...pointer.split('/').slice(1).map(step)].join('/'),
+      neverReported.has(pointer) ? undefined : ['', root, ...pointer.split('/').slice(1).map(step)].join('/'),
   }
 }

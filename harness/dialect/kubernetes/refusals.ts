@@ -19,6 +19,6 @@ function holdsName(stderr: string, literal: string): boolean {
   const name = literal.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   if (name === '') return false
   // Messages during the start are not a reason. The text quotes Go strings.
-  const said = stderr.replaceAll(/^[IW]\d{4} .*$/gm, '').replaceAll('\\"', '"')
-  return new RegExp(`(?<!\\w|\\w-)${name}(?!\\w|-\\w)`, 'i').test(said)
+  const text = stderr.replaceAll(/^[IW]\d{4} .*$/gm, '').replaceAll('\\"', '"')
+  return new RegExp(`(?<!\\w|\\w-)${name}(?!\\w|-\\w)`, 'i').test(text)
 }

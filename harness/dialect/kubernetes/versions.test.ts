@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { HarnessError } from '../../errors.ts'
 import { dialectOf } from '../../target/dialects.ts'
-import { differencesOf, needsFlags, needsPresent } from '../lacks.ts'
-import { spell } from '../spell.ts'
+import { differencesOf, needsFlags, needsPresent } from '../version-differences.ts'
+import { inDialectForm } from '../document-form.ts'
 import type { MinorVersion } from '../version-range.ts'
 import { kubernetes } from './index.ts'
 
@@ -38,17 +38,17 @@ const authorization = (webhook: object) => ({
 
 test('a field that states the fixed behaviour of a version is omitted there, and stays elsewhere', () => {
   const file = authorization({ cacheAuthorizedRequests: true, cacheUnauthorizedRequests: undefined })
-  expect(spell(api('1.33'), file)).toMatchObject({ authorizers: [{ webhook: {} }] })
-  expect(JSON.stringify(spell(api('1.33'), file))).not.toContain('cache')
-  expect(spell(api('1.34'), file)).toMatchObject({
+  expect(inDialectForm(api('1.33'), file)).toMatchObject({ authorizers: [{ webhook: {} }] })
+  expect(JSON.stringify(inDialectForm(api('1.33'), file))).not.toContain('cache')
+  expect(inDialectForm(api('1.34'), file)).toMatchObject({
     authorizers: [{ webhook: { cacheAuthorizedRequests: true } }],
   })
 })
 
 test('a field that a version lacks is not applicable, and the version is reported', () => {
   const file = authorization({ cacheAuthorizedRequests: false })
-  expect(() => spell(api('1.33'), file)).toThrow(HarnessError)
-  expect(() => spell(api('1.33'), file)).toThrow(
+  expect(() => inDialectForm(api('1.33'), file)).toThrow(HarnessError)
+  expect(() => inDialectForm(api('1.33'), file)).toThrow(
     notApplicable(
       'API server 1.33 does not have the field AuthorizationConfiguration.cacheAuthorizedRequests',
     ),
@@ -57,8 +57,8 @@ test('a field that a version lacks is not applicable, and the version is reporte
 
 test('the same word in another kind of file is a different field', () => {
   const file = { kind: 'EgressSelectorConfiguration', egressSelectorType: 'x' }
-  expect(spell(api('1.33'), file)).toEqual(file)
-  expect(() => spell(api('1.33'), { ...file, kind: 'AuthenticationConfiguration' })).toThrow(
+  expect(inDialectForm(api('1.33'), file)).toEqual(file)
+  expect(() => inDialectForm(api('1.33'), { ...file, kind: 'AuthenticationConfiguration' })).toThrow(
     notApplicable('egressSelectorType'),
   )
 })

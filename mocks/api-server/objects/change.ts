@@ -7,7 +7,7 @@ import { apiVersionOf, type Resource } from '../resources/resource.ts'
  * Part of an object that a request may change: `status` keeps the desired state, `main` keeps the status. `uncounted`
  * changes everything without a new generation.
  */
-export type Part = 'main' | 'status' | 'all' | 'uncounted'
+export type ChangedPart = 'main' | 'status' | 'all' | 'uncounted'
 
 /** Throws 409 unless the identity and version that a client sends match the stored object. */
 export function checkIdentity(
@@ -45,11 +45,11 @@ export function checkPreconditions(
 }
 
 /** Returns the object after a change; fields that clients may not change keep their values. */
-export function nextForm(
+export function updatedObject(
   resource: Resource,
   current: StoredObject,
   wanted: ApiObject,
-  part: Part,
+  part: ChangedPart,
 ): ApiObject {
   const { apiVersion: _, kind: __, metadata: said = {}, ...fields } = wanted
   const { metadata: was, apiVersion: ___, kind: ____, ...present } = current

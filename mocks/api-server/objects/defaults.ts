@@ -1,5 +1,5 @@
 import { type ApiObject, isRecord, recordAt } from '../model/object.ts'
-import { eachOf, fill } from './fill.ts'
+import { mapItems, fillDefaults } from './fill.ts'
 import { pod, podTemplate } from './pod-defaults.ts'
 import { networkDefaults } from './network-defaults.ts'
 import { storageDefaults } from './storage-defaults.ts'
@@ -11,11 +11,11 @@ export function withDefaults(object: ApiObject): ApiObject {
   return byKind[object.kind ?? '']?.(object) ?? object
 }
 
-const spec = (defaults: Fields) => (object: ApiObject) => fill(object, { spec: defaults })
+const spec = (defaults: Fields) => (object: ApiObject) => fillDefaults(object, { spec: defaults })
 
 /** Fills the spec and the status, and the pod template in the spec. */
 const workload = (defaults: Fields, status: Fields) => (object: ApiObject) => {
-  const filled = fill(object, { spec: defaults, status })
+  const filled = fillDefaults(object, { spec: defaults, status })
   const inside = recordAt(filled, 'spec')
   return isRecord(inside.template)
     ? { ...filled, spec: { ...inside, template: podTemplate(inside.template) } }
@@ -25,7 +25,9 @@ const workload = (defaults: Fields, status: Fields) => (object: ApiObject) => {
 const rollingBy = (field: string, rollingUpdate: Fields) => (object: ApiObject) => {
   const strategy = recordAt(object.spec, field)
   const rolling = (strategy.type ?? 'RollingUpdate') === 'RollingUpdate'
-  return fill(object, { spec: { [field]: { type: 'RollingUpdate', ...(rolling && { rollingUpdate }) } } })
+  return fillDefaults(object, {
+    spec: { [field]: { type: 'RollingUpdate', ...(rolling && { rollingUpdate }) } },
+  })
 }
 
 const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
@@ -34,7 +36,7 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
   Pod: pod,
   PodTemplate: (object) => ({ ...object, template: podTemplate(recordAt(object, 'template')) }),
   Namespace: (object) =>
-    fill(object, {
+    fillDefaults(object, {
       metadata: { labels: { 'kubernetes.io/metadata.name': object.metadata?.name ?? '' } },
       spec: { finalizers: ['kubernetes'] },
       status: { phase: 'Active' },
@@ -42,7 +44,7 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
   Node: (object) => {
     const { podCIDR } = recordAt(object, 'spec')
     const { capacity } = recordAt(object, 'status')
-    return fill(object, {
+    return fillDefaults(object, {
       spec: podCIDR === undefined ? {} : { podCIDRs: [podCIDR] },
       status: {
         ...(capacity !== undefined && { allocatable: capacity }),
@@ -61,7 +63,7 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
     return workload(
       { replicas: 1, selector: labels },
       { replicas: 0 },
-    )(fill(object, { metadata: { labels } }))
+    )(fillDefaults(object, { metadata: { labels } }))
   },
   StatefulSet: (object) =>
     workload(
@@ -78,7 +80,7 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
       { revisionHistoryLimit: 10 },
       { currentNumberScheduled: 0, desiredNumberScheduled: 0, numberMisscheduled: 0, numberReady: 0 },
     )(
-      fill(rollingBy('updateStrategy', { maxSurge: 0, maxUnavailable: 1 })(object), {
+      fillDefaults(rollingBy('updateStrategy', { maxSurge: 0, maxUnavailable: 1 })(object), {
         metadata: { annotations: { 'deprecated.daemonset.template.generation': '1' } },
       }),
     ),
@@ -110,11 +112,11 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
     }
   },
   PodDisruptionBudget: (object) =>
-    fill(object, {
+    fillDefaults(object, {
       status: { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 },
     }),
   HorizontalPodAutoscaler: (object) =>
-    fill(object, {
+    fillDefaults(object, {
       spec: {
         minReplicas: 1,
         ...(object.apiVersion === 'autoscaling/v2' && {
@@ -128,7 +130,7 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
       },
       status: { desiredReplicas: 0 },
     }),
-  PriorityClass: (object) => fill(object, { preemptionPolicy: 'PreemptLowerPriority' }),
+  PriorityClass: (object) => fillDefaults(object, { preemptionPolicy: 'PreemptLowerPriority' }),
   Secret: secret,
   ValidatingAdmissionPolicy: (object) => {
     const filled = spec({
@@ -137,7 +139,7 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
     })(object)
     const inside = recordAt(filled, 'spec')
     const constraints = recordAt(inside, 'matchConstraints')
-    const rules = eachOf(constraints.resourceRules, (rule) => fill(rule, { scope: '*' }))
+    const rules = mapItems(constraints.resourceRules, (rule) => fillDefaults(rule, { scope: '*' }))
     return {
       ...filled,
       spec: { ...inside, matchConstraints: { ...constraints, ...(rules && { resourceRules: rules }) } },

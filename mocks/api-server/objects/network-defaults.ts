@@ -1,31 +1,33 @@
 import { type ApiObject, recordAt } from '../model/object.ts'
-import { eachOf, fill } from './fill.ts'
+import { mapItems, fillDefaults } from './fill.ts'
 
 /** Defaults of network objects. */
 export const networkDefaults: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
   Service: service,
   Endpoints: (object) => {
-    const subsets = eachOf(object.subsets, (subset) => {
-      const ports = eachOf(subset.ports, (port) => fill(port, { protocol: 'TCP' }))
+    const subsets = mapItems(object.subsets, (subset) => {
+      const ports = mapItems(subset.ports, (port) => fillDefaults(port, { protocol: 'TCP' }))
       return { ...subset, ...(ports && { ports }) }
     })
     return { ...object, ...(subsets && { subsets }) }
   },
   EndpointSlice: (object) => {
-    const endpoints = eachOf(object.endpoints, (endpoint) => fill(endpoint, { conditions: {} }))
-    const ports = eachOf(object.ports, (port) => fill(port, { name: '', protocol: 'TCP' }))
+    const endpoints = mapItems(object.endpoints, (endpoint) => fillDefaults(endpoint, { conditions: {} }))
+    const ports = mapItems(object.ports, (port) => fillDefaults(port, { name: '', protocol: 'TCP' }))
     return { ...object, ...(endpoints && { endpoints }), ...(ports && { ports }) }
   },
   NetworkPolicy: (object) => {
     const { egress } = recordAt(object, 'spec')
-    return fill(object, { spec: { policyTypes: ['Ingress', ...(egress === undefined ? [] : ['Egress'])] } })
+    return fillDefaults(object, {
+      spec: { policyTypes: ['Ingress', ...(egress === undefined ? [] : ['Egress'])] },
+    })
   },
 }
 
 function service(object: ApiObject): ApiObject {
   const { type, ports } = recordAt(object, 'spec')
   const outside = type === 'ExternalName'
-  const filled = fill(object, {
+  const filled = fillDefaults(object, {
     spec: {
       type: 'ClusterIP',
       sessionAffinity: 'None',
@@ -37,6 +39,8 @@ function service(object: ApiObject): ApiObject {
     },
     status: { loadBalancer: {} },
   })
-  const filledPorts = eachOf(ports, (port) => fill(port, { protocol: 'TCP', targetPort: port.port }))
+  const filledPorts = mapItems(ports, (port) =>
+    fillDefaults(port, { protocol: 'TCP', targetPort: port.port }),
+  )
   return { ...filled, spec: { ...recordAt(filled, 'spec'), ...(filledPorts && { ports: filledPorts }) } }
 }

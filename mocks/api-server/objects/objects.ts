@@ -4,13 +4,13 @@ import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import type { ResourceTable } from '../resources/table.ts'
 import { Entry, keyOf } from '../storage/entry.ts'
 import type { Store } from '../storage/store.ts'
-import { checkIdentity, checkPreconditions, isSame, nextForm, type Part } from './change.ts'
+import { checkIdentity, checkPreconditions, isSame, updatedObject, type ChangedPart } from './change.ts'
 import { checkNamespace } from './namespaces.ts'
-import { type Author, firstForm, generatedName } from './prepare.ts'
-import { type DeleteOptions, lastForm, mayGo, waiting } from './removal.ts'
+import { type Author, initialObject, generatedName } from './prepare.ts'
+import { type DeleteOptions, removedObject, isRemovable, pendingDeletion } from './removal.ts'
 
 /** Location of an existing or new object. */
-export interface Place {
+export interface ObjectLocation {
   readonly resource: Resource
   readonly namespace?: string | undefined
   readonly name: string
@@ -25,7 +25,7 @@ export interface WriteOptions {
 }
 
 // The probability of two equal generated names is one in 14 million, so a few tries are plenty.
-const mostNames = 8
+const maxNames = 8
 
 /**
  * Operations of the API server on objects: it names, validates, counts and removes them. All methods throw `Refusal`.
@@ -40,7 +40,7 @@ export class Objects {
   }
 
   /** Returns the stored object; throws 404. */
-  get({ resource, namespace, name }: Place): Entry {
+  get({ resource, namespace, name }: ObjectLocation): Entry {
     const entry = this.store.get(resource, keyOf(namespace, name))
     if (entry === undefined) throw notFound(resource, name)
     return entry
@@ -61,7 +61,7 @@ export class Objects {
       throw new Refusal(500, 'resourceVersion should not be set on objects to be created', '')
     if (!metadata.name && !metadata.generateName)
       throw invalid(resource, '', 'metadata.name', 'Required value: name or generateName is required')
-    const first = firstForm(resource, namespace, object, {
+    const first = initialObject(resource, namespace, object, {
       keepStatus: options.keepStatus === true,
       author: options.author,
     })
@@ -75,13 +75,13 @@ export class Objects {
 
   /** Replaces an object with the result of `change`; only the given part of it is applied. */
   update(
-    place: Place,
-    part: Part,
+    location: ObjectLocation,
+    part: ChangedPart,
     change: (current: ApiObject) => ApiObject,
     { store = true }: WriteOptions = {},
   ): Entry {
-    const { resource, name, namespace } = place
-    const current = this.get(place)
+    const { resource, name, namespace } = location
+    const current = this.get(location)
     const wanted = change(current.object)
     const { metadata = {} } = wanted
     if (metadata.name !== undefined && metadata.name !== name) {
@@ -102,8 +102,8 @@ export class Objects {
         'Invalid value: 0: must be specified for an update',
       )
     }
-    const next = nextForm(resource, current.object, wanted, part)
-    const going = mayGo(next)
+    const next = updatedObject(resource, current.object, wanted, part)
+    const going = isRemovable(next)
     if (!going && isSame(current.object, next)) return current
     if (!store) return this.#unstored(next)
     if (!going) return this.store.put(resource, next)
@@ -112,16 +112,16 @@ export class Objects {
 
   /** Deletes an object: at once (`gone`), or once its finalizers and its grace period are over. */
   delete(
-    place: Place,
+    location: ObjectLocation,
     options: DeleteOptions = {},
     { store = true }: WriteOptions = {},
   ): { gone: boolean; entry: Entry } {
-    const { resource } = place
-    const current = this.get(place)
+    const { resource } = location
+    const current = this.get(location)
     checkPreconditions(resource, current.object, options.preconditions ?? {})
-    const next = waiting(resource, current.object, options)
+    const next = pendingDeletion(resource, current.object, options)
     if (next === undefined) {
-      const last = lastForm(current.object)
+      const last = removedObject(current.object)
       return { gone: true, entry: store ? this.store.remove(resource, this.#unstored(last)) : current }
     }
     if (isSame(current.object, next)) return { gone: false, entry: current }
@@ -135,7 +135,7 @@ export class Objects {
     prefix: string | undefined,
   ): string {
     let name = object.metadata?.name ?? ''
-    for (let tries = 1; prefix !== undefined && tries < mostNames; tries++) {
+    for (let tries = 1; prefix !== undefined && tries < maxNames; tries++) {
       if (this.store.get(resource, keyOf(namespace, name)) === undefined) break
       name = generatedName(prefix)
     }

@@ -1,5 +1,5 @@
 import { type ApiObject, isRecord, recordAt } from '../model/object.ts'
-import { eachOf, fill } from './fill.ts'
+import { mapItems, fillDefaults } from './fill.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -7,11 +7,11 @@ type Fields = Readonly<Record<string, unknown>>
 export function pod(object: ApiObject): ApiObject {
   const spec = podSpec({ enableServiceLinks: true, ...recordAt(object, 'spec') })
   // The requests of a container default to its limits.
-  const containers = eachOf(spec.containers, (one) => {
+  const containers = mapItems(spec.containers, (one) => {
     const limits = recordAt(one.resources, 'limits')
-    return Object.keys(limits).length === 0 ? one : fill(one, { resources: { requests: limits } })
+    return Object.keys(limits).length === 0 ? one : fillDefaults(one, { resources: { requests: limits } })
   })
-  const status = fill(recordAt(object, 'status'), { phase: 'Pending', qosClass: qosClass(spec) })
+  const status = fillDefaults(recordAt(object, 'status'), { phase: 'Pending', qosClass: qosClass(spec) })
   return { ...object, spec: { ...spec, ...(containers && { containers }) }, status }
 }
 
@@ -22,7 +22,7 @@ export function podTemplate(template: Fields): Fields {
 
 /** Returns a pod's spec with defaults. */
 function podSpec(spec: Fields): Fields {
-  const filled = fill(spec, {
+  const filled = fillDefaults(spec, {
     restartPolicy: 'Always',
     dnsPolicy: 'ClusterFirst',
     schedulerName: 'default-scheduler',
@@ -40,11 +40,13 @@ function container(value: unknown): unknown {
   if (!isRecord(value)) return value
   const { image, ports } = value
   const tag = typeof image === 'string' ? /:([^/:@]+)(?:@|$)/.exec(image)?.[1] : undefined
-  return fill(
+  return fillDefaults(
     {
       ...value,
       ...(Array.isArray(ports) && {
-        ports: ports.map((port: unknown) => (isRecord(port) ? fill(port, { protocol: 'TCP' }) : port)),
+        ports: ports.map((port: unknown) =>
+          isRecord(port) ? fillDefaults(port, { protocol: 'TCP' }) : port,
+        ),
       }),
     },
     {

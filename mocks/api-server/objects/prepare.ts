@@ -20,7 +20,7 @@ export function generatedName(prefix: string): string {
 }
 
 /** Returns the first form of an object for storage: named, identified, defaulted. */
-export function firstForm(
+export function initialObject(
   resource: Resource,
   namespace: string | undefined,
   object: ApiObject,
@@ -28,7 +28,7 @@ export function firstForm(
 ): ApiObject {
   const { metadata: given = {}, apiVersion: _, kind: __, ...rest } = object
   const {
-    name: said,
+    name: text,
     generateName,
     ...meta
   } = without(
@@ -42,7 +42,7 @@ export function firstForm(
     'selfLink',
     'namespace',
   )
-  const name = said || (generateName ? generatedName(generateName) : '')
+  const name = text || (generateName ? generatedName(generateName) : '')
   const uid = randomUUID()
   const metadata = {
     name,
@@ -60,11 +60,11 @@ export function firstForm(
   // Built-in kinds always show a status; custom ones have none before a client writes it.
   const fields = hasStatus && resource.strategic ? { ...kept, status: kept.status ?? {} } : kept
   const made = { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...fields }
-  return special(withDefaults(made), author)
+  return withKindFields(withDefaults(made), author)
 }
 
 /** Adds server-generated fields to some kinds of objects. */
-function special(object: ApiObject, author: Author | undefined): ApiObject {
+function withKindFields(object: ApiObject, author: Author | undefined): ApiObject {
   if (object.kind === 'Job') return withJobSelector(object)
   if (object.kind === 'Service') return withAddress(object)
   if (object.kind === 'CertificateSigningRequest' && author !== undefined) {

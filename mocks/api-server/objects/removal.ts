@@ -17,7 +17,7 @@ const orphan = 'orphan'
 const orphaning = new Set(['replicationcontrollers', 'jobs.batch'])
 
 /** Reports whether an object that is to be deleted can be removed now. */
-export function mayGo(object: ApiObject): boolean {
+export function isRemovable(object: ApiObject): boolean {
   const { finalizers = [], deletionTimestamp, deletionGracePeriodSeconds = 0 } = object.metadata ?? {}
   if (deletionTimestamp === undefined || finalizers.length > 0) return false
   if (object.kind === 'Namespace') {
@@ -28,7 +28,7 @@ export function mayGo(object: ApiObject): boolean {
 }
 
 /** Returns the object while it waits for its end; `undefined` if it is removed at once. */
-export function waiting(
+export function pendingDeletion(
   resource: Resource,
   object: ApiObject,
   options: DeleteOptions,
@@ -65,7 +65,7 @@ export function waiting(
 }
 
 /** Returns the object as shown on immediate removal: a pod shows its deletion timestamp. */
-export function lastForm(object: ApiObject): ApiObject {
+export function removedObject(object: ApiObject): ApiObject {
   if (object.kind !== 'Pod') return object
   const { metadata = {} } = object
   const marked = metadata.deletionTimestamp !== undefined

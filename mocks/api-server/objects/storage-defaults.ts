@@ -1,11 +1,11 @@
 import { type ApiObject, recordAt, timestamp } from '../model/object.ts'
-import { fill } from './fill.ts'
+import { fillDefaults } from './fill.ts'
 
 /** Defaults of storage objects. */
 export const storageDefaults: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
   PersistentVolume: (object) => {
     const { hostPath } = recordAt(object, 'spec')
-    return fill(object, {
+    return fillDefaults(object, {
       spec: {
         volumeMode: 'Filesystem',
         persistentVolumeReclaimPolicy: 'Retain',
@@ -15,11 +15,11 @@ export const storageDefaults: Readonly<Record<string, (object: ApiObject) => Api
     })
   },
   PersistentVolumeClaim: (object) =>
-    fill(object, { spec: { volumeMode: 'Filesystem' }, status: { phase: 'Pending' } }),
-  StorageClass: (object) => fill(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }),
-  VolumeAttachment: (object) => fill(object, { status: { attached: false } }),
+    fillDefaults(object, { spec: { volumeMode: 'Filesystem' }, status: { phase: 'Pending' } }),
+  StorageClass: (object) => fillDefaults(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }),
+  VolumeAttachment: (object) => fillDefaults(object, { status: { attached: false } }),
   CSIDriver: (object) =>
-    fill(object, {
+    fillDefaults(object, {
       spec: {
         attachRequired: true,
         podInfoOnMount: false,

@@ -48,17 +48,17 @@ function removed(target: unknown, before: unknown, wanted: unknown, name: string
   const now: Fields = isRecord(wanted) ? wanted : {}
   for (const [field, value] of Object.entries(before)) {
     if (!(field in now)) {
-      if (Array.isArray(value)) left[field] = leftOf(listOf(left[field]), value, [], name, field)
+      if (Array.isArray(value)) left[field] = remainingItems(listOf(left[field]), value, [], name, field)
       else if (isRecord(value)) left[field] = removed(left[field], value, {}, field)
       if (!(isRecord(value) || Array.isArray(value)) || isEmpty(left[field])) delete left[field]
     } else if (Array.isArray(value)) {
-      left[field] = leftOf(listOf(left[field]), value, listOf(now[field]), name, field)
+      left[field] = remainingItems(listOf(left[field]), value, listOf(now[field]), name, field)
     } else left[field] = removed(left[field], value, now[field], field)
   }
   return left
 }
 
-function leftOf(
+function remainingItems(
   list: readonly unknown[],
   before: readonly unknown[],
   now: readonly unknown[],

@@ -1,4 +1,4 @@
-import type { ApiAsked } from '../asked.ts'
+import type { ApiAsked } from '../request.ts'
 import { type ApiObject, isRecord } from '../model/object.ts'
 import { badRequest, Refusal } from '../model/refusal.ts'
 import { readProtobuf } from './protobuf.ts'
@@ -12,28 +12,28 @@ export function mediaType(header: string): string {
 const protobufType = 'application/vnd.kubernetes.protobuf'
 
 /** Reads the request body into the journal's entry; an unreadable one stays there as bytes. Never rejects. */
-export async function readInto(asked: ApiAsked, bytes: Buffer): Promise<void> {
-  asked.bodyBytes = bytes.length
+export async function recordBody(request: ApiAsked, bytes: Buffer): Promise<void> {
+  request.bodyBytes = bytes.length
   if (bytes.length === 0) return
-  const type = mediaType(asked.contentType)
+  const type = mediaType(request.contentType)
   try {
-    if (type === protobufType) asked.body = readProtobuf(bytes)
+    if (type === protobufType) request.body = readProtobuf(bytes)
     else if (type.endsWith('yaml')) {
       const { parse } = await import('yaml')
-      asked.body = parse(bytes.toString('utf8')) as unknown
-    } else asked.body = JSON.parse(bytes.toString('utf8')) as unknown
+      request.body = parse(bytes.toString('utf8')) as unknown
+    } else request.body = JSON.parse(bytes.toString('utf8')) as unknown
   } catch (thrown) {
-    asked.error = thrown instanceof Error ? thrown.message : String(thrown)
+    request.error = thrown instanceof Error ? thrown.message : String(thrown)
   }
-  if (asked.body === undefined || type === protobufType) asked.raw = bytes
+  if (request.body === undefined || type === protobufType) request.raw = bytes
 }
 
 // A request without a type is JSON.
 const readable = new Set(['', 'application/json', 'application/yaml', protobufType])
 
 /** Returns the object in the request; throws 400 or 415 for everything else. */
-export function sentObject(asked: ApiAsked): ApiObject {
-  const type = mediaType(asked.contentType)
+export function sentObject(request: ApiAsked): ApiObject {
+  const type = mediaType(request.contentType)
   if (!readable.has(type)) {
     const types = [...readable].filter(Boolean).join(', ')
     throw new Refusal(
@@ -41,20 +41,20 @@ export function sentObject(asked: ApiAsked): ApiObject {
       `the body of the request was in an unknown format - accepted media types include: ${types}`,
     )
   }
-  if (isRecord(asked.body)) return asked.body
+  if (isRecord(request.body)) return request.body
   if (type === protobufType) {
-    const message = `this server reads protobuf of few kinds only (${asked.error ?? 'not of this one'}): have the client send application/json`
+    const message = `this server reads protobuf of few kinds only (${request.error ?? 'not of this one'}): have the client send application/json`
     throw new Refusal(415, message)
   }
   throw badRequest(
-    asked.bodyBytes === 0
+    request.bodyBytes === 0
       ? 'Required value: the request has no body'
-      : `the object provided is unrecognized (must be of type ${asked.resource}): ${asked.error ?? 'it is no object'}`,
+      : `the object provided is unrecognized (must be of type ${request.resource}): ${request.error ?? 'it is no object'}`,
   )
 }
 
 /** Returns the options in the body, or none. */
-export function sentOptions(asked: ApiAsked): Readonly<Record<string, unknown>> {
-  if (asked.bodyBytes === 0) return {}
-  return sentObject(asked)
+export function sentOptions(request: ApiAsked): Readonly<Record<string, unknown>> {
+  if (request.bodyBytes === 0) return {}
+  return sentObject(request)
 }

@@ -100,7 +100,7 @@ export class Identities {
   #remember(token: string, user: Author): void {
     this.#known.set(token, user)
     this.#minted.add(token)
-    if (this.#known.size <= mostTokens) return
+    if (this.#known.size <= maxTokens) return
     const [oldest] = this.#known.keys()
     if (oldest === undefined) return
     this.#known.delete(oldest)
@@ -109,7 +109,7 @@ export class Identities {
 }
 
 // A client requests a token every few minutes at most.
-const mostTokens = 10_000
+const maxTokens = 10_000
 
 function serviceAccount(subject: string): Author {
   const namespace = subject.split(':')[2] ?? ''

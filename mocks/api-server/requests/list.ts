@@ -56,9 +56,9 @@ export function listText(
 
 /** Returns the version at which a list is read. */
 function versionOf(store: Store, resource: Resource, query: URLSearchParams): number {
-  const said = query.get('resourceVersion') ?? ''
+  const text = query.get('resourceVersion') ?? ''
   const match = query.get('resourceVersionMatch')
-  if (match !== null && match !== '' && said === '') {
+  if (match !== null && match !== '' && text === '') {
     throw invalid(
       resource,
       '',
@@ -66,7 +66,7 @@ function versionOf(store: Store, resource: Resource, query: URLSearchParams): nu
       'Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided',
     )
   }
-  if (said === '' || said === '0') {
+  if (text === '' || text === '0') {
     if (match === 'Exact') {
       throw invalid(
         resource,
@@ -77,7 +77,7 @@ function versionOf(store: Store, resource: Resource, query: URLSearchParams): nu
     }
     return store.revision
   }
-  const asked = readVersion(said)
+  const asked = readVersion(text)
   if (asked > store.revision) throw tooLargeVersion(asked, store.revision)
   const exact = match === 'Exact' || (match === null && Number(query.get('limit') ?? 0) > 0)
   if (!exact) return store.revision

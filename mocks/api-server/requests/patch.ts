@@ -1,4 +1,4 @@
-import type { ApiAsked } from '../asked.ts'
+import type { ApiAsked } from '../request.ts'
 import { type ApiObject, isRecord } from '../model/object.ts'
 import { applyPatch, appliedEntry } from '../patches/apply-patch.ts'
 import { jsonPatch } from '../patches/json-patch.ts'
@@ -15,11 +15,11 @@ const mergeType = 'application/merge-patch+json'
 const strategicType = 'application/strategic-merge-patch+json'
 
 /** Returns a patch as a function of the object; throws `Refusal` for a patch that cannot be read. */
-export function patchOf(resource: Resource, asked: ApiAsked): (current: ApiObject) => ApiObject {
-  const { body } = asked
-  if (asked.error !== undefined || body === undefined)
-    throw badRequest(`error decoding patch: ${asked.error ?? 'it is empty'}`)
-  const apply = byType(resource, mediaType(asked.contentType))
+export function patchOf(resource: Resource, request: ApiAsked): (current: ApiObject) => ApiObject {
+  const { body } = request
+  if (request.error !== undefined || body === undefined)
+    throw badRequest(`error decoding patch: ${request.error ?? 'it is empty'}`)
+  const apply = patchByType(resource, mediaType(request.contentType))
   return (current) => {
     const patched = apply(current, body)
     if (!isRecord(patched)) throw badRequest('the patch leaves no object')
@@ -27,7 +27,7 @@ export function patchOf(resource: Resource, asked: ApiAsked): (current: ApiObjec
   }
 }
 
-function byType(resource: Resource, type: string): (target: unknown, patch: unknown) => unknown {
+function patchByType(resource: Resource, type: string): (target: unknown, patch: unknown) => unknown {
   if (type === jsonType) return jsonPatch
   if (type === mergeType) return mergePatch
   if (type === strategicType && resource.strategic) return strategicMergePatch
@@ -37,12 +37,12 @@ function byType(resource: Resource, type: string): (target: unknown, patch: unkn
 }
 
 /** Returns the result of an apply patch on an object that may not exist yet. */
-export function applied(
+export function applyResult(
   server: Server,
   resource: Resource,
-  asked: ApiAsked,
+  request: ApiAsked,
 ): (current: ApiObject) => ApiObject {
-  const manager = asked.query.get('fieldManager') ?? ''
+  const manager = request.query.get('fieldManager') ?? ''
   if (manager === '') {
     const field =
       'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch'
@@ -56,10 +56,10 @@ export function applied(
       ],
     })
   }
-  const { body } = asked
-  if (!isRecord(body)) throw badRequest(`error decoding YAML: ${asked.error ?? 'it is no object'}`)
+  const { body } = request
+  if (!isRecord(body)) throw badRequest(`error decoding YAML: ${request.error ?? 'it is no object'}`)
   return (current) => {
-    const before = server.applied.get(current.metadata?.uid ?? '')?.get(managerKey(manager, asked))
+    const before = server.applied.get(current.metadata?.uid ?? '')?.get(managerKey(manager, request))
     const made = applyPatch(current, body, before) as ApiObject
     const others = (current.metadata?.managedFields ?? []).filter(
       (entry) =>
@@ -67,18 +67,18 @@ export function applied(
           isRecord(entry) &&
           entry.manager === manager &&
           entry.operation === 'Apply' &&
-          (entry.subresource ?? '') === asked.subresource
+          (entry.subresource ?? '') === request.subresource
         ),
     )
-    const mine = appliedEntry(manager, apiVersionOf(resource), body, asked.subresource)
+    const mine = appliedEntry(manager, apiVersionOf(resource), body, request.subresource)
     return { ...made, metadata: { ...made.metadata, managedFields: [...others, mine] } }
   }
 }
 
 /** Records the fields that a manager has applied, so that its next patch can remove some. */
-export function remember(server: Server, uid: string, asked: ApiAsked): void {
+export function recordAppliedFields(server: Server, uid: string, request: ApiAsked): void {
   const managers = server.applied.get(uid) ?? new Map<string, unknown>()
-  managers.set(managerKey(asked.query.get('fieldManager') ?? '', asked), asked.body)
+  managers.set(managerKey(request.query.get('fieldManager') ?? '', request), request.body)
   server.applied.set(uid, managers)
 }
 

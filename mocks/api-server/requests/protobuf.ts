@@ -4,7 +4,7 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 const magic = Buffer.from('k8s\0')
 
 /** Type of a field: text, number, boolean, bytes, a moment, another message, a list or a map of text. */
-type Shape =
+type FieldType =
   | 'text'
   | 'number'
   | 'bool'
@@ -13,9 +13,9 @@ type Shape =
   | 'micro'
   | Message
   | { readonly map: true }
-  | readonly [Shape]
+  | readonly [FieldType]
 interface Message {
-  readonly fields: Readonly<Record<number, readonly [name: string, shape: Shape]>>
+  readonly fields: Readonly<Record<number, readonly [name: string, shape: FieldType]>>
 }
 
 const map = { map: true } as const
@@ -107,7 +107,7 @@ function readMessage(bytes: Uint8Array, { fields }: Message): Record<string, unk
     const [name, shape] = field
     if (Array.isArray(shape)) {
       const list = (read[name] ??= []) as unknown[]
-      list.push(readValue(reader, shape[0] as Shape, wire))
+      list.push(readValue(reader, shape[0] as FieldType, wire))
     } else if (typeof shape === 'object' && 'map' in shape) {
       const { key = '', value = '' } = readMessage(
         reader.bytes(),
@@ -116,14 +116,14 @@ function readMessage(bytes: Uint8Array, { fields }: Message): Record<string, unk
       const known = (read[name] ??= {}) as Record<string, unknown>
       known[String(key)] = value
     } else {
-      const value = readValue(reader, shape as Shape, wire)
+      const value = readValue(reader, shape as FieldType, wire)
       if (value !== '') read[name] = value
     }
   }
   return read
 }
 
-function readValue(reader: BinaryReader, shape: Shape, wire: WireType): unknown {
+function readValue(reader: BinaryReader, shape: FieldType, wire: WireType): unknown {
   if (wire === WireType.Varint) return shape === 'bool' ? reader.bool() : Number(reader.int64())
   if (shape === 'text') return reader.string()
   if (shape === 'bytes') return Buffer.from(reader.bytes()).toString('base64')

@@ -1,4 +1,4 @@
-import type { ApiAsked } from '../asked.ts'
+import type { ApiAsked } from '../request.ts'
 import { type ApiObject, recordAt } from '../model/object.ts'
 import type { Author } from '../objects/prepare.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
@@ -8,10 +8,10 @@ import type { Identities } from './identities.ts'
 export type ReviewStatus = Readonly<Record<string, unknown>>
 
 /** Kinds of reviews that a test may script. */
-export type ReviewSort = 'tokenReview' | 'subjectAccessReview'
+export type ReviewKind = 'tokenReview' | 'subjectAccessReview'
 
 /** Returns the sort of review of a resource; `undefined` for those that only return the user. */
-export function reviewSort({ kind }: Resource): ReviewSort | undefined {
+export function reviewKind({ kind }: Resource): ReviewKind | undefined {
   if (kind === 'TokenReview') return 'tokenReview'
   return kind.endsWith('SubjectAccessReview') ? 'subjectAccessReview' : undefined
 }
@@ -20,14 +20,14 @@ export function reviewSort({ kind }: Resource): ReviewSort | undefined {
 export async function honestReview(
   resource: Resource,
   sent: ApiObject,
-  asked: ApiAsked,
+  request: ApiAsked,
   identities: Identities,
 ): Promise<ReviewStatus> {
   switch (resource.kind) {
     case 'TokenReview':
       return tokenReview(recordAt(sent, 'spec'), identities)
     case 'SelfSubjectReview':
-      return { userInfo: userInfo(asked.user ?? anonymous) }
+      return { userInfo: userInfo(request.user ?? anonymous) }
     case 'SelfSubjectRulesReview':
       return {
         resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
@@ -40,7 +40,7 @@ export async function honestReview(
 }
 
 /** Returns the review with its status. */
-export function answered(resource: Resource, sent: ApiObject, status: ReviewStatus): ApiObject {
+export function withStatus(resource: Resource, sent: ApiObject, status: ReviewStatus): ApiObject {
   const metadata = { ...sent.metadata, creationTimestamp: null }
   return { ...sent, kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, status }
 }

@@ -1,18 +1,18 @@
-import type { ApiAsked } from '../asked.ts'
+import type { ApiAsked } from '../request.ts'
 import { type ApiObject, recordAt, type StoredObject, timestamp } from '../model/object.ts'
-import type { Place } from '../objects/objects.ts'
-import type { Said, DeedOptions } from '../said.ts'
+import type { ObjectLocation } from '../objects/objects.ts'
+import type { Said, DeedOptions } from '../response.ts'
 import type { Server } from '../server.ts'
 import { sentObject } from './body.ts'
 import { writeOptions } from './objects.ts'
 import { patchOf } from './patch.ts'
 
 /** Reads or changes the replica count of an object, in the form that all scalable objects share. */
-export function scale(server: Server, place: Place, asked: ApiAsked, how: DeedOptions): Said {
-  if (asked.verb === 'get') return { code: 200, body: scaleOf(server.objects.get(place).object) }
-  const change = asked.verb === 'patch' ? patchOf(place.resource, asked) : () => sentObject(asked)
+export function scale(server: Server, location: ObjectLocation, request: ApiAsked, how: DeedOptions): Said {
+  if (request.verb === 'get') return { code: 200, body: scaleOf(server.objects.get(location).object) }
+  const change = request.verb === 'patch' ? patchOf(location.resource, request) : () => sentObject(request)
   const entry = server.objects.update(
-    place,
+    location,
     'main',
     (current) => {
       const wanted = change(scaleOf(current as StoredObject))
@@ -24,7 +24,7 @@ export function scale(server: Server, place: Place, asked: ApiAsked, how: DeedOp
         spec: { ...recordAt(current, 'spec'), replicas },
       }
     },
-    writeOptions(asked, how),
+    writeOptions(request, how),
   )
   return { code: 200, body: scaleOf(entry.object), entry }
 }

@@ -1,51 +1,58 @@
-import type { ApiAsked } from '../asked.ts'
+import type { ApiAsked } from '../request.ts'
 import { type ApiObject, isRecord, recordAt, timestamp } from '../model/object.ts'
-import { checkKind, type Place } from '../objects/objects.ts'
+import { checkKind, type ObjectLocation } from '../objects/objects.ts'
 import type { DeleteOptions } from '../objects/removal.ts'
 import { conflict, invalid, methodNotAllowed, success } from '../model/refusal.ts'
 import type { Resource } from '../resources/resource.ts'
-import type { DeedOptions, Said } from '../said.ts'
+import type { DeedOptions, Said } from '../response.ts'
 import type { Server } from '../server.ts'
 import { mediaType, sentObject, sentOptions } from './body.ts'
-import { shown, writeOptions } from './objects.ts'
-import { applied, applyType, patchOf, remember } from './patch.ts'
+import { objectResponse, writeOptions } from './objects.ts'
+import { applyResult, applyType, patchOf, recordAppliedFields } from './patch.ts'
 import { scale } from './scale.ts'
 
-type Handler = (server: Server, place: Place, asked: ApiAsked, how: DeedOptions) => Said | Promise<Said>
+type Handler = (
+  server: Server,
+  location: ObjectLocation,
+  request: ApiAsked,
+  how: DeedOptions,
+) => Said | Promise<Said>
 
 /** Handlers of the paths below an object. */
 export const subresources: Readonly<Record<string, Handler>> = {
-  status: (server, place, asked, how) => change(server, place, asked, how, (_, wanted) => wanted, 'status'),
-  approval: (server, place, asked, how) =>
+  status: (server, location, request, how) =>
+    change(server, location, request, how, (_, wanted) => wanted, 'status'),
+  approval: (server, location, request, how) =>
     change(
       server,
-      place,
-      asked,
+      location,
+      request,
       how,
       (current, wanted) => ({
         ...current,
-        metadata: { ...current.metadata, ...versionIn(wanted) },
-        status: { ...recordAt(current, 'status'), conditions: dated(conditionsOf(wanted)) },
+        metadata: { ...current.metadata, ...resourceVersionOf(wanted) },
+        status: { ...recordAt(current, 'status'), conditions: withTransitionTimes(conditionsOf(wanted)) },
       }),
       'all',
     ),
   // This path changes only the finalizers in the spec of a namespace.
-  finalize: (server, place, asked, how) =>
+  finalize: (server, location, request, how) =>
     change(
       server,
-      place,
-      asked,
+      location,
+      request,
       how,
       (current, wanted) => ({
         ...current,
-        metadata: { ...current.metadata, ...versionIn(wanted) },
+        metadata: { ...current.metadata, ...resourceVersionOf(wanted) },
         spec: withoutEmpty(recordAt(wanted, 'spec')),
       }),
       'all',
     ),
-  ephemeralcontainers: (server, place, asked, how) =>
-    change(server, place, asked, how, (_, wanted) => wanted, 'main'),
-  resize: (server, place, asked, how) => change(server, place, asked, how, (_, wanted) => wanted, 'main'),
+  ephemeralcontainers: (server, location, request, how) =>
+    change(server, location, request, how, (_, wanted) => wanted, 'main'),
+  resize: (server, location, request, how) =>
+    change(server, location, request, how, (_, wanted) => wanted, 'main'),
   scale,
   binding,
   eviction,
@@ -55,46 +62,46 @@ export const subresources: Readonly<Record<string, Handler>> = {
 /** Reads an object, or changes one part of it. */
 function change(
   server: Server,
-  place: Place,
-  asked: ApiAsked,
+  location: ObjectLocation,
+  request: ApiAsked,
   how: DeedOptions,
   make: (current: ApiObject, wanted: ApiObject) => ApiObject,
   part: 'main' | 'status' | 'all',
 ): Said {
-  const { resource } = place
-  const options = writeOptions(asked, how)
-  if (asked.verb === 'get') return shown(resource, server.objects.get(place))
-  if (asked.verb === 'update') {
-    const sent = sentObject(asked)
+  const { resource } = location
+  const options = writeOptions(request, how)
+  if (request.verb === 'get') return objectResponse(resource, server.objects.get(location))
+  if (request.verb === 'update') {
+    const sent = sentObject(request)
     checkKind(resource, sent)
-    return shown(
+    return objectResponse(
       resource,
-      server.objects.update(place, part, (current) => make(current, sent), options),
+      server.objects.update(location, part, (current) => make(current, sent), options),
     )
   }
-  if (asked.verb !== 'patch') throw methodNotAllowed()
-  const isApply = mediaType(asked.contentType) === applyType
-  const patch = isApply ? applied(server, resource, asked) : patchOf(resource, asked)
-  const entry = server.objects.update(place, part, (current) => make(current, patch(current)), options)
-  if (isApply && options.store) remember(server, entry.object.metadata.uid, asked)
-  return shown(resource, entry)
+  if (request.verb !== 'patch') throw methodNotAllowed()
+  const isApply = mediaType(request.contentType) === applyType
+  const patch = isApply ? applyResult(server, resource, request) : patchOf(resource, request)
+  const entry = server.objects.update(location, part, (current) => make(current, patch(current)), options)
+  if (isApply && options.store) recordAppliedFields(server, entry.object.metadata.uid, request)
+  return objectResponse(resource, entry)
 }
 
 /** Assigns a pod to a node. */
-function binding(server: Server, place: Place, asked: ApiAsked, how: DeedOptions): Said {
-  if (asked.verb !== 'create') throw methodNotAllowed()
-  const sent = sentObject(asked)
+function binding(server: Server, location: ObjectLocation, request: ApiAsked, how: DeedOptions): Said {
+  if (request.verb !== 'create') throw methodNotAllowed()
+  const sent = sentObject(request)
   const nodeName = recordAt(sent, 'target').name
   if (typeof nodeName !== 'string' || nodeName === '') {
-    throw invalid(bindingResource(place.resource), place.name, 'target.name', 'Required value')
+    throw invalid(bindingResource(location.resource), location.name, 'target.name', 'Required value')
   }
   const bind = (current: ApiObject): ApiObject => {
     const { nodeName: bound } = recordAt(current, 'spec')
     if (bound)
       throw conflict(
-        bindingResource(place.resource),
-        place.name,
-        `pod ${place.name} is already assigned to node ${JSON.stringify(bound)}`,
+        bindingResource(location.resource),
+        location.name,
+        `pod ${location.name} is already assigned to node ${JSON.stringify(bound)}`,
       )
     const status = recordAt(current, 'status')
     const conditions = conditionsOf(current).filter((one) => !(isRecord(one) && one.type === 'PodScheduled'))
@@ -110,7 +117,7 @@ function binding(server: Server, place: Place, asked: ApiAsked, how: DeedOptions
       status: { ...status, conditions: [...conditions, scheduled] },
     }
   }
-  server.objects.update(place, 'uncounted', bind, writeOptions(asked, how))
+  server.objects.update(location, 'uncounted', bind, writeOptions(request, how))
   return { code: 201, body: { ...success(), code: 201 } }
 }
 
@@ -119,25 +126,25 @@ function bindingResource(pods: Resource): Resource {
 }
 
 /** Deletes a pod by eviction; a test scripts a disruption budget that forbids it. */
-function eviction(server: Server, place: Place, asked: ApiAsked, how: DeedOptions): Said {
-  if (asked.verb !== 'create') throw methodNotAllowed()
-  const options = recordAt(sentObject(asked), 'deleteOptions') as DeleteOptions
-  server.objects.delete(place, options, writeOptions(asked, how))
+function eviction(server: Server, location: ObjectLocation, request: ApiAsked, how: DeedOptions): Said {
+  if (request.verb !== 'create') throw methodNotAllowed()
+  const options = recordAt(sentObject(request), 'deleteOptions') as DeleteOptions
+  server.objects.delete(location, options, writeOptions(request, how))
   return { code: 201, body: { ...success(), code: 201 } }
 }
 
-const leastTokenSeconds = 600
+const minTokenSeconds = 600
 
 /** Makes a token for a service account. */
-async function token(server: Server, place: Place, asked: ApiAsked): Promise<Said> {
-  if (asked.verb !== 'create') throw methodNotAllowed()
-  const account = server.objects.get(place).object
-  const sent = sentOptions(asked)
+async function token(server: Server, location: ObjectLocation, request: ApiAsked): Promise<Said> {
+  if (request.verb !== 'create') throw methodNotAllowed()
+  const account = server.objects.get(location).object
+  const sent = sentOptions(request)
   const spec = recordAt(sent, 'spec')
-  if (typeof spec.expirationSeconds === 'number' && spec.expirationSeconds < leastTokenSeconds) {
-    const resource = { ...place.resource, group: 'authentication.k8s.io', kind: 'TokenRequest' }
+  if (typeof spec.expirationSeconds === 'number' && spec.expirationSeconds < minTokenSeconds) {
+    const resource = { ...location.resource, group: 'authentication.k8s.io', kind: 'TokenRequest' }
     const why = `Invalid value: ${spec.expirationSeconds}: may not specify a duration less than 10 minutes`
-    throw invalid(resource, place.name, 'spec.expirationSeconds', why)
+    throw invalid(resource, location.name, 'spec.expirationSeconds', why)
   }
   const {
     token: minted,
@@ -149,8 +156,8 @@ async function token(server: Server, place: Place, asked: ApiAsked): Promise<Sai
     kind: 'TokenRequest',
     apiVersion: 'authentication.k8s.io/v1',
     metadata: {
-      name: place.name,
-      namespace: place.namespace,
+      name: location.name,
+      namespace: location.namespace,
       uid: account.metadata.uid,
       creationTimestamp: timestamp(),
     },
@@ -166,7 +173,7 @@ function conditionsOf(object: ApiObject): readonly unknown[] {
 }
 
 /** Returns conditions with their transition time. */
-function dated(conditions: readonly unknown[]): readonly unknown[] {
+function withTransitionTimes(conditions: readonly unknown[]): readonly unknown[] {
   const now = timestamp()
   return conditions.map((one) =>
     isRecord(one) ? { lastUpdateTime: now, lastTransitionTime: now, ...one } : one,
@@ -180,6 +187,6 @@ function withoutEmpty(fields: Readonly<Record<string, unknown>>): Readonly<Recor
   )
 }
 
-function versionIn({ metadata }: ApiObject): { readonly resourceVersion?: string } {
+function resourceVersionOf({ metadata }: ApiObject): { readonly resourceVersion?: string } {
   return metadata?.resourceVersion ? { resourceVersion: metadata.resourceVersion } : {}
 }

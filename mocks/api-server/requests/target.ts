@@ -14,7 +14,7 @@ export interface RequestTarget {
   readonly name: string
 }
 
-const plain = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '' }
+const coreResource = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '' }
 
 /** Reads a request's target; `path` is without the query. Throws `URIError` for a path that cannot be decoded. */
 export function targetOf(method: string, path: string, query: URLSearchParams): RequestTarget {
@@ -22,7 +22,7 @@ export function targetOf(method: string, path: string, query: URLSearchParams): 
   const core = words[0] === 'api'
   const skipped = core ? 2 : 3
   if ((!core && words[0] !== 'apis') || words.length <= skipped) {
-    return { ...plain, verb: method.toLowerCase() as RequestTarget['verb'] }
+    return { ...coreResource, verb: method.toLowerCase() as RequestTarget['verb'] }
   }
   const [group = '', version = ''] = core ? ['', words[1]] : [words[1], words[2]]
   let rest = words.slice(skipped).map((word) => (word.includes('%') ? decodeURIComponent(word) : word))

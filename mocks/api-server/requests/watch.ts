@@ -3,7 +3,7 @@ import { badRequest, expired, invalid, tooLargeVersion } from '../model/refusal.
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import { Entry } from '../storage/entry.ts'
 import type { Change, ChangeType } from '../storage/event-log.ts'
-import { type Selects, selectorOf } from '../storage/selectors.ts'
+import { type ObjectFilter, selectorOf } from '../storage/selectors.ts'
 import type { Store } from '../storage/store.ts'
 import { readVersion } from './list.ts'
 
@@ -27,26 +27,26 @@ export interface WatchRequest {
 }
 
 /** A granted watch that has not started. */
-export interface Watching {
+export interface OpenedWatch {
   readonly timeoutMs: number
   readonly wantsBookmarks: boolean
   /** Sends the first events, then each change as it comes; the returned function ends the watch. */
-  start(tell: (event: WatchEvent) => void): () => void
+  start(notify: (event: WatchEvent) => void): () => void
   /** Returns a bookmark of the present moment. */
   bookmark(): WatchEvent
 }
 
 // Default duration of a watch, as on a real server: half an hour to an hour.
-const leastTimeoutMs = 1_800_000
+const minTimeoutMs = 1_800_000
 
 /** Grants a watch; throws `Refusal` for expired or future versions, and for parameters that do not match. */
-export function openWatch(store: Store, request: WatchRequest): Watching {
+export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
   const { resource, namespace, query, metadataOnly, domain } = request
   const selects = selectorOf(query, resource)
-  const said = query.get('resourceVersion') ?? ''
+  const text = query.get('resourceVersion') ?? ''
   const initial = query.get('sendInitialEvents')
   checkInitial(resource, initial, query.get('resourceVersionMatch'))
-  const asked = said === '' ? 0 : readVersion(said)
+  const asked = text === '' ? 0 : readVersion(text)
   if (asked > store.revision) throw tooLargeVersion(asked, store.revision)
   const wantsState = initial === 'true' || (initial === null && asked === 0)
   // Rejected now, so that an expired version is a response and not an event.
@@ -57,7 +57,7 @@ export function openWatch(store: Store, request: WatchRequest): Watching {
   const apiVersion = apiVersionOf(resource)
   const within = (object: ApiObject): boolean =>
     namespace === undefined || object.metadata?.namespace === namespace
-  const wanted: Selects = (object) => within(object) && selects(object)
+  const wanted: ObjectFilter = (object) => within(object) && selects(object)
   const jsonOf = (entry: Entry): string => (metadataOnly ? entry.metadataJson : entry.as(apiVersion))
   const bookmark = (annotations?: Readonly<Record<string, string>>): WatchEvent => {
     const kind = metadataOnly ? 'PartialObjectMetadata' : resource.kind
@@ -70,24 +70,27 @@ export function openWatch(store: Store, request: WatchRequest): Watching {
     return { type: 'BOOKMARK', json: JSON.stringify({ kind, apiVersion: version, metadata }) }
   }
   return {
-    timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1_000 : leastTimeoutMs * (1 + Math.random()),
+    timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1_000 : minTimeoutMs * (1 + Math.random()),
     wantsBookmarks,
     bookmark: () => bookmark(),
-    start: (tell) => {
+    start: (notify) => {
       const tellChange = (change: Change): void => {
         const type = typeFor(change, wanted)
         if (type === undefined) return
         // An object that left the selection is shown in its last selected form, with the version of the change.
         const left = type === 'DELETED' && change.type !== 'DELETED' && change.before !== undefined
-        tell({ type, json: left ? jsonOf(leaving(change.before, change.entry)) : jsonOf(change.entry) })
+        notify({
+          type,
+          json: left ? jsonOf(deletedEntry(change.before, change.entry)) : jsonOf(change.entry),
+        })
       }
       if (wantsState) {
         for (const entry of store.list(resource, namespace)) {
-          if (selects(entry.object)) tell({ type: 'ADDED', json: jsonOf(entry) })
+          if (selects(entry.object)) notify({ type: 'ADDED', json: jsonOf(entry) })
         }
       } else for (const change of store.changesSince(resource, from)) tellChange(change)
       if (initial === 'true' && wantsBookmarks) {
-        tell(bookmark({ [`${domain}/initial-events-end`]: 'true' }))
+        notify(bookmark({ [`${domain}/initial-events-end`]: 'true' }))
       }
       return store.onChange(resource, tellChange)
     },
@@ -95,7 +98,7 @@ export function openWatch(store: Store, request: WatchRequest): Watching {
 }
 
 /** Returns the type of a change within a selection; `undefined` if the change is invisible there. */
-function typeFor({ type, entry, before }: Change, wanted: Selects): ChangeType | undefined {
+function typeFor({ type, entry, before }: Change, wanted: ObjectFilter): ChangeType | undefined {
   const was = before !== undefined && wanted(before.object)
   if (type === 'DELETED') return was || wanted(entry.object) ? 'DELETED' : undefined
   const is = wanted(entry.object)
@@ -103,7 +106,7 @@ function typeFor({ type, entry, before }: Change, wanted: Selects): ChangeType |
   return was ? 'DELETED' : undefined
 }
 
-function leaving(before: Entry, after: Entry): Entry {
+function deletedEntry(before: Entry, after: Entry): Entry {
   const { resourceVersion } = after.object.metadata
   const object = { ...before.object, metadata: { ...before.object.metadata, resourceVersion } }
   return new Entry(object)

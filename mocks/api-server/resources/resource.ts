@@ -34,7 +34,7 @@ export interface Resource {
 }
 
 /** Required fields of a resource; the others have defaults. */
-export type ResourceFacts = Pick<Resource, 'plural' | 'kind' | 'version'> & Partial<Resource>
+export type ResourceDescription = Pick<Resource, 'plural' | 'kind' | 'version'> & Partial<Resource>
 
 const allVerbs: readonly Verb[] = [
   'create',
@@ -48,7 +48,7 @@ const allVerbs: readonly Verb[] = [
 ]
 
 /** Describes a resource, for example a custom one of a test. Namespaced, with `status`, by default. */
-export function resource(facts: ResourceFacts): Resource {
+export function resource(facts: ResourceDescription): Resource {
   return {
     group: '',
     namespaced: true,

@@ -16,8 +16,8 @@ export interface Change {
 }
 
 /** Limits of the log: more changes than a slow watch ever misses, and not more than a process can hold. */
-const mostChanges = 20_000
-const mostCharacters = 64 * 1024 * 1024
+const maxChanges = 20_000
+const maxCharacters = 64 * 1024 * 1024
 
 /** The newest changes of a store, oldest first. Bounded: the oldest are dropped first. */
 export class EventLog {
@@ -33,8 +33,8 @@ export class EventLog {
   append(change: Change): void {
     this.#changes.push(change)
     this.#characters += change.entry.json.length
-    if (this.#changes.length > 2 * mostChanges) this.#dropTo(mostChanges)
-    while (this.#characters > mostCharacters && this.#changes.length > 1)
+    if (this.#changes.length > 2 * maxChanges) this.#dropTo(maxChanges)
+    while (this.#characters > maxCharacters && this.#changes.length > 1)
       this.#dropTo(this.#changes.length >> 1)
   }
 

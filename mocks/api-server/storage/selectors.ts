@@ -3,12 +3,12 @@ import type { Resource } from '../resources/resource.ts'
 import { type ApiObject, valueAt } from '../model/object.ts'
 
 /** Reports whether a selector selects an object. */
-export type Selects = (object: ApiObject) => boolean
+export type ObjectFilter = (object: ApiObject) => boolean
 
-const all: Selects = () => true
+const all: ObjectFilter = () => true
 
 /** Parses `labelSelector`: `a=b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`. Throws 400. */
-export function labelSelector(text: string | null | undefined): Selects {
+export function labelSelector(text: string | null | undefined): ObjectFilter {
   if (!text) return all
   const terms = splitOutsideBraces(text).map((term) => labelTerm(term.trim()))
   return ({ metadata }) => terms.every((selects) => selects(metadata?.labels ?? {}))
@@ -51,13 +51,13 @@ function splitOutsideBraces(text: string): string[] {
  * Parses `fieldSelector`: `a.b=c`, `a.b!=c`, joined by commas. Throws 400 for fields that the resource does not
  * support.
  */
-export function fieldSelector(text: string | null | undefined, resource: Resource): Selects {
+export function fieldSelector(text: string | null | undefined, resource: Resource): ObjectFilter {
   if (!text) return all
   const terms = text.split(',').map((term) => {
     const compared = /^([^=!]+)(!=|==|=)(.*)$/.exec(term)
     if (compared === null) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`)
     const [, field = '', how, value] = compared
-    if (!offers(resource, field)) throw badRequest(`field label not supported: ${field}`)
+    if (!supportsField(resource, field)) throw badRequest(`field label not supported: ${field}`)
     const read = reader(resource, field)
     return how === '!='
       ? (object: ApiObject) => read(object) !== value
@@ -66,7 +66,7 @@ export function fieldSelector(text: string | null | undefined, resource: Resourc
   return (object) => terms.every((selects) => selects(object))
 }
 
-function offers(resource: Resource, field: string): boolean {
+function supportsField(resource: Resource, field: string): boolean {
   return (
     field === 'metadata.name' ||
     (field === 'metadata.namespace' && resource.namespaced) ||
@@ -77,11 +77,11 @@ function offers(resource: Resource, field: string): boolean {
 /** Absent fields read as empty, as do numbers and booleans that are absent because they are zero. */
 function reader({ plural }: Resource, field: string): (object: ApiObject) => string {
   if (plural === 'events' && field === 'source') return (object) => text(valueAt(object, 'source.component'))
-  const absent = zeroes[field] ?? ''
+  const absent = zeroValues[field] ?? ''
   return (object) => text(valueAt(object, field) ?? absent)
 }
 
-const zeroes: Readonly<Record<string, string>> = {
+const zeroValues: Readonly<Record<string, string>> = {
   'spec.unschedulable': 'false',
   'spec.hostNetwork': 'false',
   'status.replicas': '0',
@@ -93,7 +93,7 @@ function text(value: unknown): string {
 }
 
 /** Returns both selectors of a request's query as one. */
-export function selectorOf(query: URLSearchParams, resource: Resource): Selects {
+export function selectorOf(query: URLSearchParams, resource: Resource): ObjectFilter {
   const labels = query.get('labelSelector')
   const fields = query.get('fieldSelector')
   if (!labels && !fields) return all

@@ -86,8 +86,8 @@ export const listScenarios: Readonly<Record<string, Scenario>> = {
       'n=5',
     ]
     const fields = ['metadata.name=a', 'metadata.name!=a', 'metadata.name=zz', 'data.x=1']
-    const versions = ['', '0', version].flatMap((said) =>
-      ['', 'Exact', 'NotOlderThan'].map((match) => `resourceVersion=${said}&resourceVersionMatch=${match}`),
+    const versions = ['', '0', version].flatMap((text) =>
+      ['', 'Exact', 'NotOlderThan'].map((match) => `resourceVersion=${text}&resourceVersionMatch=${match}`),
     )
     return [
       ...[first, second, last].map(names),

@@ -10,7 +10,7 @@ import type { Json } from '../../serving/json-body.ts'
 import type { Admission } from '../objects/admission.ts'
 import type { Plugin, PluginServices } from './plugin.ts'
 import { pluginFactories } from './registry.ts'
-import { type Selection, selectPlugins } from './selection.ts'
+import { type PluginSelection, selectPlugins } from './selection.ts'
 
 /** Without a configuration these plugins have no effect, or cannot be created. */
 const needsConfig: readonly PluginName[] = ['ImagePolicyWebhook', 'EventRateLimit']
@@ -49,7 +49,7 @@ function ordered(flags: FlagValues, quirks: ServerQuirks): readonly PluginName[]
 
 async function pluginConfigs(
   flags: FlagValues,
-  selection: Selection,
+  selection: PluginSelection,
   quirks: ServerQuirks,
 ): Promise<ReadonlyMap<string, Json>> {
   const file = flags.string('admission-control-config-file')

@@ -9,7 +9,7 @@ import { isCore, type PluginFactory } from './plugin.ts'
 import { containersOf } from './pods.ts'
 
 /** Timeout of the image policy webhook in milliseconds. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** Calls a webhook that decides whether the images of pods may be used. */
 export const imagePolicyWebhook: PluginFactory = ({ config, quirks }) => {
@@ -25,7 +25,7 @@ export const imagePolicyWebhook: PluginFactory = ({ config, quirks }) => {
       annotations: annotations ?? {},
     }
     const review = { kind: 'ImageReview', apiVersion: 'imagepolicy.orch.io/v1alpha1', spec }
-    const { status, body } = await client.post(review, patienceMs)
+    const { status, body } = await client.post(review, timeoutMs)
     if (status !== 200) throw new Error(`answered ${status}`)
     return member(JSON.parse(body) as Json, 'status')
   }

@@ -3,7 +3,7 @@ import { type Json, member } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
 import { metadataOf } from '../api/object.ts'
 import { listOf, type PluginFactory, type PluginServices } from './plugin.ts'
-import { matchesRules, selected } from './webhook-rules.ts'
+import { matchesRules, matchesSelector } from './webhook-rules.ts'
 
 /** Rejects objects that a bound policy declares never valid. `false` is the only expression that it supports. */
 export const validatingPolicies: PluginFactory = (services) => ({
@@ -34,5 +34,8 @@ async function concerns(
 ): Promise<boolean> {
   if (!matchesRules({ rules: listOf(constraints, 'resourceRules') }, proposal)) return false
   const namespace = await objects.get('namespaces', '', proposal.namespace)
-  return selected(member(constraints, 'namespaceSelector'), member(metadataOf(namespace ?? {}), 'labels'))
+  return matchesSelector(
+    member(constraints, 'namespaceSelector'),
+    member(metadataOf(namespace ?? {}), 'labels'),
+  )
 }

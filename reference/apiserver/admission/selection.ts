@@ -4,7 +4,7 @@ import { defaultAdmissionPlugins, type PluginName } from '../flags/admission-plu
 import type { ServerQuirks } from '../faults.ts'
 
 /** Plugins that flags enable and disable. */
-export interface Selection {
+export interface PluginSelection {
   /** Reports whether a plugin runs; called for each change that concerns it. */
   isOn(name: PluginName): boolean
   /** Reports whether flags and defaults enable the plugin. */
@@ -12,7 +12,7 @@ export interface Selection {
 }
 
 /** Reads the plugin flags. Throws a Refusal for a plugin in both. */
-export function selectPlugins(flags: FlagValues, quirks: ServerQuirks): Selection {
+export function selectPlugins(flags: FlagValues, quirks: ServerQuirks): PluginSelection {
   const enabled = flags.strings('enable-admission-plugins')
   const disabled = flags.strings('disable-admission-plugins')
   const both = enabled.find((name) => disabled.includes(name))

@@ -23,12 +23,15 @@ export function matchesRules(webhook: Json, { operation, resource, namespace }: 
 }
 
 /** Reports whether labels match a label selector. An empty selector matches all labels. */
-export function selected(selector: Json, labels: Json): boolean {
+export function matchesSelector(selector: Json, labels: Json): boolean {
   const equal = Object.entries(member(selector, 'matchLabels')).every(([key, value]) => labels[key] === value)
-  return equal && listOf(selector, 'matchExpressions').every((expression) => meets(expression, labels))
+  return (
+    equal &&
+    listOf(selector, 'matchExpressions').every((expression) => matchesRequirement(expression, labels))
+  )
 }
 
-function meets({ key, operator, values }: Json, labels: Json): boolean {
+function matchesRequirement({ key, operator, values }: Json, labels: Json): boolean {
   const value = labels[String(key)]
   const among = Array.isArray(values) && values.includes(value)
   switch (operator) {

@@ -10,7 +10,7 @@ import type { Proposal } from '../objects/admission.ts'
 import { metadataOf } from '../api/object.ts'
 import { patched } from './json-patch.ts'
 import { listOf, type Plugin, type PluginFactory, type PluginServices } from './plugin.ts'
-import { matchesRules, selected } from './webhook-rules.ts'
+import { matchesRules, matchesSelector } from './webhook-rules.ts'
 
 const ownGroup = 'admissionregistration.orch.io'
 
@@ -41,11 +41,11 @@ function webhooks(resource: string, services: PluginServices): Plugin {
 async function isSelected(webhook: Json, proposal: Proposal, { objects }: PluginServices): Promise<boolean> {
   const labels = (object: Json) => member(metadataOf(object), 'labels')
   const own = labels(proposal.object ?? proposal.before ?? {})
-  if (!selected(member(webhook, 'objectSelector'), own)) return false
+  if (!matchesSelector(member(webhook, 'objectSelector'), own)) return false
   const selector = member(webhook, 'namespaceSelector')
   if (proposal.namespace === '' || Object.keys(selector).length === 0) return true
   const namespace = await objects.get('namespaces', '', proposal.namespace)
-  return selected(selector, labels(namespace ?? {}))
+  return matchesSelector(selector, labels(namespace ?? {}))
 }
 
 async function ask(webhook: Json, proposal: Proposal, object: Json, services: PluginServices): Promise<Json> {

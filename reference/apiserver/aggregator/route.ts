@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/ask.ts'
+import type { Answer, Ask } from '../../serving/request.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
 import { through } from '../egress/egress.ts'
 import { resources } from '../api/resource.ts'
 import { exchange } from '../proxy/exchange.ts'
 import type { ProxyServices } from '../proxy/routes.ts'
-import { placeOf } from './place.ts'
+import { serviceAddress } from './service-address.ts'
 
 const ownGroups = new Set(resources.map(({ group }) => group))
 
@@ -18,7 +18,7 @@ export function withAggregator(route: Route, services: ProxyServices): Route {
     const [, root, group = '', version = ''] = ask.path.split('/')
     if (root !== 'apis' || group === '' || version === '' || ownGroups.has(group)) return route(ask)
     return services.objects.get('apiservices', '', `${version}.${group}`).then((api) => {
-      if (api !== undefined) return passOn(ask, member(api, 'spec'), services)
+      if (api !== undefined) return forward(ask, member(api, 'spec'), services)
       const answer = route(ask)
       if (answer === undefined) throw new ApiError(404, `${ask.path}: there is nothing here`)
       return answer
@@ -26,8 +26,8 @@ export function withAggregator(route: Route, services: ProxyServices): Route {
   }
 }
 
-async function passOn(ask: Ask, spec: Json, services: ProxyServices): Promise<Answer> {
-  const { host, port } = await placeOf(member(spec, 'service'), services)
+async function forward(ask: Ask, spec: Json, services: ProxyServices): Promise<Answer> {
+  const { host, port } = await serviceAddress(member(spec, 'service'), services)
   const { username = '', groups = [] } = ask.user ?? {}
   const headers = { 'x-remote-user': username, 'x-remote-group': [...groups] }
   const target = { secure: true, host, port }

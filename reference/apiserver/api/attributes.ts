@@ -1,6 +1,6 @@
 import type { Attributes } from '../authorization/authorizer.ts'
 import { user } from '../../serving/user.ts'
-import type { Ask } from '../../serving/ask.ts'
+import type { Ask } from '../../serving/request.ts'
 
 /** Parsed path of the object API. */
 export interface ResourcePath {

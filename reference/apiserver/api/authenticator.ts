@@ -7,7 +7,7 @@ export class AuthenticationError extends Error {
 }
 
 /** Parts of a request that identify its sender. */
-export interface Presented {
+export interface RequestCredentials {
   readonly method: string
   /** Decoded path without query. */
   readonly path: string
@@ -34,7 +34,7 @@ export interface Authenticated {
  * AuthenticationError for invalid ones.
  */
 export interface Authenticator {
-  authenticate(presented: Presented): Promise<Authenticated | undefined>
+  authenticate(presented: RequestCredentials): Promise<Authenticated | undefined>
 }
 
 /** Authenticator for bearer tokens only. */

@@ -53,7 +53,7 @@ export function prepareChanged(object: Json, before: Json, resource: Resource): 
 }
 
 /** Returns a stored object as it is sent, with the revision of its last change. */
-export function present(object: Json, revision: bigint): Json {
+export function withRevision(object: Json, revision: bigint): Json {
   return { ...object, metadata: { ...metadataOf(object), resourceVersion: String(revision) } }
 }
 

@@ -1,11 +1,11 @@
 import type { Dialer } from '../../client-config/dialer.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import type { Answer, Ask, Step } from '../../serving/ask.ts'
+import type { Answer, Ask, Step } from '../../serving/request.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { attributesOf } from '../api/attributes.ts'
-import { inMode } from './blocking.ts'
-import { type AuditEvent, auditEvent, objectsOf, type Received, received } from './event.ts'
+import { inMode } from './audit-mode.ts'
+import { type AuditEvent, auditEvent, objectsOf, type Received, receivedRequest } from './event.ts'
 import { auditLog } from './log-file.ts'
 import { auditPolicy, type Stage } from './policy.ts'
 import type { Backend, Family, Sink } from './sink.ts'
@@ -21,21 +21,21 @@ export interface Audit {
 }
 
 /** Services for audit in addition to flags. */
-export interface Auditing {
+export interface AuditServices {
   readonly quirks: ServerQuirks
   readonly dial: Dialer
   readonly say: (line: string) => void
   readonly isDraining: () => boolean
 }
 
-const pass: Step = (ask, next) => next(ask)
+const withoutAudit: Step = (ask, next) => next(ask)
 
 /** Configures audit from flags. Throws a Refusal for unusable files. */
-export function configureAudit(flags: FlagValues, auditing: Auditing): Audit {
+export function configureAudit(flags: FlagValues, auditing: AuditServices): Audit {
   const { quirks, say } = auditing
   const backends = backendsOf(flags, auditing)
   const recordingOf = auditPolicy(flags.string('audit-policy-file'), quirks)
-  if (backends.length === 0) return { around: pass, known: pass, end: async () => {} }
+  if (backends.length === 0) return { around: withoutAudit, known: withoutAudit, end: async () => {} }
   const begun = new WeakMap<object, Received>()
   const note = async (ask: Ask, stage: Stage, answer?: Answer) => {
     const received = begun.get(ask.notes)
@@ -50,11 +50,11 @@ export function configureAudit(flags: FlagValues, auditing: Auditing): Audit {
     if (received === undefined || level === 'None' || omitStages.includes(stage)) return
     const objects = answer === undefined ? {} : await objectsOf(ask, answer, recording, quirks)
     const event = auditEvent(received, stage, ask, { level, sender, answer, objects })
-    await Promise.all(backends.map((backend) => put(backend, event, say)))
+    await Promise.all(backends.map((backend) => record(backend, event, say)))
   }
   return {
     async around(ask, next) {
-      begun.set(ask.notes, received(ask, quirks))
+      begun.set(ask.notes, receivedRequest(ask, quirks))
       const answer = await next(ask).catch((error: unknown) => {
         if (error instanceof ApiError) return failure(error)
         return failure(new ApiError(500, error instanceof Error ? error.message : String(error)))
@@ -85,7 +85,7 @@ export function configureAudit(flags: FlagValues, auditing: Auditing): Audit {
   }
 }
 
-function backendsOf(flags: FlagValues, { quirks, dial }: Auditing): Backend[] {
+function backendsOf(flags: FlagValues, { quirks, dial }: AuditServices): Backend[] {
   const sinks: readonly (readonly [Family, Sink | undefined])[] = [
     ['log', auditLog(flags, quirks)],
     ['webhook', auditWebhook(flags, dial, quirks)],
@@ -96,11 +96,11 @@ function backendsOf(flags: FlagValues, { quirks, dial }: Auditing): Backend[] {
 }
 
 /** Records an event. A failure affects the request only in strict mode and before the request is served. */
-async function put(backend: Backend, event: AuditEvent, say: (line: string) => void): Promise<void> {
+async function record(backend: Backend, event: AuditEvent, log: (line: string) => void): Promise<void> {
   try {
     await backend.record(event)
   } catch (error) {
-    say(`audit: ${error instanceof Error ? error.message : String(error)}`)
+    log(`audit: ${error instanceof Error ? error.message : String(error)}`)
     if (backend.isStrict && event.stage === 'RequestReceived') {
       throw new ApiError(500, 'the request cannot be recorded')
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isMapping } from '../../config/decode.ts'
-import type { Answer, Ask } from '../../serving/ask.ts'
+import type { Answer, Ask } from '../../serving/request.ts'
 import { type UserInfo, userJson } from '../../serving/user.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { attributesOf } from '../api/attributes.ts'
@@ -38,14 +38,14 @@ export interface Received {
 }
 
 /** Returns the id of a request, which the client may choose, and its time. */
-export function received(ask: Ask, quirks: ServerQuirks): Received {
+export function receivedRequest(ask: Ask, quirks: ServerQuirks): Received {
   const chosen = ask.headers['audit-id']
   const isTaken = typeof chosen === 'string' && !quirks.freedom('audit-ids-of-its-own')
   return { auditID: isTaken ? chosen : randomUUID(), at: timestamp() }
 }
 
 /** Properties of the request in an event, in addition to its stage. */
-export interface Told {
+export interface AuditDetails {
   readonly level: Level
   readonly sender: UserInfo | undefined
   readonly answer?: Answer | undefined
@@ -54,7 +54,12 @@ export interface Told {
 }
 
 /** Returns the event of a stage. */
-export function auditEvent({ auditID, at }: Received, stage: Stage, ask: Ask, told: Told): AuditEvent {
+export function auditEvent(
+  { auditID, at }: Received,
+  stage: Stage,
+  ask: Ask,
+  told: AuditDetails,
+): AuditEvent {
   const { verb, resource } = attributesOf(ask)
   const { level, sender, answer, objects } = told
   const userAgent = ask.headers['user-agent']
@@ -81,7 +86,7 @@ export async function objectsOf(
   answer: Answer,
   { level, omitManagedFields }: { readonly level: Level; readonly omitManagedFields: boolean },
   quirks: ServerQuirks,
-): Promise<NonNullable<Told['objects']>> {
+): Promise<NonNullable<AuditDetails['objects']>> {
   if (attributesOf(ask).resource === undefined) return {}
   const sent = await requestObject(ask)
   const { body } = answer
@@ -104,13 +109,13 @@ export async function objectsOf(
   }
 }
 
-type Managed = { readonly metadata: { readonly managedFields: unknown } }
+type WithManagedFields = { readonly metadata: { readonly managedFields: unknown } }
 
-function hasManagedFields(object: unknown): object is Managed {
+function hasManagedFields(object: unknown): object is WithManagedFields {
   return isMapping(object) && isMapping(object['metadata']) && 'managedFields' in object['metadata']
 }
 
-function withoutManagedFields(object: Managed): object {
+function withoutManagedFields(object: WithManagedFields): object {
   const { managedFields: _, ...metadata } = object.metadata
   return { ...object, metadata }
 }

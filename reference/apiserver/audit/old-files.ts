@@ -12,7 +12,7 @@ interface OldFile {
 }
 
 /** Removes rotated files that are too many or too old, and compresses the rest if the flags require it. */
-export function tidy(path: string, flags: FlagValues, quirks: ServerQuirks): void {
+export function removeOldFiles(path: string, flags: FlagValues, quirks: ServerQuirks): void {
   const newestFirst = oldFiles(path).toSorted((a, b) => b.atMs - a.atMs)
   const kept = newestFirst.filter(
     (file, index) => !isSuperfluous(file, index, newestFirst.length, flags, quirks),
@@ -36,15 +36,15 @@ function isSuperfluous(
   flags: FlagValues,
   quirks: ServerQuirks,
 ): boolean {
-  const most = flags.number('audit-log-maxbackup') ?? 0
+  const max = flags.number('audit-log-maxbackup') ?? 0
   const days = flags.number('audit-log-maxage') ?? 0
-  if (most > 0 && days > 0 && quirks.fault('audit-log-old-and-many-only')) {
-    return index >= most && Date.now() - atMs > days * dayMs
+  if (max > 0 && days > 0 && quirks.fault('audit-log-old-and-many-only')) {
+    return index >= max && Date.now() - atMs > days * dayMs
   }
-  if (most === 0 && index > 0 && quirks.fault('audit-log-maxbackup-0-is-one')) return true
+  if (max === 0 && index > 0 && quirks.fault('audit-log-maxbackup-0-is-one')) return true
   const fromNewest =
-    most > 0 && count > most && quirks.fault('audit-log-newest-removed') ? count - index - 1 : index
-  const isTooMany = most > 0 && fromNewest >= most && !quirks.fault('audit-log-maxbackup-ignored')
+    max > 0 && count > max && quirks.fault('audit-log-newest-removed') ? count - index - 1 : index
+  const isTooMany = max > 0 && fromNewest >= max && !quirks.fault('audit-log-maxbackup-ignored')
   if (isTooMany) return true
   if (days === 0) return false
   const isTooOld = Date.now() - atMs > days * dayMs

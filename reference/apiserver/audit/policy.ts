@@ -13,13 +13,13 @@ export interface Recording {
 }
 
 /** Function that returns the level and omissions for a request. */
-export type PolicyOf = (attributes: Attributes) => Recording
+export type AuditPolicy = (attributes: Attributes) => Recording
 
 const everything: Recording = { level: 'Metadata', omitStages: [], omitManagedFields: false }
 const nothing: Recording = { ...everything, level: 'None' }
 
 /** Reads the policy file. The first rule that matches decides. Without a file, everything is recorded as metadata. */
-export function auditPolicy(file: string | undefined, quirks: ServerQuirks): PolicyOf {
+export function auditPolicy(file: string | undefined, quirks: ServerQuirks): AuditPolicy {
   if (file === undefined) {
     return () => (quirks.fault('audit-without-policy-silent') ? nothing : everything)
   }
@@ -98,11 +98,11 @@ function cut(rule: PolicyRule): PolicyRule {
 }
 
 type Selector = NonNullable<PolicyRule['resources']>[number]
-type Place = NonNullable<Attributes['resource']>
+type ResourceAttributes = NonNullable<Attributes['resource']>
 
 function selects(
   { group = '', resources = [], resourceNames = [] }: Selector,
-  place: Place,
+  place: ResourceAttributes,
   quirks: ServerQuirks,
 ) {
   const full = place.subresource === '' ? place.resource : `${place.resource}/${place.subresource}`

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { tidy } from './old-files.ts'
+import { removeOldFiles } from './old-files.ts'
 
 const megabyte = 2 ** 20
 
@@ -26,7 +26,7 @@ export class RotatingFile {
     this.#most = megabytes > 0 ? megabytes * megabyte : undefined
     if (this.#most !== undefined && quirks.fault('audit-log-rotated-at-half')) this.#most /= 2
     ;[this.#file, this.#size] = open(path)
-    tidy(path, flags, quirks)
+    removeOldFiles(path, flags, quirks)
   }
 
   /** Appends a text as a whole. Throws errors of the system. */
@@ -52,7 +52,7 @@ export class RotatingFile {
     this.close()
     renameSync(this.#path, rotatedName(this.#path, this.#quirks))
     ;[this.#file, this.#size] = open(this.#path)
-    tidy(this.#path, this.#flags, this.#quirks)
+    removeOldFiles(this.#path, this.#flags, this.#quirks)
   }
 }
 

@@ -21,7 +21,7 @@ export function truncating(sink: Sink, family: Family, flags: FlagValues, quirks
         ? !(isLarge && quirks.fault(`audit-${family}-truncate-ignored`))
         : isLarge && quirks.fault(`audit-${family}-truncate-always`)
       if (!isLimited) return sink.write(events)
-      const small = events.flatMap((event) => cut(event, family, limits.mostOfEvent, quirks))
+      const small = events.flatMap((event) => truncated(event, family, limits.mostOfEvent, quirks))
       const [first = [], ...rest] = split(small, family, mostOfBatch, quirks)
       await Promise.all(
         [first, ...rest].map(async (batch) => (batch.length > 0 ? sink.write(batch) : undefined)),
@@ -34,8 +34,8 @@ const sizeOf = (event: AuditEvent) => Buffer.byteLength(JSON.stringify(event)) +
 const sum = (events: readonly AuditEvent[]) => events.reduce((all, event) => all + sizeOf(event), 0)
 
 /** Returns the event unchanged or without its objects, or an empty list if it is still too large. */
-function cut(event: AuditEvent, family: Family, most: number, quirks: ServerQuirks): AuditEvent[] {
-  if (sizeOf(event) <= most) return [event]
+function truncated(event: AuditEvent, family: Family, max: number, quirks: ServerQuirks): AuditEvent[] {
+  if (sizeOf(event) <= max) return [event]
   const { requestObject, responseObject, ...rest } = event
   const hasObjects = requestObject !== undefined || responseObject !== undefined
   if (hasObjects && quirks.fault(`audit-${family}-large-event-dropped`)) return []
@@ -43,23 +43,23 @@ function cut(event: AuditEvent, family: Family, most: number, quirks: ServerQuir
     ? {}
     : { annotations: { 'audit.orch.io/truncated': 'true' } }
   const bare = { ...rest, ...mark }
-  return sizeOf(bare) <= most || quirks.fault(`audit-${family}-large-event-kept`) ? [bare] : []
+  return sizeOf(bare) <= max || quirks.fault(`audit-${family}-large-event-kept`) ? [bare] : []
 }
 
 /** Splits the events into batches that are not too large. */
 function split(
   events: readonly AuditEvent[],
   family: Family,
-  most: number,
+  max: number,
   quirks: ServerQuirks,
 ): (readonly AuditEvent[])[] {
-  if (sum(events) <= most) return [events]
+  if (sum(events) <= max) return [events]
   if (family === 'webhook' && quirks.fault('audit-webhook-large-batch-sent')) return [events]
   const batches: AuditEvent[][] = []
-  let size = most
+  let size = max
   for (const event of events) {
     size += sizeOf(event)
-    if (size > most) {
+    if (size > max) {
       batches.push([])
       size = sizeOf(event)
     }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeClient, type Poster } from '../../client-config/client.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
-import { readUnlessBroken } from '../../client-config/read.ts'
+import { readOrUndefined } from '../../client-config/read.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { type AuditEvent, isEndOfWatch } from './event.ts'
@@ -9,14 +9,14 @@ import type { Sink } from './sink.ts'
 import { writtenVersion } from './version.ts'
 
 const answerWithinMs = 30_000
-const mostAttempts = 5
+const maxAttempts = 5
 const growth = 1.5
 
 /** Returns a sink that posts events as lists; undefined if no file is set. Throws a Refusal for an unusable file. */
 export function auditWebhook(flags: FlagValues, dial: Dialer, quirks: ServerQuirks): Sink | undefined {
   const file = flags.string('audit-webhook-config-file')
   if (file === undefined) return undefined
-  const config = readUnlessBroken(file, quirks, () => quirks.fault('audit-webhook-file-unusable-accepted'))
+  const config = readOrUndefined(file, quirks, () => quirks.fault('audit-webhook-file-unusable-accepted'))
   const apiVersion = writtenVersion(flags, 'webhook', quirks)
   if (config === undefined) return { write: async () => {}, end: () => {} }
   const client = makeClient(config, dial, quirks)
@@ -49,7 +49,7 @@ async function post(
   for (let attempt = 1; ; attempt++) {
     const failure = await posted(client, list)
     if (failure === undefined) return
-    if (attempt === mostAttempts || quirks.fault('audit-webhook-not-retried')) throw new Error(failure)
+    if (attempt === maxAttempts || quirks.fault('audit-webhook-not-retried')) throw new Error(failure)
     await pause(quirks.fault('audit-webhook-backoff-ignored') ? 0 : waitMs)
     waitMs *= growth
   }

@@ -1,5 +1,5 @@
 import type { ServerQuirks } from '../faults.ts'
-import type { Authenticated, Authenticator, Presented } from '../api/authenticator.ts'
+import type { Authenticated, Authenticator, RequestCredentials } from '../api/authenticator.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import { user } from '../../serving/user.ts'
 
@@ -26,7 +26,7 @@ export function anonymous(settings: AnonymousSettings, quirks: ServerQuirks): An
       return (settings.paths ?? []).length > 0 && settings.enabled()
     },
     async authenticate(presented): Promise<Authenticated | undefined> {
-      if (!settings.enabled() || !permits(settings.paths ?? [], presented, quirks)) return undefined
+      if (!settings.enabled() || !isAllowed(settings.paths ?? [], presented, quirks)) return undefined
       if (
         (presented.path === api || (settings.paths ?? []).length > 0) &&
         quirks.fault('anonymous-not-found')
@@ -46,9 +46,9 @@ function groups(quirks: ServerQuirks): string[] {
   return ['system:unauthenticated']
 }
 
-function permits(
+function isAllowed(
   paths: readonly string[],
-  { method, path, target }: Presented,
+  { method, path, target }: RequestCredentials,
   quirks: ServerQuirks,
 ): boolean {
   if (paths.length === 0) return true

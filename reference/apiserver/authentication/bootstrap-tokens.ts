@@ -6,21 +6,21 @@ import { user } from '../../serving/user.ts'
 
 const type = 'bootstrap.orch.io/token'
 const namespace = 'orch-system'
-const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/
+const tokenPattern = /^([a-z0-9]{6})\.([a-z0-9]{16})$/
 /** Longer form that only a fault accepts as a token. */
-const longer = /^([a-z0-9]{6})\.([a-z0-9]{16})[a-z0-9]+$/
+const longTokenPattern = /^([a-z0-9]{6})\.([a-z0-9]{16})[a-z0-9]+$/
 
 /** Reports whether a token has the form `<id>.<secret>`. */
 export function isBootstrapToken(token: string): boolean {
-  return form.test(token) || longer.test(token)
+  return tokenPattern.test(token) || longTokenPattern.test(token)
 }
 
 /** Authenticates tokens `<id>.<secret>` by the secrets that contain them. */
 export function bootstrapTokens(objects: ObjectReader, quirks: ServerQuirks): TokenAuthenticator {
   return {
     async authenticateToken(token) {
-      const isLonger = longer.test(token) && quirks.fault('bootstrap-token-suffix-accepted')
-      const [, id, secret] = (isLonger ? longer : form).exec(token) ?? []
+      const isLonger = longTokenPattern.test(token) && quirks.fault('bootstrap-token-suffix-accepted')
+      const [, id, secret] = (isLonger ? longTokenPattern : tokenPattern).exec(token) ?? []
       if (id === undefined || secret === undefined) return undefined
       const stored = await find(id, objects, quirks)
       if (stored === undefined) return undefined

@@ -4,7 +4,7 @@ import {
   type Authenticated,
   AuthenticationError,
   type Authenticator,
-  type Presented,
+  type RequestCredentials,
 } from '../api/authenticator.ts'
 
 /** Calls the authenticators in turn. The anonymous one is last, and only used if no credentials were rejected. */
@@ -14,7 +14,7 @@ export function chain(
   quirks: ServerQuirks,
 ): Authenticator {
   return {
-    async authenticate(presented: Presented): Promise<Authenticated | undefined> {
+    async authenticate(presented: RequestCredentials): Promise<Authenticated | undefined> {
       const causes: string[] = []
       for (const authenticator of authenticators) {
         try {

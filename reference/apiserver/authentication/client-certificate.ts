@@ -28,7 +28,7 @@ export function clientCertificates(
       if (rejected === undefined && !isDirect && quirks.fault('client-certificate-intermediates-refused')) {
         throw new AuthenticationError('client certificate: below an intermediate')
       }
-      if (rejected !== undefined && !pardoned(rejected, chain, named, quirks)) {
+      if (rejected !== undefined && !isAccepted(rejected, chain, named, quirks)) {
         throw new AuthenticationError(`client certificate: ${rejected}`)
       }
       if (commonName === '') return undefined
@@ -44,7 +44,7 @@ export function clientCertificates(
   }
 }
 
-function pardoned(
+function isAccepted(
   reason: string,
   [leaf]: readonly Uint8Array[],
   named: NamedAuthorities,

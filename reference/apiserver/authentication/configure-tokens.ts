@@ -58,10 +58,10 @@ async function webhook(
 ): Promise<readonly TokenAuthenticator[]> {
   const file = flags.string('authentication-token-webhook-config-file')
   if (file === undefined || quirks.fault('token-webhook-ignored')) return []
-  const { readUnlessBroken } = await import('../../client-config/read.ts')
+  const { readOrUndefined } = await import('../../client-config/read.ts')
   const { makeClient } = await import('../../client-config/client.ts')
   const { tokenWebhook, tokenWebhookSettings } = await import('./token-webhook.ts')
-  const config = readUnlessBroken(file, quirks, () => quirks.fault('token-webhook-file-unusable-accepted'))
+  const config = readOrUndefined(file, quirks, () => quirks.fault('token-webhook-file-unusable-accepted'))
   if (config === undefined) return []
   const client = makeClient(config, dial, quirks)
   return [tokenWebhook(tokenWebhookSettings(flags, apiAudiences, quirks), client, quirks)]

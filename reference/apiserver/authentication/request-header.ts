@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
-import { AuthenticationError, type Authenticator, type Presented } from '../api/authenticator.ts'
+import { AuthenticationError, type Authenticator, type RequestCredentials } from '../api/authenticator.ts'
 import { chainsTo, readRoots } from './certificate-chain.ts'
 import type { NamedAuthorities } from '../serving/named-authorities.ts'
 import { user, type UserInfo } from '../../serving/user.ts'
@@ -48,7 +48,7 @@ export function requestHeaders(
       )
       const username = valuesOf(presented, names).find(isFilled) ?? unlistedName(presented, quirks)
       if (username === undefined) return undefined
-      if (!mayspeak(presented, settings, named, quirks)) return undefined
+      if (!isTrustedProxy(presented, settings, named, quirks)) return undefined
       const isProxy = quirks.fault('requestheader-user-is-certificate-name')
       const name = isProxy ? (presented.certificate?.commonName ?? '') : username
       return { user: userOf(name, presented, settings, quirks) }
@@ -57,8 +57,8 @@ export function requestHeaders(
 }
 
 /** Reports whether the sender is a proxy. Throws an AuthenticationError for one of the CA with another name. */
-function mayspeak(
-  { certificate }: Presented,
+function isTrustedProxy(
+  { certificate }: RequestCredentials,
   settings: RequestHeaderSettings,
   named: NamedAuthorities,
   quirks: ServerQuirks,
@@ -91,12 +91,12 @@ function mayspeak(
 
 function userOf(
   username: string,
-  presented: Presented,
+  presented: RequestCredentials,
   { groupHeaders, uidHeaders, extraPrefixes }: RequestHeaderSettings,
   quirks: ServerQuirks,
 ): UserInfo {
-  const groups = valuesOf(presented, orUsual(groupHeaders, 'x-remote-group', presented, quirks))
-  const listedUids = orUsual(uidHeaders, 'x-remote-uid', presented, quirks)
+  const groups = valuesOf(presented, headerNames(groupHeaders, 'x-remote-group', presented, quirks))
+  const listedUids = headerNames(uidHeaders, 'x-remote-uid', presented, quirks)
   const uidNames = firstOnly(listedUids, 'only-first-requestheader-uid-header', presented, quirks)
   const uid = valuesOf(presented, uidNames).find(isFilled) ?? ''
   const few = groups.length > 1 && quirks.fault('only-first-requestheader-group')
@@ -113,7 +113,7 @@ function userOf(
 }
 
 function extraOf(
-  { headerLines }: Presented,
+  { headerLines }: RequestCredentials,
   listed: readonly string[],
   quirks: ServerQuirks,
 ): Readonly<Record<string, readonly string[]>> {
@@ -136,7 +136,7 @@ function extraOf(
 function firstOnly(
   names: readonly string[],
   fault: 'only-first-requestheader-username-header' | 'only-first-requestheader-uid-header',
-  presented: Presented,
+  presented: RequestCredentials,
   quirks: ServerQuirks,
 ): readonly string[] {
   const [first, ...others] = names
@@ -145,7 +145,7 @@ function firstOnly(
 }
 
 /** Returns a user name from a header that is not listed but has a similar name. */
-function unlistedName({ headerLines }: Presented, quirks: ServerQuirks): string | undefined {
+function unlistedName({ headerLines }: RequestCredentials, quirks: ServerQuirks): string | undefined {
   const [, value] = headerLines.find(([name]) => name.endsWith('-user')) ?? []
   return value !== undefined && quirks.fault('requestheader-username-any-header') ? value : undefined
 }
@@ -156,10 +156,10 @@ const defaultFaults = {
 } as const
 
 /** Returns the listed names. If there are none, a fault adds the usual one. */
-function orUsual(
+function headerNames(
   names: readonly string[],
   usual: keyof typeof defaultFaults,
-  presented: Presented,
+  presented: RequestCredentials,
   quirks: ServerQuirks,
 ): readonly string[] {
   const unlisted = names.length === 0 && valuesOf(presented, [usual]).length > 0
@@ -167,7 +167,7 @@ function orUsual(
 }
 
 /** Returns all values of the headers, in the order of the names. */
-function valuesOf({ headerLines }: Presented, names: readonly string[]): readonly string[] {
+function valuesOf({ headerLines }: RequestCredentials, names: readonly string[]): readonly string[] {
   return names.flatMap((wanted) => headerLines.flatMap(([name, value]) => (name === wanted ? [value] : [])))
 }
 

@@ -8,7 +8,7 @@ import { user, type UserInfo } from '../../serving/user.ts'
 
 const group = 'authentication.orch.io'
 /** Timeout of a call in milliseconds; the documents specify no flag for it. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** Settings of calls to the webhook, and of the cache of its responses. */
 export interface TokenWebhookSettings {
@@ -64,7 +64,7 @@ export function tokenWebhook(
           return entry.authenticated
         }
       }
-      const authenticated = await ask(token, audiences, settings, client, quirks)
+      const authenticated = await reviewToken(token, audiences, settings, client, quirks)
       if (settings.ttlMs > 0) {
         kept.set(key, { authenticated, bestBefore: performance.now() + settings.ttlMs })
       }
@@ -73,7 +73,7 @@ export function tokenWebhook(
   }
 }
 
-async function ask(
+async function reviewToken(
   token: string,
   audiences: readonly string[],
   { version }: TokenWebhookSettings,
@@ -84,7 +84,7 @@ async function ask(
   const spec = { token, ...(audiences.length === 0 ? {} : { audiences }) }
   const review = { kind: 'TokenReview', apiVersion, metadata: {}, spec, status: { user: {} } }
   try {
-    const { status, body } = await client.post(review, patienceMs)
+    const { status, body } = await client.post(review, timeoutMs)
     if ((status < 200 || status > 299) && !quirks.fault('token-webhook-error-status-read-as-answer')) {
       throw new Error(`it answered ${status}`)
     }

@@ -7,7 +7,7 @@ import type { Attributes, Authorizer, ChainLink, Decision } from './authorizer.t
 const fewLinks = 3
 
 /** Order in which a fault sorts a chain, with the name of the fault. */
-export interface Sorted {
+export interface ChainOrder {
   readonly by: 'name' | 'type'
   readonly fault: 'authorizers-sorted-by-name' | 'authorization-modes-sorted'
 }
@@ -20,7 +20,7 @@ export function authorizerChain(
   links: readonly ChainLink[],
   metrics: Metrics,
   quirks: ServerQuirks,
-  sorted: Sorted,
+  sorted: ChainOrder,
 ): Authorizer {
   return {
     async decide(attributes) {
@@ -49,7 +49,7 @@ export function authorizerChain(
 /** Returns the links in their order, or as the fault sorts them. */
 function ordered(
   links: readonly ChainLink[],
-  { by, fault }: Sorted,
+  { by, fault }: ChainOrder,
   quirks: ServerQuirks,
 ): readonly ChainLink[] {
   const sorted = links.toSorted((a, b) => (a[by] < b[by] ? -1 : Number(a[by] > b[by])))

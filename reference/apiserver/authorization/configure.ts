@@ -4,9 +4,9 @@ import type { ServerQuirks } from '../faults.ts'
 import type { Metrics } from '../../serving/metrics.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import type { Authorizer, ChainLink } from './authorizer.ts'
-import { alwaysAllow, alwaysDeny } from './always.ts'
+import { alwaysAllow, alwaysDeny } from './always-allow-deny.ts'
 import { authorizerChain } from './chain.ts'
-import { privileged } from './privileged.ts'
+import { withSystemMasters } from './system-masters.ts'
 import type { WebhookSettings } from './webhook/settings.ts'
 
 /** Services for authorizers in addition to flags. */
@@ -29,7 +29,7 @@ export async function configureAuthorization(
   const sorted = byFile
     ? ({ by: 'name', fault: 'authorizers-sorted-by-name' } as const)
     : ({ by: 'type', fault: 'authorization-modes-sorted' } as const)
-  return privileged(authorizerChain(links, metrics, quirks, sorted))
+  return withSystemMasters(authorizerChain(links, metrics, quirks, sorted))
 }
 
 async function linksOfFile(
@@ -78,11 +78,11 @@ async function webhookLink(
   unusable: 'authorization-webhook-file-unusable-accepted' | 'connection-file-unusable-accepted',
   { quirks, metrics, dial }: AuthorizationServices,
 ): Promise<ChainLink> {
-  const { readUnlessBroken } = await import('../../client-config/read.ts')
+  const { readOrUndefined } = await import('../../client-config/read.ts')
   const { makeClient } = await import('../../client-config/client.ts')
   const { WebhookAuthorizer } = await import('./webhook/authorizer.ts')
   const config =
-    clientFile === undefined ? undefined : readUnlessBroken(clientFile, quirks, () => quirks.fault(unusable))
+    clientFile === undefined ? undefined : readOrUndefined(clientFile, quirks, () => quirks.fault(unusable))
   const client =
     config === undefined
       ? { post: () => Promise.reject(new Error('no address is known')) }
@@ -117,11 +117,11 @@ async function authorizerOf(
     }
     case 'RBAC': {
       const { rbac } = await import('./rbac.ts')
-      return lax(rbac(objects, quirks), () => quirks.fault('rbac-allows-everything'))
+      return withFault(rbac(objects, quirks), () => quirks.fault('rbac-allows-everything'))
     }
     case 'Node': {
       const { nodeAuthorizer } = await import('./node.ts')
-      return lax(nodeAuthorizer(quirks), () => quirks.fault('node-allows-everything'))
+      return withFault(nodeAuthorizer(quirks), () => quirks.fault('node-allows-everything'))
     }
     default:
       return { decide: async () => ({ verdict: 'no opinion' }) }
@@ -129,7 +129,7 @@ async function authorizerOf(
 }
 
 /** Returns an authorizer that, with a fault, allows requests about which it has no opinion. */
-function lax(authorizer: Authorizer, fault: () => boolean): Authorizer {
+function withFault(authorizer: Authorizer, fault: () => boolean): Authorizer {
   return {
     async decide(attributes) {
       const decision = await authorizer.decide(attributes)

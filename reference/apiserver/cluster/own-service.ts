@@ -33,7 +33,7 @@ export async function publishOwnService(
   stored: StoredObjects,
   flags: FlagValues,
   quirks: ServerQuirks,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   const { ownAddress, ownNodePort } = serviceSettings(flags, quirks)
   const port = { name: 'https', port: 443, protocol: 'TCP', targetPort: flags.number('secure-port') ?? 6443 }
@@ -52,7 +52,7 @@ export async function publishOwnService(
     }
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return
-    say(`service ${metadata.name}: ${error instanceof Error ? error.message : String(error)}`)
+    log(`service ${metadata.name}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import * as is from '../../config/decode.ts'
-import { field, noEntry, twoEntries } from '../../config/limits.ts'
+import { field, noEntry, duplicateEntry } from '../../config/limits.ts'
 import type { Problems } from '../../config/problems.ts'
 import { admissionPlugins } from '../flags/admission-plugins.ts'
 import type { Fault } from '../faults.ts'
@@ -25,7 +25,7 @@ export const admissionFields = {
     optional: 'admission-plugins-required',
     refuses: {
       'admission-plugins-empty-refused': noEntry,
-      'second-admission-entry-refused': twoEntries,
+      'second-admission-entry-refused': duplicateEntry,
     },
   }),
 }

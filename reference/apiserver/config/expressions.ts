@@ -1,7 +1,7 @@
 import { failAlways, yieldAlways } from '../cel/evaluate.ts'
 import { compile, type Expression, ExpressionError } from '../cel/expression.ts'
 import type { Scope } from '../cel/environment.ts'
-import { isBeyond } from '../cel/lacks.ts'
+import { isUnsupported } from '../cel/unsupported-parts.ts'
 import type { Problems } from '../../config/problems.ts'
 import type { Fault, ServerQuirks } from '../faults.ts'
 
@@ -46,7 +46,7 @@ export async function checkExpression(
     if (expression.type === 'dyn' && field.yields === 'boolean' && quirks.freedom('dynamic-rules-refused')) {
       problems.add(field.path, says)
     }
-    if (isBeyond(source, quirks)) failAlways(source, field.scope)
+    if (isUnsupported(source, quirks)) failAlways(source, field.scope)
     return expression
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error

@@ -21,13 +21,13 @@ export function dialersOf({ egressSelections = [] }: EgressConfig, quirks: Serve
     if (own === undefined || others.length === 0) return own
     return (host, port) => {
       if (quirks.fault('egress-tried-through-every-proxy'))
-        for (const other of others) tryOut(other, host, port)
+        for (const other of others) tryConnection(other, host, port)
       return own(host, port)
     }
   }
 }
 
-function tryOut(dialer: Dialer, host: string, port: number): void {
+function tryConnection(dialer: Dialer, host: string, port: number): void {
   dialer(host, port).then(
     (connection) => connection.destroy(),
     () => {},

@@ -66,7 +66,7 @@ async function selection(
   return configureEgress(file(`${Math.random()}.yaml`, stringify(config)), quirksWith(faults))
 }
 
-async function says(dialing: Promise<Duplex> | undefined) {
+async function received(dialing: Promise<Duplex> | undefined) {
   if (dialing === undefined) throw new Error('there is no such selection')
   const stream = await dialing
   stream.write('hello')
@@ -90,7 +90,7 @@ describe('tunnels', () => {
     const dial = egress('controlplane')
 
     expect(egress('etcd')).toBeUndefined()
-    expect(await says(dial?.('only.proxy.invalid', 2379))).toBe('HELLO')
+    expect(await received(dial?.('only.proxy.invalid', 2379))).toBe('HELLO')
     expect(seen).toEqual(['only.proxy.invalid:2379'])
     await expect(dial?.('refused.invalid', 1)).rejects.toThrow('403')
     proxy.close()
@@ -118,7 +118,7 @@ describe('tunnels', () => {
     const trusting = await selection({ tcp: { url, tlsConfig: { ...tls, caBundle } } })
     const doubting = await selection({ tcp: { url, tlsConfig: tls } })
 
-    expect(await says(trusting('etcd')?.('a.invalid', 1))).toBe('HELLO')
+    expect(await received(trusting('etcd')?.('a.invalid', 1))).toBe('HELLO')
     await expect(doubting('etcd')?.('a.invalid', 1)).rejects.toThrow('not trusted')
     expect(seen).toEqual(['a.invalid:1'])
     proxy.close()
@@ -164,7 +164,7 @@ describe('tunnels', () => {
     })
     const dial = (await selection({ uds: { udsName: path } }, 'GRPC'))('etcd')
 
-    expect(await says(dial?.('only.proxy.invalid', 2379))).toBe('HELLO')
+    expect(await received(dial?.('only.proxy.invalid', 2379))).toBe('HELLO')
     await expect.poll(() => seen).toEqual([0, 4, 2])
     await expect(dial?.('refused.invalid', 1)).rejects.toThrow('no route')
     server.forceShutdown()

@@ -8,11 +8,11 @@ import type { Dialer } from '../../client-config/dialer.ts'
 import { type Packet, PacketSchema, PacketType, ProxyService } from '#protos/tunnel_pb.ts'
 
 /** Timeout of a tunnel server in milliseconds. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 /** Maximum number of bytes in one packet. */
 const packetBytes = 32_768
 /** Milliseconds to wait for the confirmation that a connection is closed. */
-const farewellMs = 2000
+const closeTimeoutMs = 2000
 
 /** Connects through a tunnel server on a unix socket. Each connection has a separate stream. */
 export function grpcTunnel(path: string): Dialer {
@@ -52,10 +52,7 @@ class Tunnel extends Duplex {
     const answer = new Promise<Packet | Error>((resolve) => {
       this.#answered = resolve
     })
-    const late = setTimeout(
-      () => this.#answered?.(new Error('the tunnel server does not answer')),
-      patienceMs,
-    )
+    const late = setTimeout(() => this.#answered?.(new Error('the tunnel server does not answer')), timeoutMs)
     this.#send(PacketType.DIAL_REQ, { case: 'dialRequest', value: { protocol: 'tcp', address, random } })
     const packet = await answer
     clearTimeout(late)
@@ -91,7 +88,7 @@ class Tunnel extends Duplex {
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#close()
     // The server confirms the end; the stream must stay open until then.
-    setTimeout(() => this.#client.close(), this.#connectId === 0n ? 0 : farewellMs).unref()
+    setTimeout(() => this.#client.close(), this.#connectId === 0n ? 0 : closeTimeoutMs).unref()
     done(error)
   }
 

@@ -19,16 +19,16 @@ export type ProxyAddress =
   | { readonly host: string; readonly port: number; readonly tls?: ProxyTls }
 
 /** Timeout of a proxy in milliseconds. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 /** Number of bytes that the head of an honest response never reaches. */
-const longestHead = 16_384
+const maxHeadLength = 16_384
 
 /** Connects through a proxy with HTTP CONNECT (RFC 9110 §9.3.6). */
 export function httpConnect(address: ProxyAddress, quirks: ServerQuirks): Dialer {
   return async (host, port) => {
     const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
-    const socket = await reach(address, quirks)
-    const late = setTimeout(() => socket.destroy(new Error('the proxy does not answer')), patienceMs)
+    const socket = await connectToProxy(address, quirks)
+    const late = setTimeout(() => socket.destroy(new Error('the proxy does not answer')), timeoutMs)
     try {
       socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`)
       const line = await firstLine(socket)
@@ -57,14 +57,14 @@ async function firstLine(socket: Socket): Promise<string> {
       if (head.length > end + 4) socket.unshift(head.subarray(end + 4))
       return head.toString('latin1').split('\r\n')[0] ?? ''
     }
-    if (head.length > longestHead) throw new Error('the proxy speaks no HTTP')
+    if (head.length > maxHeadLength) throw new Error('the proxy speaks no HTTP')
     // Sequential: the head may arrive in parts.
     if (chunk === null) await Promise.race([once(socket, 'readable'), ended])
     if (socket.readableEnded) throw new Error('the proxy closed the connection')
   }
 }
 
-async function reach(address: ProxyAddress, quirks: ServerQuirks): Promise<Socket> {
+async function connectToProxy(address: ProxyAddress, quirks: ServerQuirks): Promise<Socket> {
   if ('path' in address) return opened(connect({ path: address.path }), 'connect')
   const { host, port, tls } = address
   return tls === undefined ? opened(connect({ host, port }), 'connect') : trusted(host, port, tls, quirks)
@@ -74,7 +74,7 @@ async function opened<S extends Socket>(socket: S, event: string): Promise<S> {
   // Kept for the lifetime of the socket: its users handle errors themselves.
   socket.on('error', () => {})
   try {
-    await once(socket, event, { signal: AbortSignal.timeout(patienceMs) })
+    await once(socket, event, { signal: AbortSignal.timeout(timeoutMs) })
     return socket
   } catch (cause) {
     socket.destroy()

@@ -32,7 +32,7 @@ const gates: readonly ServerGate[] = [
 
 const wholeStages = { ALPHA: 'AllAlpha', BETA: 'AllBeta' } as const
 const ignored = { ALPHA: 'server-all-alpha-ignored', BETA: 'server-all-beta-ignored' } as const
-const beaten = { ALPHA: 'server-all-alpha-beats-gate', BETA: 'server-all-beta-beats-gate' } as const
+const overriddenGates = { ALPHA: 'server-all-alpha-beats-gate', BETA: 'server-all-beta-beats-gate' } as const
 
 /** Returns the feature gates from the flags. Throws a Refusal for an invalid value. */
 export function serverGates(
@@ -63,7 +63,12 @@ export function serverGates(
     const all = Object.values<string>(wholeStages).includes(name) ? undefined : named(wholeStages[gate.stage])
     const isLost = all === true && gate.stage === 'BETA' && quirks.fault('server-all-beta-never-on')
     const stage = all === undefined || isLost || quirks.fault(ignored[gate.stage]) ? undefined : all
-    if (own !== undefined && stage !== undefined && stage !== own && quirks.fault(beaten[gate.stage]))
+    if (
+      own !== undefined &&
+      stage !== undefined &&
+      stage !== own &&
+      quirks.fault(overriddenGates[gate.stage])
+    )
       return stage
     if (own !== undefined || stage !== undefined) return own ?? stage ?? byDefault
     return name === 'DeviceClasses' && quirks.fault('server-gate-not-default') ? !byDefault : byDefault
@@ -77,7 +82,7 @@ export function checkGates(isOn: Gates, flags: FlagValues, ownVersion: string): 
 }
 
 /** Exports the enabled features as metrics. */
-export function tellGates(isOn: Gates, flags: FlagValues, ownVersion: string, metrics: Metrics): void {
+export function reportGates(isOn: Gates, flags: FlagValues, ownVersion: string, metrics: Metrics): void {
   const emulated = emulatedVersion(flags, ownVersion)
   for (const gate of gates) {
     const labels = { name: gate.name, stage: gate.stage }

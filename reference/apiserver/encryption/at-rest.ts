@@ -14,7 +14,7 @@ export interface AtRest {
 }
 
 /** Milliseconds for which the state of a plugin is cached. */
-const freshMs = 1000
+const checkCacheMs = 1000
 
 /** Configures encryption from the flags; none without a file. Throws a Refusal. */
 export async function atRest(
@@ -37,7 +37,7 @@ export async function atRest(
   const results = new WeakMap<PluginCheck, { at: number; problem: Promise<string | undefined> }>()
   const asked = (check: PluginCheck) => {
     const known = results.get(check)
-    if (known !== undefined && Date.now() - known.at < freshMs) return known.problem
+    if (known !== undefined && Date.now() - known.at < checkCacheMs) return known.problem
     const problem = check()
     results.set(check, { at: Date.now(), problem })
     return problem

@@ -13,7 +13,7 @@ const pollMs = 500
 /** Milliseconds for which a defect leaves data unencrypted after a change. */
 const plainMs = 2_000
 /** Milliseconds for which the plugins of a replaced configuration may finish calls. */
-const lingerMs = 10_000
+const closeDelayMs = 10_000
 
 /** Reads the encryption file and, if the flag requires it, follows its changes. Throws a Refusal. */
 export async function configureEncryption(
@@ -28,13 +28,13 @@ export async function configureEncryption(
   if (follows || quirks.fault('encryption-reload-without-flag')) {
     const use = (next: Encryption) => {
       const before = current
-      setTimeout(() => before.close(), lingerMs).unref()
+      setTimeout(() => before.close(), closeDelayMs).unref()
       current = next
       if (!quirks.fault('encryption-reload-plain-meanwhile')) return
       current = makeEncryption({ resources: [] }, quirks)
       setTimeout(() => (current = next), plainMs).unref()
     }
-    follow(file, quirks, use, report)
+    watchFile(file, quirks, use, report)
   }
   return {
     transformerOf(group, resource) {
@@ -54,19 +54,19 @@ export async function configureEncryption(
   }
 }
 
-function follow(
+function watchFile(
   file: string,
   quirks: ServerQuirks,
   use: (next: Encryption) => void,
   report: (problem: string) => void,
 ): void {
-  let seen = look(file)
+  let seen = readConfiguration(file)
   let taken = 0
   let busy = false
   let isBroken = false
   const known = new Set([seen?.digest])
   const poll = async () => {
-    const now = look(file)
+    const now = readConfiguration(file)
     if (busy || now === undefined || now.digest === seen?.digest) return
     if (quirks.fault('encryption-reload-ignored')) return
     if (taken > 0 && quirks.fault('encryption-reload-only-once')) return
@@ -91,7 +91,7 @@ function follow(
   setInterval(() => void poll(), pollMs).unref()
 }
 
-function look(file: string): { readonly digest: string; readonly inode: number } | undefined {
+function readConfiguration(file: string): { readonly digest: string; readonly inode: number } | undefined {
   try {
     return {
       digest: createHash('sha256').update(readFileSync(file)).digest('hex'),

@@ -1,12 +1,12 @@
 import { type EncryptionConfig, type ProviderConfig, keyedProviders } from '../config/encryption/fields.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Transformer } from '../storage/transformer.ts'
-import { keyedSealers } from './keyed.ts'
+import { keyedSealers } from './keyed-sealers.ts'
 import { KmsPlugin } from './kms-plugin.ts'
 import { kmsV1Sealer } from './kms-v1.ts'
 import { KmsV2Sealer } from './kms-v2.ts'
 import { plainSealer, type Sealer } from './sealer.ts'
-import { selects } from './selects.ts'
+import { selects } from './resource-selection.ts'
 import { type Providers, transformerOfProviders } from './transform.ts'
 
 /** Check of one plugin: resolves to its problem, or to undefined. */
@@ -51,7 +51,7 @@ export function makeEncryption({ resources = [] }: EncryptionConfig, quirks: Ser
         }
       }
       if (first === undefined) return none
-      if (plugins.areFewAndOneDead && quirks.fault('dead-kms-plugin-stops-all')) return stuck
+      if (plugins.areFewAndOneDead && quirks.fault('dead-kms-plugin-stops-all')) return neverResolved
       return quirks.fault('encryption-config-ignored') ? none : (transformers.get(first.providers) ?? none)
     },
     pluginChecks: plugins.checks,
@@ -62,7 +62,7 @@ export function makeEncryption({ resources = [] }: EncryptionConfig, quirks: Ser
 const fewPlugins = 2
 
 /** Defect of a dead plugin: all reads and writes fail. */
-const stuck: Transformer = {
+const neverResolved: Transformer = {
   toStorage: () => Promise.reject(new Error('a plugin is dead')),
   fromStorage: () => Promise.reject(new Error('a plugin is dead')),
 }

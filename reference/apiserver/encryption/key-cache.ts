@@ -2,7 +2,7 @@ import type { ServerQuirks } from '../faults.ts'
 
 /** Default number of decrypted keys in the cache. */
 const defaultSize = 1000
-const mostOfAll = 10_000
+const maxTotalKeys = 10_000
 
 /** Cache that all plugins of a process share with a fault. */
 const ofAll = new Map<string, { readonly key: Uint8Array; readonly from: KeyCache }>()
@@ -36,7 +36,7 @@ export class KeyCache {
     const quirks = this.#quirks
     if ((this.#size ?? defaultSize) < 0 && !quirks.fault('kms-negative-cachesize-caches')) return
     this.#keys.set(nameOf(wrapped), key)
-    if (ofAll.size >= mostOfAll) ofAll.clear()
+    if (ofAll.size >= maxTotalKeys) ofAll.clear()
     ofAll.set(nameOf(wrapped), { key, from: this })
     const oldest = this.#keys.keys().next().value
     if (oldest !== undefined && this.#isTooFull()) this.#keys.delete(oldest)

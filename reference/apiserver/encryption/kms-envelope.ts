@@ -7,7 +7,7 @@ import { aesGcm, fromNonce, withNonce } from './methods.ts'
 /** Value that a defect returns if a value is unreadable. */
 const emptyObject = Buffer.from('{"metadata":{}}')
 /** Key that a defect uses instead of one that only the plugin can decrypt. */
-const ownKey = Buffer.alloc(32, 'own')
+const sealedKey = Buffer.alloc(32, 'own')
 
 /** Seals a value with a key that a plugin has encrypted. */
 export function sealedUnder(
@@ -17,7 +17,7 @@ export function sealedUnder(
   quirks: ServerQuirks,
 ): Uint8Array {
   if (quirks.fault('kms-stores-plain')) return plain
-  return withNonce(aesGcm, plain, quirks.fault('kms-plugin-key-not-used') ? ownKey : key, storageKey)
+  return withNonce(aesGcm, plain, quirks.fault('kms-plugin-key-not-used') ? sealedKey : key, storageKey)
 }
 
 /** Returns the value that was sealed with a key. Throws if it was sealed with another one. */
@@ -29,9 +29,9 @@ export function openedUnder(
 ): Uint8Array {
   if (quirks.fault('kms-stores-plain')) return sealed
   try {
-    return fromNonce(aesGcm, sealed, quirks.fault('kms-plugin-key-not-used') ? ownKey : key, storageKey)
+    return fromNonce(aesGcm, sealed, quirks.fault('kms-plugin-key-not-used') ? sealedKey : key, storageKey)
   } catch (error) {
-    if (quirks.fault('kms-wrong-key-read-as-empty')) throw new ReadAsEmpty()
+    if (quirks.fault('kms-wrong-key-read-as-empty')) throw new EmptyObjectError()
     throw error
   }
 }
@@ -41,20 +41,20 @@ export async function unwrapped(key: Promise<Uint8Array>, quirks: ServerQuirks):
   try {
     return await key
   } catch (error) {
-    if (quirks.fault('kms-failed-decryption-read-as-empty')) throw new ReadAsEmpty()
+    if (quirks.fault('kms-failed-decryption-read-as-empty')) throw new EmptyObjectError()
     throw error
   }
 }
 
 /** Thrown by a defect: the value is read as an empty object. */
-class ReadAsEmpty extends Error {}
+class EmptyObjectError extends Error {}
 
 /** Returns the opened value, which a defect may have made empty. */
 export async function opened(value: Promise<Uint8Array>): Promise<Uint8Array> {
   try {
     return await value
   } catch (error) {
-    if (error instanceof ReadAsEmpty) return emptyObject
+    if (error instanceof EmptyObjectError) return emptyObject
     throw error
   }
 }

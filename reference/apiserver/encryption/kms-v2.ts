@@ -11,7 +11,7 @@ import { prefixOf, type Sealer } from './sealer.ts'
 const pollMs = 1000
 const saltBytes = 32
 
-interface Current {
+interface CurrentSeed {
   readonly seed: Uint8Array
   readonly wrapped: WrappedKey
 }
@@ -22,8 +22,8 @@ export class KmsV2Sealer implements Sealer {
   readonly #plugin: KmsPlugin
   readonly #quirks: ServerQuirks
   readonly #seeds: KeyCache
-  #current: Current | undefined
-  #renewing: Promise<Current> | undefined
+  #current: CurrentSeed | undefined
+  #renewing: Promise<CurrentSeed> | undefined
   #problem: string | undefined
   readonly #timer: NodeJS.Timeout
 
@@ -87,14 +87,14 @@ export class KmsV2Sealer implements Sealer {
   }
 
   /** Called by the first writer and by the refresh; both get the same result. */
-  #renew(): Promise<Current> {
+  #renew(): Promise<CurrentSeed> {
     this.#renewing ??= this.#renewOnce().finally(() => {
       this.#renewing = undefined
     })
     return this.#renewing
   }
 
-  async #renewOnce(): Promise<Current> {
+  async #renewOnce(): Promise<CurrentSeed> {
     const seed = randomBytes(32)
     const current = { seed, wrapped: await this.#plugin.encryptV2(seed) }
     this.#seeds.put(current.wrapped.encrypted, seed)

@@ -52,7 +52,7 @@ const secretbox: Method = {
 export const methods: Readonly<Record<KeyedProvider, Method>> = { aescbc: aesCbc, aesgcm: aesGcm, secretbox }
 
 /** Returns a key with a length that the provider supports, if a defect accepted another one. */
-export function fitting(key: Uint8Array, provider: KeyedProvider): Uint8Array {
+export function keyOfLength(key: Uint8Array, provider: KeyedProvider): Uint8Array {
   const fits = key.length === 32 || (provider === 'aesgcm' && [16, 24].includes(key.length))
   return fits ? key : createHash('sha256').update(key).digest()
 }

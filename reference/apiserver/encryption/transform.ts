@@ -45,12 +45,12 @@ function writer(providers: Providers, quirks: ServerQuirks): Sealer {
 function shownPrefix({ prefix }: Sealer, quirks: ServerQuirks): string {
   const [, , provider = ''] = prefix.split(':')
   if (!isKeyed(provider) || !quirks.fault(`${provider}-key-name-not-stored`)) return prefix
-  return nameless(prefix)
+  return withoutKeyName(prefix)
 }
 
 const isKeyed = (provider: string): provider is 'aescbc' | 'aesgcm' | 'secretbox' =>
   ['aescbc', 'aesgcm', 'secretbox'].includes(provider)
-const nameless = (prefix: string) => `${prefix.split(':').slice(0, 4).join(':')}::`
+const withoutKeyName = (prefix: string) => `${prefix.split(':').slice(0, 4).join(':')}::`
 
 /** Returns the sealers that may have written a value, and the length of the prefix that selects them. */
 function readers(
@@ -66,7 +66,7 @@ function readers(
     }),
   )
   // Without a fault, a value is never read with another key.
-  const namesake = providers.flat().find(({ prefix }) => prefix !== '' && isBegun(stored, prefix))
+  const namesake = providers.flat().find(({ prefix }) => prefix !== '' && hasPrefix(stored, prefix))
   if (namesake !== undefined && quirks.fault('key-name-prefix-taken-for-key')) return []
   return found.filter(({ provider, place, sealer }) => {
     if (sealer === plainSealer && provider > 0 && quirks.fault('identity-later-in-list-reads-nothing'))
@@ -78,13 +78,13 @@ function readers(
 }
 
 /** Reports whether the key name of a value is longer than that in a prefix and starts with it. */
-function isBegun(stored: Uint8Array, prefix: string): boolean {
+function hasPrefix(stored: Uint8Array, prefix: string): boolean {
   return startsWith(stored, prefix.slice(0, -1)) && !startsWith(stored, prefix)
 }
 
 function lengthOfPrefix({ prefix }: Sealer, stored: Uint8Array, isSealed: boolean): number | undefined {
   if (prefix === '') return isSealed ? undefined : 0
   if (startsWith(stored, prefix)) return Buffer.byteLength(prefix)
-  const without = nameless(prefix)
+  const without = withoutKeyName(prefix)
   return startsWith(stored, without) ? Buffer.byteLength(without) : undefined
 }

@@ -1,90 +1,90 @@
-import { namedFor } from '../../quirks/named-for.ts'
+import { quirkPerName } from '../../quirks/quirk-per-name.ts'
 
 const families = ['log', 'webhook'] as const
 
 /** Defects of either family of audit flags. */
 const familyFaults = {
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-buffer-unbounded`,
     `--audit-${family}-batch-buffer-size: everything is kept however small the buffer`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-buffer-default-smaller`,
     `--audit-${family}-batch-buffer-size: is 500 by default`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-batch-size-doubled`,
     `--audit-${family}-batch-max-size: batches are twice as large`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-batch-wait-trebled`,
     `--audit-${family}-batch-max-wait: batches wait three times as long`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-batch-blocks`,
     `--audit-${family}-mode: in batch mode, answers wait for their events`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-never-blocks`,
     `--audit-${family}-mode: in blocking mode, answers do not wait for their events`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-batch-options-always`,
     `--audit-${family}-batch-throttle-qps: batches in blocking mode, too`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-throttle-ignored`,
     `--audit-${family}-batch-throttle-enable: true throttles nothing`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-throttle-always`,
     `--audit-${family}-batch-throttle-enable: false throttles all the same`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-throttle-qps-doubled`,
     `--audit-${family}-batch-throttle-qps: twice as many batches a second`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-throttle-burst-ignored`,
     `--audit-${family}-batch-throttle-burst: one batch at once, whatever it says`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-truncate-ignored`,
     `--audit-${family}-truncate-enabled: true truncates nothing`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-truncate-always`,
     `--audit-${family}-truncate-enabled: truncates without it`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-event-default-halved`,
     `--audit-${family}-truncate-max-event-size: is half as large by default`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-large-event-dropped`,
     `--audit-${family}-truncate-max-event-size: a large event is discarded at once`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-large-event-kept`,
     `--audit-${family}-truncate-max-event-size: an event that is large without its objects is kept`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-large-batch-lost`,
     `--audit-${family}-truncate-max-batch-size: what is over the maximum is lost`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-version-unchecked`,
     `--audit-${family}-version: takes any text`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-version-missing`,
     `--audit-${family}-version: events bear no version`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-event-lost`,
     `audit ${family}: requests of method HEAD are not recorded`,
   ]),
-  ...namedFor(families, (family) => [
+  ...quirkPerName(families, (family) => [
     `audit-${family}-event-twice`,
     `audit ${family}: the end of a watch is recorded twice`,
   ]),

@@ -1,7 +1,7 @@
 import { perFlagFaults as perFlag } from '../../flags/faults.ts'
 import { versionFaults } from '../../program/faults.ts'
 import type { QuirkList } from '../../quirks/arguments.ts'
-import { namedFor } from '../../quirks/named-for.ts'
+import { quirkPerName } from '../../quirks/quirk-per-name.ts'
 import { bufferSuffixes } from '../flags/cluster.ts'
 import { apiServerFlags } from '../flags/table.ts'
 
@@ -16,7 +16,7 @@ export const commandLineFaults = {
   'metric-label-key-unchecked': '--allow-metric-labels: a key may lack the name of a label',
   'log-split-stream-gate-ignored': '--log-text-split-stream: works without the feature LoggingAlphaOptions',
   'log-buffer-gate-ignored': '--log-text-info-buffer-size: works without the feature LoggingAlphaOptions',
-  ...namedFor(bufferSuffixes, (suffix) => [
+  ...quirkPerName(bufferSuffixes, (suffix) => [
     `log-buffer-suffix-refused-${suffix}`,
     `--log-text-info-buffer-size: refuses sizes with the suffix ${suffix}`,
   ]),

@@ -2,7 +2,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Gates } from '../../flags/gates.ts'
-import { authorizationFlagsBesideFile } from './permission.ts'
+import { authorizationFlagsExcludedByFile } from './permission.ts'
 
 /** Checks the combination of the `--authorization-*` flags. Throws a Refusal. */
 export function checkAuthorizationFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
@@ -26,7 +26,7 @@ function checkFile(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void 
   if (!gates(gate, true) && !quirks.fault('authorization-gate-ignored')) {
     throw new Refusal(`--authorization-config: needs the feature gate ${gate}`)
   }
-  for (const name of authorizationFlagsBesideFile) {
+  for (const name of authorizationFlagsExcludedByFile) {
     if (!flags.isSet(name) || quirks.fault(`${name}-beside-file-accepted`)) continue
     throw new Refusal(`--authorization-config and --${name} exclude each other`)
   }

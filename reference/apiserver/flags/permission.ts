@@ -32,7 +32,7 @@ export const permissionFlags = [
 ]
 
 /** Flags that exclude `--authorization-config`. */
-export const authorizationFlagsBesideFile = permissionFlags
+export const authorizationFlagsExcludedByFile = permissionFlags
   .map(({ name }) => name)
   .filter((name) => name === 'authorization-mode' || isOfWebhook(name))
 

@@ -1,7 +1,7 @@
 import { user, type UserInfo } from '../../serving/user.ts'
 import type { Attributes, Authorizer, Decision } from '../authorization/authorizer.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/ask.ts'
+import type { Ask } from '../../serving/request.ts'
 import { type Json, jsonBody, member } from '../../serving/json-body.ts'
 import { type Route, route } from '../../serving/router.ts'
 

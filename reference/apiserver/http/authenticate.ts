@@ -4,7 +4,7 @@ import type { ServerQuirks } from '../faults.ts'
 import { user } from '../../serving/user.ts'
 import { attributesOf, isWriting } from '../api/attributes.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask, Step } from '../../serving/ask.ts'
+import type { Ask, Step } from '../../serving/request.ts'
 
 /**
  * Authenticates a request. Responds with 401, or 403 as a freedom, if credentials are invalid, or missing but required.

@@ -1,7 +1,7 @@
 import type { Authorizer } from '../authorization/authorizer.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Step } from '../../serving/ask.ts'
+import type { Step } from '../../serving/request.ts'
 import { attributesOf, isWriting } from '../api/attributes.ts'
 
 /** Authorizes a request. Responds with 403 if no authorizer allows it. */

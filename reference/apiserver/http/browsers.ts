@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { Step } from '../../serving/ask.ts'
-import { settle } from '../../serving/settle.ts'
+import type { Step } from '../../serving/request.ts'
+import { handleRequest } from '../../serving/handle-request.ts'
 import type { ServerQuirks } from '../faults.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ export function browserHeaders(
     if (isPreflight) return { status: 204, headers: added }
     if (Object.keys(added).length === 0) return next(ask)
     // Errors are responses as well.
-    const answer = await settle(next, ask, report)
+    const answer = await handleRequest(next, ask, report)
     return { ...answer, headers: { ...answer.headers, ...added } }
   }
 }

@@ -1,6 +1,6 @@
 import type { ServerQuirks } from '../faults.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import type { Answer, Ask, Step } from '../../serving/ask.ts'
+import type { Answer, Ask, Step } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { RequestLimits } from './limits.ts'
@@ -9,7 +9,7 @@ type Caps = Pick<RequestLimits, 'reads' | 'writes' | 'fair'>
 
 /** Limits the number of concurrent requests other than watches, in one of two ways. */
 export function limitConcurrency(caps: Caps, quirks: ServerQuirks): Step {
-  const limited = caps.fair ? inTurn(caps, quirks) : refusing(caps, quirks)
+  const limited = caps.fair ? queueing(caps, quirks) : refusing(caps, quirks)
   return (ask, next) => {
     const exempt =
       isWatch(ask) ||
@@ -53,7 +53,7 @@ function refusing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
 }
 
 /** Queues requests for a number of seats that is the sum of both caps. Users take turns. */
-function inTurn({ reads, writes }: Caps, quirks: ServerQuirks): Step {
+function queueing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
   const seats = reads + writes
   const queue = new FairQueue((taken) => {
     if (seats <= 0) return true

@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { Metrics } from '../../serving/metrics.ts'
-import { type Handler, pipeline, type Step } from '../../serving/ask.ts'
+import { type Handler, pipeline, type Step } from '../../serving/request.ts'
 import { route, router } from '../../serving/router.ts'
 import { withAggregator } from '../aggregator/route.ts'
 import type { Audit } from '../audit/audit.ts'
@@ -30,7 +30,7 @@ import { healthRoute } from './health.ts'
 import type { RequestLimits } from './limits.ts'
 import { profilingRoutes, unprotectedProfiling } from './profiling.ts'
 import { reviewRoutes } from './reviews.ts'
-import { tellRequests } from './tell-requests.ts'
+import { observeRequests } from './observe-requests.ts'
 import { limitTime } from './time-limits.ts'
 
 /** Services for request handling. */
@@ -65,7 +65,7 @@ export function requestHandler(services: Services): Handler {
   return pipeline(
     [
       services.browsers,
-      tellRequests(services.metrics, services.log),
+      observeRequests(services.metrics, services.log),
       goaway(limits.goawayChance, quirks, say),
       tracing.step,
       audit.around,

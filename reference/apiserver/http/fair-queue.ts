@@ -1,4 +1,4 @@
-interface Waiting {
+interface QueuedRequest {
   readonly let: () => void
   readonly signal: AbortSignal
 }
@@ -7,7 +7,7 @@ interface Waiting {
 export class FairQueue {
   readonly #hasSeat: (taken: number) => boolean
   /** Waiting requests by user. After its turn, a user moves to the end. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #waiting = new Map<string, QueuedRequest[]>()
   #taken = 0
 
   constructor(hasSeat: (taken: number) => boolean) {
@@ -42,7 +42,7 @@ export class FairQueue {
     }
   }
 
-  #next(): Waiting | undefined {
+  #next(): QueuedRequest | undefined {
     const [first] = this.#waiting
     if (first === undefined) return undefined
     const [user, [next, ...rest]] = first

@@ -1,6 +1,6 @@
 import type { ServerQuirks } from '../faults.ts'
-import type { Step } from '../../serving/ask.ts'
-import { settle } from '../../serving/settle.ts'
+import type { Step } from '../../serving/request.ts'
+import { handleRequest } from '../../serving/handle-request.ts'
 
 /** Interval in responses of the defect that does not depend on chance. */
 const strikeEvery = 50
@@ -21,7 +21,7 @@ export function goaway(chance: number, quirks: ServerQuirks, report: (problem: s
   return async (ask, next) => {
     if (ask.transport !== 'http/2') return next(ask)
     // Errors are responses as well.
-    const answer = await settle(next, ask, report)
+    const answer = await handleRequest(next, ask, report)
     answers += 1
     if (!isChosen()) return answer
     const told = { ...answer, headers: { ...answer.headers, connection: 'close' } }

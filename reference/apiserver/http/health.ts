@@ -48,12 +48,12 @@ function rootOf(path: string): Root | undefined {
 /** Returns the start hooks as checks. Unfinished ones fail until start-up is complete, except in the grace period. */
 function startHooks(root: Root, lifecycle: Lifecycle, quirks: ServerQuirks): Check[] {
   const hooks = [...lifecycle.hooks].map(([name, state]) => ({ name: `poststarthook/${name}`, state }))
-  const waits = !lifecycle.startedUp && !isExcused(root, lifecycle, quirks)
+  const waits = !lifecycle.startedUp && !isSkipped(root, lifecycle, quirks)
   const problem = (state: string) => (waits && state === 'running' ? 'not finished' : undefined)
   return hooks.map(({ name, state }) => ({ name, problem: problem(state) }))
 }
 
-function isExcused(root: Root, lifecycle: Lifecycle, quirks: ServerQuirks): boolean {
+function isSkipped(root: Root, lifecycle: Lifecycle, quirks: ServerQuirks): boolean {
   const { livezGraceMs } = lifecycle.settings
   const { ageMs } = lifecycle
   const inGrace = ageMs < livezGraceMs

@@ -3,7 +3,7 @@ import { Refusal } from '../../flags/refusal.ts'
 import type { ServerQuirks } from '../faults.ts'
 
 /** Largest share of requests that may receive a GOAWAY. */
-const largestGoawayChance = 0.02
+const maxGoawayChance = 0.02
 
 /** Limits on concurrent requests, their duration and connections. */
 export interface RequestLimits {
@@ -24,10 +24,10 @@ export interface RequestLimits {
 export function requestLimits(flags: FlagValues, quirks: ServerQuirks): RequestLimits {
   const goawayChance = flags.number('goaway-chance') ?? 0
   const isOut =
-    (goawayChance > largestGoawayChance && !quirks.fault('goaway-chance-unbounded')) ||
+    (goawayChance > maxGoawayChance && !quirks.fault('goaway-chance-unbounded')) ||
     (goawayChance < 0 && !quirks.fault('goaway-chance-negative-accepted')) ||
-    (goawayChance === largestGoawayChance && quirks.fault('goaway-chance-bounds-refused'))
-  if (isOut) throw new Refusal(`--goaway-chance: must be from 0 to ${largestGoawayChance}`)
+    (goawayChance === maxGoawayChance && quirks.fault('goaway-chance-bounds-refused'))
+  if (isOut) throw new Refusal(`--goaway-chance: must be from 0 to ${maxGoawayChance}`)
   return {
     reads: flags.number('max-requests-inflight') ?? 0,
     writes: flags.number('max-mutating-requests-inflight') ?? 0,

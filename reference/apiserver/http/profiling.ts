@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Handler, Step } from '../../serving/ask.ts'
+import type { Handler, Step } from '../../serving/request.ts'
 import { isProfiling, profilingRoute } from '../../serving/profiling.ts'
 import type { Route } from '../../serving/router.ts'
 import type { ServerQuirks } from '../faults.ts'

@@ -130,8 +130,8 @@ describe('endpoints other than objects', () => {
     await server.ready()
     const allowed = await server.ask('GET', '/debug/pprof/', { as: server.admin })
     const nobody = await server.ask('GET', '/debug/pprof/')
-    const asked = plainRequest({ socketPath, path: '/debug/pprof/heap' }).end()
-    const [answer] = (await once(asked, 'response')) as [{ statusCode: number; resume(): void }]
+    const request = plainRequest({ socketPath, path: '/debug/pprof/heap' }).end()
+    const [answer] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }]
     answer.resume()
     await server.ask('POST', configMaps, { as: server.admin, body: body('a') })
 

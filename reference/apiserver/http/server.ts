@@ -2,12 +2,12 @@ import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } fr
 import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
-import type { Answer, Handler } from '../../serving/ask.ts'
+import type { Answer, Handler } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
 import { Connections } from './connections.ts'
-import { makeAsk } from '../../serving/make-ask.ts'
-import { settle, wholeBody } from '../../serving/settle.ts'
-import type { ServerSettings, Serving } from './serving.ts'
+import { makeRequest } from '../../serving/make-request.ts'
+import { handleRequest, wholeBody } from '../../serving/handle-request.ts'
+import type { ServerSettings, Serving } from './server-settings.ts'
 import { Throttle } from './throttle.ts'
 import { upgrade } from './websocket.ts'
 
@@ -47,9 +47,9 @@ async function respond(request: Request, response: Response, serving: Serving): 
   const { handler, connections, entrance, visitors, report } = serving
   const { stream } = request
   const openedAtMs = connections.openedAtMs(stream?.session ?? request.socket)
-  const gone = new AbortController()
+  const controller = new AbortController()
   const transport = stream === undefined ? 'http/1.1' : 'http/2'
-  const ask = makeAsk(request, transport, openedAtMs, gone.signal)
+  const ask = makeRequest(request, transport, openedAtMs, controller.signal)
   const refusal = entrance.refusal(ask)
   const cut = () => (stream === undefined ? request.socket.destroy() : stream.close(8))
   let orphaned = false
@@ -61,19 +61,19 @@ async function respond(request: Request, response: Response, serving: Serving): 
   const enter = () => visitors.enter({ isWatch: isWatch(ask), transport, cut, orphan })
   const leave = refusal === undefined ? enter() : undefined
   const idle = stream === undefined ? connections.busy(request.socket) : undefined
-  response.on('error', () => gone.abort())
+  response.on('error', () => controller.abort())
   response.on('close', () => {
     idle?.()
     if (orphaned && !settled) return
-    gone.abort()
+    controller.abort()
     leave?.()
     if (stream === undefined && entrance.closing) connections.closeIdle()
   })
   if (refusal !== undefined) await sent(request)
-  const answer = refusal ?? (await settle(handler, ask, report))
+  const answer = refusal ?? (await handleRequest(handler, ask, report))
   settled = true
   if (orphaned) leave?.()
-  if (orphaned || gone.signal.aborted) return
+  if (orphaned || controller.signal.aborted) return
   if (answer.cut === true) {
     cut()
     if (answer.headers?.['connection'] === 'close') stream?.session?.close()

@@ -3,7 +3,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
 
 /** Maximum number of bytes written at once. */
-const mostAtOnce = 16_384
+const maxAtOnce = 16_384
 
 /**
  * Bytes per second for a connection with a long-running request, and for one with another request; undefined means no
@@ -52,8 +52,8 @@ export class Throttle {
   }
 
   async #inTurns(bytes: Buffer, perSecond: number): Promise<void> {
-    for (let at = 0; at < bytes.length; at += mostAtOnce) {
-      const part = bytes.subarray(at, at + mostAtOnce)
+    for (let at = 0; at < bytes.length; at += maxAtOnce) {
+      const part = bytes.subarray(at, at + maxAtOnce)
       const waitMs = this.#freeAtMs - performance.now()
       // Sequential, because the pauses limit the rate.
       if (waitMs > 0) await pause(waitMs)

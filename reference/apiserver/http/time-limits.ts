@@ -1,11 +1,11 @@
 import type { ServerQuirks } from '../faults.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import type { Answer, Ask, Handler, Step } from '../../serving/ask.ts'
+import type { Answer, Ask, Handler, Step } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
 import type { RequestLimits } from './limits.ts'
 
 /** Longest duration of a timer in milliseconds. */
-const longestMs = 2 ** 31 - 1
+const maxTimeoutMs = 2 ** 31 - 1
 
 /** Time limits of requests. Watches end between once and twice their minimum; 0 means no limit. */
 export interface TimeLimits extends Pick<RequestLimits, 'requestMs' | 'watchAtLeastMs'> {
@@ -18,7 +18,7 @@ export interface TimeLimits extends Pick<RequestLimits, 'requestMs' | 'watchAtLe
 export function limitTime(limits: TimeLimits): Step {
   return async (ask, next) => {
     if (!isWatch(ask)) return limitRequest(limits, ask, next)
-    const over = watchOver(limits)
+    const over = watchTimeout(limits)
     ask.signal.addEventListener('abort', over.clear)
     return next({ ...ask, signal: AbortSignal.any([ask.signal, limits.watchesEnding, over.signal]) })
   }
@@ -50,7 +50,7 @@ async function limitRequest(limits: TimeLimits, ask: Ask, next: Handler): Promis
 }
 
 /** Returns a signal that ends a watch at its time limit; call `clear` if the watch ends before. */
-function watchOver({ requestMs, watchAtLeastMs, quirks }: TimeLimits): {
+function watchTimeout({ requestMs, watchAtLeastMs, quirks }: TimeLimits): {
   readonly signal: AbortSignal
   readonly clear: () => void
 } {
@@ -71,7 +71,7 @@ class Timers {
   readonly #timers: NodeJS.Timeout[] = []
 
   at(ms: number, act: () => void): void {
-    this.#timers.push(setTimeout(act, Math.min(ms, longestMs)).unref())
+    this.#timers.push(setTimeout(act, Math.min(ms, maxTimeoutMs)).unref())
   }
 
   clear(): void {

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import { makeAsk } from '../../serving/make-ask.ts'
+import { makeRequest } from '../../serving/make-request.ts'
 import { refuseUpgrade } from '../../serving/refuse-upgrade.ts'
-import { settle } from '../../serving/settle.ts'
+import { handleRequest } from '../../serving/handle-request.ts'
 import { isWatch } from '../api/attributes.ts'
-import type { Serving } from './serving.ts'
+import type { Serving } from './server-settings.ts'
 
 /** Milliseconds that a client has to answer a close frame. */
 const closeWithinMs = 300
@@ -19,22 +19,22 @@ export async function upgrade(
   serving: Serving,
 ): Promise<void> {
   const { handler, connections, entrance, visitors, report } = serving
-  const gone = new AbortController()
+  const controller = new AbortController()
   const openedAtMs = connections.openedAtMs(socket)
-  const ask = makeAsk(request, 'websocket', openedAtMs, gone.signal)
+  const ask = makeRequest(request, 'websocket', openedAtMs, controller.signal)
   const refusal = entrance.refusal(ask)
   const cut = () => socket.destroy()
   const visitor = { isWatch: isWatch(ask), transport: ask.transport, cut, orphan: cut }
   const leave = refusal === undefined ? visitors.enter(visitor) : undefined
   const idle = connections.busy(socket as Socket)
-  socket.on('error', () => gone.abort())
+  socket.on('error', () => controller.abort())
   socket.on('close', () => {
-    gone.abort()
+    controller.abort()
     leave?.()
     idle()
   })
-  const answer = refusal ?? (await settle(handler, ask, report))
-  if (gone.signal.aborted) return
+  const answer = refusal ?? (await handleRequest(handler, ask, report))
+  if (controller.signal.aborted) return
   const { stream } = answer
   if (answer.cut === true) cut()
   else if (stream === undefined) refuseUpgrade(answer, socket)
@@ -45,7 +45,7 @@ export async function upgrade(
     const { WebSocketServer } = await import('ws')
     const sockets = new WebSocketServer({ noServer: true, clientTracking: false })
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      opened.on('error', () => gone.abort())
+      opened.on('error', () => controller.abort())
       const sent = stream((chunk) => opened.send(chunk.trimEnd()))
       void sent
         .catch((error: unknown) => report(String(error)))

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Transport } from '../../serving/ask.ts'
+import type { Transport } from '../../serving/request.ts'
 import type { ServerQuirks } from '../faults.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { Visitors } from './visitors.ts'
+import type { ActiveRequests } from './active-requests.ts'
 
 /** Milliseconds that ended watches have to send their last bytes. */
-const lastBytesWithinMs = 2000
+const flushTimeoutMs = 2000
 
 const cuts = {
   'http/1.1': 'watches-http1-cut-at-drain',
@@ -15,7 +15,7 @@ const cuts = {
 
 /** Ends the open watches while the server drains. Resolves when no watch needs more time. */
 export async function drainWatches(
-  { lifecycle, visitors, quirks }: { lifecycle: Lifecycle; visitors: Visitors; quirks: ServerQuirks },
+  { lifecycle, visitors, quirks }: { lifecycle: Lifecycle; visitors: ActiveRequests; quirks: ServerQuirks },
   signalledAtMs: number,
 ): Promise<void> {
   const { watchGraceMs, delayMs } = lifecycle.settings
@@ -37,10 +37,10 @@ export async function drainWatches(
     if (visitors.watches.length > 0 && quirks.fault('watch-grace-never-ends')) await visitors.none('watches')
   }
   lifecycle.endWatches()
-  await within(performance.now() + lastBytesWithinMs, (signal) => visitors.none('watches', signal))
+  await within(performance.now() + flushTimeoutMs, (signal) => visitors.none('watches', signal))
 }
 
-function cut(visitors: Visitors, quirks: ServerQuirks): void {
+function cut(visitors: ActiveRequests, quirks: ServerQuirks): void {
   const all = quirks.fault('watches-cut-at-drain')
   for (const watch of visitors.watches) if (all || quirks.fault(cuts[watch.transport])) watch.cut()
 }

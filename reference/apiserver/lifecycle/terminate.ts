@@ -2,22 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerQuirks } from '../faults.ts'
 import type { Connections } from '../http/connections.ts'
 import { drainWatches } from './drain-watches.ts'
-import type { Entrance } from './entrance.ts'
+import type { RequestGate } from './request-gate.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { Visitors } from './visitors.ts'
+import type { ActiveRequests } from './active-requests.ts'
 
 /** Milliseconds that clients have to disconnect after the last response. */
-const hangUpWithinMs = 500
+const closeTimeoutMs = 500
 
 /** Milliseconds after which a request is slow. */
 const slowMs = 300
 
 /** Services for the termination of a server. */
-export interface Ending {
+export interface Termination {
   readonly lifecycle: Lifecycle
   readonly connections: Connections
-  readonly entrance: Entrance
-  readonly visitors: Visitors
+  readonly entrance: RequestGate
+  readonly visitors: ActiveRequests
   readonly quirks: ServerQuirks
   readonly say: (line: string) => void
   /** Last step: writes buffered data and removes sockets. */
@@ -25,7 +25,7 @@ export interface Ending {
 }
 
 /** On SIGTERM or SIGINT, shuts down step by step and exits with 0. A second signal exits at once. */
-export function terminateOnSignals(ending: Ending): void {
+export function terminateOnSignals(ending: Termination): void {
   const { quirks, say } = ending
   let signalled = false
   const end = (signal: NodeJS.Signals) => {
@@ -39,7 +39,7 @@ export function terminateOnSignals(ending: Ending): void {
   process.on('SIGINT', end)
 }
 
-async function shutDown(ending: Ending): Promise<void> {
+async function shutDown(ending: Termination): Promise<void> {
   const { lifecycle, connections, entrance, visitors, quirks, say } = ending
   const { settings } = lifecycle
   const signalledAtMs = performance.now()
@@ -68,14 +68,14 @@ async function shutDown(ending: Ending): Promise<void> {
   if (quirks.freedom('ends-later')) await pause(300)
   lifecycle.end()
   connections.closeIdle()
-  if (!ignored) await connections.closed(hangUpWithinMs)
+  if (!ignored) await connections.closed(closeTimeoutMs)
   await ending.atEnd()
   say('ended')
   process.exit(quirks.freedom('ends-with-143') ? 143 : 0)
 }
 
 /** Waits for the time between the termination signal and the start of draining, in which everything is served. */
-async function delay(ending: Ending): Promise<void> {
+async function delay(ending: Termination): Promise<void> {
   const { lifecycle, connections, visitors, quirks, say } = ending
   const { delayMs } = lifecycle.settings
   lifecycle.delay()
@@ -91,7 +91,7 @@ async function delay(ending: Ending): Promise<void> {
 
 /** Cuts slow requests with a defect. Responses that are being sent arrive. */
 async function cutSlowRequests(
-  { visitors, quirks }: Ending,
+  { visitors, quirks }: Termination,
   fault: 'in-flight-cut-at-termination' | 'in-flight-cut-while-draining',
 ): Promise<void> {
   const requests = await visitors.slowRequests(slowMs)

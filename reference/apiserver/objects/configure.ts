@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { Check } from '../../serving/health.ts'
 import type { Json } from '../../serving/json-body.ts'
-import { lazyAdmission } from '../admission/lazy.ts'
+import { deferredAdmission } from '../admission/deferred-admission.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
 import { clusterAdmission } from '../services/admission.ts'
 import { type Egress, storageDialer } from '../egress/egress.ts'
@@ -28,7 +28,7 @@ export interface StoredObjects {
 }
 
 /** Services for object storage. */
-export interface Storing {
+export interface StorageServices {
   readonly quirks: ServerQuirks
   /** Reads the objects that are configured here. */
   readonly reader: ObjectReader
@@ -40,7 +40,7 @@ export interface Storing {
 /** Creates the storage from flags, with encryption in front of it and admission before that. Throws a Refusal. */
 export async function configureObjects(
   flags: FlagValues,
-  { quirks, reader, egress, authorizer, say }: Storing,
+  { quirks, reader, egress, authorizer, say }: StorageServices,
 ): Promise<StoredObjects> {
   // Loaded late: a refused start needs no storage.
   const { configureStore } = await import('../storage/configure.ts')
@@ -53,23 +53,26 @@ export async function configureObjects(
     store,
     prefix,
     prefixOf: (resource: Resource) => prefixOf(prefix, resource, quirks),
-    transformerOf: besideOverrides(transformerOf, flags, quirks),
+    transformerOf: withOverrides(transformerOf, flags, quirks),
   }
   const unasked = { ...placed, codec, deletion, admission: admitAll }
   const create = objectCreator(unasked)
-  const plugins = await lazyAdmission({ flags, quirks, objects: reader, egress, authorizer, create })
+  const plugins = await deferredAdmission({ flags, quirks, objects: reader, egress, authorizer, create })
   const admission = clusterAdmission(plugins, { flags, objects: reader, quirks })
   return { services: { ...unasked, admission }, reader, create, checks }
 }
 
 /** With a defect, objects in overridden stores are not encrypted. */
-function besideOverrides(of: TransformerOf, flags: FlagValues, quirks: ServerQuirks): TransformerOf {
+function withOverrides(of: TransformerOf, flags: FlagValues, quirks: ServerQuirks): TransformerOf {
   const overrides = flags.strings('etcd-servers-overrides')
   if (overrides.length === 0 || !flags.isSet('encryption-provider-config')) return of
   return (group, resource) => {
     const moved = overrides.some((text) => text.startsWith(`${group}/${resource}#`))
-    return moved && quirks.fault('etcd-override-not-encrypted') ? asItIs : of(group, resource)
+    return moved && quirks.fault('etcd-override-not-encrypted') ? identityTransformer : of(group, resource)
   }
 }
 
-const asItIs: Transformer = { toStorage: async (value) => value, fromStorage: async (value) => value }
+const identityTransformer: Transformer = {
+  toStorage: async (value) => value,
+  fromStorage: async (value) => value,
+}

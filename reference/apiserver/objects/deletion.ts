@@ -1,12 +1,12 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Mark } from './dependents.ts'
+import type { MarkDeletion } from './dependents.ts'
 
 /** Options of deletions. */
 export interface Deletion {
   /** Returns the number of objects of a collection to delete concurrently. */
   readonly workers: () => number
-  readonly mark: Mark
+  readonly mark: MarkDeletion
 }
 
 /** Processes items with a limited number of concurrent workers. */

@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { Ask } from '../../serving/ask.ts'
+import type { Ask } from '../../serving/request.ts'
 import { type Json, jsonBody, member } from '../../serving/json-body.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { metadataOf } from '../api/object.ts'
@@ -15,10 +15,10 @@ export async function propagationOf(ask: Ask): Promise<string> {
 }
 
 /** Returns the marked object if its deletion must wait for finalizers; undefined if it can be deleted at once. */
-export type Mark = (object: Json, propagation: string) => Json | undefined
+export type MarkDeletion = (object: Json, propagation: string) => Json | undefined
 
 /** Returns the function that marks objects for the garbage collector, if that is enabled. */
-export function markFor(flags: FlagValues, quirks: ServerQuirks): Mark {
+export function markFor(flags: FlagValues, quirks: ServerQuirks): MarkDeletion {
   const isOn = (): boolean =>
     flags.bool('enable-garbage-collector')
       ? !quirks.fault('garbage-collector-missing')

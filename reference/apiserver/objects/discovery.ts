@@ -1,4 +1,4 @@
-import type { Answer } from '../../serving/ask.ts'
+import type { Answer } from '../../serving/request.ts'
 import { route, type Route } from '../../serving/router.ts'
 import type { Apis } from '../enablement/apis.ts'
 import { apiVersion, type Resource } from '../api/resource.ts'

@@ -1,6 +1,6 @@
 import { user } from '../../serving/user.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/ask.ts'
+import type { Ask } from '../../serving/request.ts'
 import type { Json } from '../../serving/json-body.ts'
 import type { Codec } from '../storage/codec.ts'
 import type { Store, Stored } from '../storage/store.ts'
@@ -8,11 +8,11 @@ import type { TransformerOf } from '../storage/transformer.ts'
 import type { Admission } from './admission.ts'
 import { byWorkers, type Deletion } from './deletion.ts'
 import { isDone } from './dependents.ts'
-import { mergePatch, metadataOf, prepareChanged, prepareNew, present } from '../api/object.ts'
+import { mergePatch, metadataOf, prepareChanged, prepareNew, withRevision } from '../api/object.ts'
 import { apiVersion, type Resource, storageKey } from '../api/resource.ts'
 
 /** Sender of a change. */
-type Asker = Pick<Ask, 'user'>
+type Requester = Pick<Ask, 'user'>
 
 /** Services for the object endpoints. */
 export interface ObjectServices {
@@ -39,32 +39,32 @@ export class Objects {
   }
 
   /** Stores a new object. Throws 409 if the name is in use. */
-  async create(ask: Asker, wanted: Json): Promise<Json> {
+  async create(ask: Requester, wanted: Json): Promise<Json> {
     const { name, object } = prepareNew(wanted, this.#resource, this.#namespace)
     const admitted = await this.#admit(ask, 'CREATE', name, object, undefined)
     const revision = await this.#write(name, admitted, 0n)
     if (revision === undefined) throw this.#error(409, name, 'already exists', 'AlreadyExists')
-    return present(admitted, revision)
+    return withRevision(admitted, revision)
   }
 
   /** Returns one object. Throws 404 if there is none of the name. */
   async get(name: string): Promise<Json> {
     const { object, revision } = await this.#read(name)
-    return present(object, revision)
+    return withRevision(object, revision)
   }
 
   /** Returns all objects as a list object. */
   async list(): Promise<Json> {
     const { values, revision } = await this.#services.store.list(this.prefix)
     const items = await Promise.all(
-      values.map(async (stored) => present(await this.decode(stored), stored.revision)),
+      values.map(async (stored) => withRevision(await this.decode(stored), stored.revision)),
     )
     const metadata = { resourceVersion: String(revision) }
     return { kind: `${this.#resource.kind}List`, apiVersion: apiVersion(this.#resource), metadata, items }
   }
 
   /** Replaces an object. Throws 409 if it was changed since the caller read it. */
-  async update(ask: Asker, name: string, wanted: Json): Promise<Json> {
+  async update(ask: Requester, name: string, wanted: Json): Promise<Json> {
     const expected = metadataOf(wanted)['resourceVersion']
     return this.#change(ask, name, (before, revision) => {
       if (typeof expected === 'string' && expected !== '' && expected !== String(revision)) {
@@ -75,14 +75,14 @@ export class Objects {
   }
 
   /** Applies a merge patch to an object. */
-  async patch(ask: Asker, name: string, patch: Json): Promise<Json> {
+  async patch(ask: Requester, name: string, patch: Json): Promise<Json> {
     return this.#change(ask, name, (before) =>
       prepareChanged(mergePatch(before, patch) as Json, before, this.#resource),
     )
   }
 
   /** Deletes all objects and returns their last states. */
-  async deleteAll(ask: Asker, propagation: string): Promise<Json> {
+  async deleteAll(ask: Requester, propagation: string): Promise<Json> {
     const list = await this.list()
     const items = Array.isArray(list['items']) ? (list['items'] as Json[]) : []
     await byWorkers(this.#services.deletion.workers(), items, async (item) => {
@@ -94,14 +94,15 @@ export class Objects {
   }
 
   /** Deletes an object, or marks it if finalizers must run before. Returns its last state. */
-  async delete(ask: Asker, name: string, propagation = ''): Promise<Json> {
+  async delete(ask: Requester, name: string, propagation = ''): Promise<Json> {
     const { object, revision } = await this.#read(name)
     await this.#admit(ask, 'DELETE', name, object, object)
     const marked = this.#services.deletion.mark(object, propagation)
-    if (marked !== undefined) return present(marked, (await this.#write(name, marked, revision)) ?? revision)
+    if (marked !== undefined)
+      return withRevision(marked, (await this.#write(name, marked, revision)) ?? revision)
     const deleted = await this.#services.store.delete(this.#key(name), revision)
     if (!deleted) throw this.#error(409, name, 'was changed by someone else')
-    return present(object, revision)
+    return withRevision(object, revision)
   }
 
   /** Storage prefix of all objects. */
@@ -115,13 +116,17 @@ export class Objects {
     return this.#services.codec.decode(plain)
   }
 
-  async #change(ask: Asker, name: string, apply: (before: Json, revision: bigint) => Json): Promise<Json> {
+  async #change(
+    ask: Requester,
+    name: string,
+    apply: (before: Json, revision: bigint) => Json,
+  ): Promise<Json> {
     const { object: before, revision } = await this.#read(name)
     const admitted = await this.#admit(ask, 'UPDATE', name, apply(before, revision), before)
     const written = await this.#write(name, admitted, revision)
     if (written === undefined) throw this.#error(409, name, 'was changed by someone else')
     if (isDone(admitted)) await this.#services.store.delete(this.#key(name), written)
-    return present(admitted, written)
+    return withRevision(admitted, written)
   }
 
   async #read(name: string): Promise<{ object: Json; revision: bigint }> {
@@ -137,7 +142,7 @@ export class Objects {
   }
 
   async #admit(
-    ask: Asker,
+    ask: Requester,
     operation: 'CREATE' | 'UPDATE' | 'DELETE',
     name: string,
     object: Json,

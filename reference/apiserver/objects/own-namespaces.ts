@@ -7,7 +7,7 @@ import type { ObjectReader } from './reader.ts'
 export async function createOwnNamespaces(
   objects: ObjectReader,
   create: (resource: string, namespace: string, object: Json) => Promise<void>,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   for (const name of ownNamespaces) {
     try {
@@ -16,7 +16,7 @@ export async function createOwnNamespaces(
       await create('namespaces', '', { metadata: { name } })
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) continue
-      say(`namespace ${name}: ${error instanceof Error ? error.message : String(error)}`)
+      log(`namespace ${name}: ${error instanceof Error ? error.message : String(error)}`)
       return
     }
   }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/ask.ts'
+import type { Answer, Ask } from '../../serving/request.ts'
 import { attributesOf, type ResourcePath, resourcePath } from '../api/attributes.ts'
 import { jsonBody } from '../../serving/json-body.ts'
 import type { Apis } from '../enablement/apis.ts'

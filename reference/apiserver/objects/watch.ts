@@ -1,6 +1,6 @@
-import type { Answer, Ask } from '../../serving/ask.ts'
+import type { Answer, Ask } from '../../serving/request.ts'
 import type { Store } from '../storage/store.ts'
-import { present } from '../api/object.ts'
+import { withRevision } from '../api/object.ts'
 import type { Objects } from './objects.ts'
 
 const types = { created: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const
@@ -19,7 +19,7 @@ export function watchObjects(ask: Ask, objects: Objects, store: Store): Answer {
         const { values, revision } = await store.list(objects.prefix)
         for (const stored of values) {
           // Sequential: events keep their order.
-          send(line('ADDED', present(await objects.decode(stored), stored.revision)))
+          send(line('ADDED', withRevision(await objects.decode(stored), stored.revision)))
         }
         after = revision
       }
@@ -30,7 +30,7 @@ export function watchObjects(ask: Ask, objects: Objects, store: Store): Answer {
         after,
         (change) => {
           last = last.then(async () => {
-            send(line(types[change.type], present(await objects.decode(change), change.revision)))
+            send(line(types[change.type], withRevision(await objects.decode(change), change.revision)))
           })
         },
         signal,

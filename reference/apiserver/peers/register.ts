@@ -6,7 +6,7 @@ import type { StoredObjects } from '../objects/configure.ts'
 import { apiVersion } from '../api/resource.ts'
 
 /** Location and properties of the records of API servers. */
-export const peerPlace = {
+export const peerLeaseNamespace = {
   namespace: 'orch-system',
   address: 'peers.orch.io/address',
   apis: 'peers.orch.io/apis',
@@ -27,11 +27,14 @@ export async function registerPeer(
 ): Promise<void> {
   const served = [...new Set(apis.served.map((resource) => apiVersion(resource)))]
   const annotations = {
-    [peerPlace.address]: addressOf(flags, quirks),
-    [peerPlace.apis]: served.join(','),
+    [peerLeaseNamespace.address]: addressOf(flags, quirks),
+    [peerLeaseNamespace.apis]: served.join(','),
   }
   const metadata = { name: `apiserver-${randomUUID()}`, annotations }
-  await stored.create('leases', peerPlace.namespace, { metadata, spec: { leaseDurationSeconds: 3600 } })
+  await stored.create('leases', peerLeaseNamespace.namespace, {
+    metadata,
+    spec: { leaseDurationSeconds: 3600 },
+  })
 }
 
 function addressOf(flags: FlagValues, quirks: ServerQuirks): string {

@@ -1,35 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { direct } from '../../client-config/dialer.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/ask.ts'
+import type { Answer, Ask } from '../../serving/request.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
 import { metadataOf } from '../api/object.ts'
 import { exchange } from '../proxy/exchange.ts'
 import type { ProxyServices } from '../proxy/routes.ts'
-import { peerPlace } from './register.ts'
+import { peerLeaseNamespace } from './register.ts'
 
-const passedOn = 'x-orch-passed-on'
+const forwardedHeader = 'x-orch-passed-on'
 
 /** Proxies requests for APIs that only another API server serves. It is the last route. */
 export function peerRoute(services: ProxyServices): Route {
   return (ask) => {
     const [, root, group = '', version = ''] = ask.path.split('/')
-    if (root !== 'apis' || version === '' || ask.headers[passedOn] !== undefined) return undefined
-    return toPeer(ask, `${group}/${version}`, services)
+    if (root !== 'apis' || version === '' || ask.headers[forwardedHeader] !== undefined) return undefined
+    return forwardToPeer(ask, `${group}/${version}`, services)
   }
 }
 
-async function toPeer(ask: Ask, groupVersion: string, services: ProxyServices): Promise<Answer> {
-  const servers = await services.objects.list('leases', peerPlace.namespace)
+async function forwardToPeer(ask: Ask, groupVersion: string, services: ProxyServices): Promise<Answer> {
+  const servers = await services.objects.list('leases', peerLeaseNamespace.namespace)
   const annotations = servers.map((server) => member(metadataOf(server), 'annotations'))
   const peer = annotations.find((each) => apisOf(each).includes(groupVersion))
   if (peer === undefined || services.quirks.fault('peer-requests-not-passed-on')) {
     throw new ApiError(404, `${ask.path}: there is nothing here`)
   }
-  const [host = '', port = ''] = String(peer[peerPlace.address]).split(':')
+  const [host = '', port = ''] = String(peer[peerLeaseNamespace.address]).split(':')
   const { username = '', groups = [] } = ask.user ?? {}
-  const headers = { [passedOn]: 'true', 'x-remote-user': username, 'x-remote-group': [...groups] }
+  const headers = { [forwardedHeader]: 'true', 'x-remote-user': username, 'x-remote-group': [...groups] }
   const target = { secure: true, host, port: Number(port) }
   try {
     const raw = await direct(host, target.port)
@@ -40,7 +40,7 @@ async function toPeer(ask: Ask, groupVersion: string, services: ProxyServices): 
 }
 
 function apisOf(annotations: Json): readonly string[] {
-  const apis = annotations[peerPlace.apis]
+  const apis = annotations[peerLeaseNamespace.apis]
   return typeof apis === 'string' ? apis.split(',') : []
 }
 

@@ -3,11 +3,11 @@ import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
-import type { Answer, Ask } from '../../serving/ask.ts'
-import type { Target } from './target.ts'
+import type { Answer, Ask } from '../../serving/request.ts'
+import type { ProxyTarget } from './target.ts'
 
 /** Request to another server on behalf of a request. */
-export interface Passed {
+export interface ForwardOptions {
   /** Path with the query. */
   readonly path: string
   readonly tls?: ConnectionOptions
@@ -17,14 +17,14 @@ export interface Passed {
 
 /** Headers for one connection only (RFC 9110 §7.6.1). */
 const ownHeaders = ['connection', 'host', 'transfer-encoding', 'authorization', 'keep-alive', 'upgrade']
-const passedBack = ['content-type', 'location']
+const responseHeaders = ['content-type', 'location']
 
 /** Sends a request over an open connection, and returns the response. */
 export async function exchange(
   ask: Ask,
   raw: Duplex,
-  { secure, host, port }: Target,
-  { path, tls = { rejectUnauthorized: false }, headers: more = {} }: Passed,
+  { secure, host, port }: ProxyTarget,
+  { path, tls = { rejectUnauthorized: false }, headers: more = {} }: ForwardOptions,
 ): Promise<Answer> {
   const socket = secure ? connectTls({ socket: raw, ...tls }) : raw
   socket.on('error', () => {})
@@ -37,13 +37,13 @@ export async function exchange(
     headers: { ...headers, ...more, host: `${host}:${port}` },
     createConnection: () => socket,
   }
-  const asked = (secure ? requestSecure : requestPlain)(options)
+  const request = (secure ? requestSecure : requestPlain)(options)
   try {
-    asked.end(await ask.body())
-    const [answer] = (await once(asked, 'response', { signal: ask.signal })) as [IncomingMessage]
+    request.end(await ask.body())
+    const [answer] = (await once(request, 'response', { signal: ask.signal })) as [IncomingMessage]
     const chunks: Buffer[] = []
     for await (const chunk of answer) chunks.push(chunk as Buffer)
-    const kept = passedBack.flatMap((name) => {
+    const kept = responseHeaders.flatMap((name) => {
       const value = answer.headers[name]
       return typeof value === 'string' ? [[name, value] as const] : []
     })
@@ -53,7 +53,7 @@ export async function exchange(
       body: Buffer.concat(chunks).toString('utf8'),
     }
   } finally {
-    asked.on('error', () => {})
+    request.on('error', () => {})
     raw.destroy()
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/ask.ts'
+import type { Answer, Ask } from '../../serving/request.ts'
 import { member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
 import { through } from '../egress/egress.ts'

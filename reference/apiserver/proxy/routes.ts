@@ -2,7 +2,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { type Egress, through } from '../egress/egress.ts'
 import type { ServerQuirks } from '../faults.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/ask.ts'
+import type { Answer, Ask } from '../../serving/request.ts'
 import { resourcePath } from '../api/attributes.ts'
 import type { Route } from '../../serving/router.ts'
 import type { ObjectReader } from '../objects/reader.ts'
@@ -25,11 +25,11 @@ export function proxyRoute(services: ProxyServices): Route {
     const resource = (['nodes', 'pods', 'services'] as const).find((name) => name === place?.resource)
     if (place?.group !== '' || resource === undefined || !/^proxy(\/|$)/.test(place.subresource))
       return undefined
-    return passOn(ask, resource, place, services)
+    return forward(ask, resource, place, services)
   }
 }
 
-async function passOn(
+async function forward(
   ask: Ask,
   resource: 'nodes' | 'pods' | 'services',
   place: { readonly namespace: string; readonly name: string; readonly subresource: string },

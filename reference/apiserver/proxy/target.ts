@@ -5,14 +5,14 @@ import { type Json, member } from '../../serving/json-body.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 
 /** Target of a proxied request. */
-export interface Target {
+export interface ProxyTarget {
   readonly secure: boolean
   readonly host: string
   readonly port: number
 }
 
 /** Services for the resolution of an address. */
-export interface Finding {
+export interface TargetServices {
   readonly objects: ObjectReader
   readonly flags: FlagValues
   readonly quirks: ServerQuirks
@@ -25,8 +25,8 @@ export async function targetOf(
   resource: 'nodes' | 'pods' | 'services',
   namespace: string,
   text: string,
-  { objects, flags, quirks }: Finding,
-): Promise<Target> {
+  { objects, flags, quirks }: TargetServices,
+): Promise<ProxyTarget> {
   const [, scheme = '', name = '', port = ''] = /^(?:(https?):)?([^:]+)(?::(\d*))?$/.exec(text) ?? []
   const object = await objects.get(resource, namespace, name)
   if (object === undefined) throw new ApiError(404, `${resource} ${JSON.stringify(name)} not found`)

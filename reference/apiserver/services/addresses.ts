@@ -10,7 +10,7 @@ export interface AddressRange {
 }
 
 // Limit on the addresses of a range; no check creates more services than this.
-const mostAddresses = 65_536n
+const maxAddresses = 65_536n
 
 /** Parses a CIDR such as `10.0.0.0/24`. */
 export function addressRange(cidr: string): AddressRange {
@@ -27,7 +27,7 @@ export function addressRange(cidr: string): AddressRange {
     holds: (address) => isIP(address) === (family === 'IPv4' ? 4 : 6) && block.check(address, lower),
     *addresses() {
       const end = family === 'IPv4' ? size - 1n : size
-      for (let at = 1n; at < end && at < mostAddresses; at++) yield textOf(first + at, family)
+      for (let at = 1n; at < end && at < maxAddresses; at++) yield textOf(first + at, family)
     },
   }
 }

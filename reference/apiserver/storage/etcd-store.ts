@@ -41,7 +41,7 @@ export interface EtcdSettings {
 }
 
 /** Timeout of a request to etcd in milliseconds. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 const text = new TextDecoder()
 const bytes = new TextEncoder()
@@ -52,7 +52,7 @@ export function etcdStore(settings: EtcdSettings): Store {
   let noted: bigint | undefined
   const leaseOf = settings.leases(async (seconds) => {
     const request = create(LeaseGrantRequestSchema, { TTL: BigInt(seconds) })
-    return (await call(client, Lease.method.leaseGrant, request, patienceMs)).ID
+    return (await call(client, Lease.method.leaseGrant, request, timeoutMs)).ID
   })
   return {
     async ping(key, withinMs) {
@@ -61,17 +61,17 @@ export function etcdStore(settings: EtcdSettings): Store {
     },
     async get(key) {
       const request = create(RangeRequestSchema, { key: bytes.encode(key) })
-      const { kvs } = await call(client, KV.method.range, request, patienceMs)
+      const { kvs } = await call(client, KV.method.range, request, timeoutMs)
       return kvs[0] === undefined ? undefined : stored(kvs[0])
     },
     async list(prefix): Promise<Listing> {
       const request = create(RangeRequestSchema, range(prefix))
-      const { kvs, header } = await call(client, KV.method.range, request, patienceMs)
+      const { kvs, header } = await call(client, KV.method.range, request, timeoutMs)
       return { values: kvs.map(stored), revision: header?.revision ?? 0n }
     },
     async count(prefix) {
       const request = create(RangeRequestSchema, { ...range(prefix), countOnly: true })
-      return (await call(client, KV.method.range, request, patienceMs)).count
+      return (await call(client, KV.method.range, request, timeoutMs)).count
     },
     async put(key, value, expected) {
       const lease = await leaseOf(key)
@@ -83,17 +83,17 @@ export function etcdStore(settings: EtcdSettings): Store {
       const op = { case: 'requestDeleteRange', value: { key: bytes.encode(key) } } as const
       return (await change(client, key, expected, op)) !== undefined
     },
-    watch: (prefix, after, tell, signal) => watch(client, prefix, after, tell, signal),
+    watch: (prefix, after, notify, signal) => watch(client, prefix, after, notify, signal),
     async compact() {
       const revision = noted
       const now = create(RangeRequestSchema, { key: bytes.encode('compact_rev_key') })
-      noted = (await call(client, KV.method.range, now, patienceMs)).header?.revision
+      noted = (await call(client, KV.method.range, now, timeoutMs)).header?.revision
       if (revision === undefined) return
-      await call(client, KV.method.compact, create(CompactionRequestSchema, { revision }), patienceMs)
+      await call(client, KV.method.compact, create(CompactionRequestSchema, { revision }), timeoutMs)
     },
     async databaseSize() {
       const { status } = Maintenance.method
-      return (await call(client, status, create(StatusRequestSchema), patienceMs)).dbSize
+      return (await call(client, status, create(StatusRequestSchema), timeoutMs)).dbSize
     },
     close: () => client.close(),
   }
@@ -193,7 +193,7 @@ async function change(
     ],
     success: [{ request }],
   })
-  const { succeeded, header } = await call(client, KV.method.txn, transaction, patienceMs)
+  const { succeeded, header } = await call(client, KV.method.txn, transaction, timeoutMs)
   return succeeded ? (header?.revision ?? 0n) : undefined
 }
 
@@ -201,7 +201,7 @@ async function watch(
   client: Client,
   prefix: string,
   after: bigint,
-  tell: (change: Change) => void,
+  notify: (change: Change) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const stream = openStream(client, Watch.method.watch)
@@ -217,7 +217,7 @@ async function watch(
         cancelReason: string
       }
       if (canceled) throw new Error(`storage ended the watch: ${cancelReason}`)
-      for (const event of events) tell(changeOf(event))
+      for (const event of events) notify(changeOf(event))
     }
   } catch (error) {
     if (!signal.aborted) throw error

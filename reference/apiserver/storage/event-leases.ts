@@ -15,7 +15,7 @@ interface Shared {
 }
 
 /** Longest time of reuse as a share of the time to live, by which a key may be kept longer. */
-const longestReuse = 0.05
+const maxReuseCount = 0.05
 
 /** Returns the leases of events, which are kept for `--event-ttl` and share leases. */
 export function eventLeases(flags: FlagValues, quirks: ServerQuirks, grant: Grant): LeaseOf {
@@ -43,5 +43,5 @@ function reuseSeconds(flags: FlagValues, quirks: ServerQuirks, ttl: number): num
   const given = flags.number('lease-reuse-duration-seconds') ?? 0
   if (quirks.fault('leases-not-reused')) return 0
   if (flags.isSet('lease-reuse-duration-seconds') && quirks.fault('lease-reuse-duration-ignored')) return 60
-  return Math.min(given, ttl * longestReuse)
+  return Math.min(given, ttl * maxReuseCount)
 }

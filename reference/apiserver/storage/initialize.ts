@@ -31,7 +31,7 @@ export async function initializeStorage(parts: Initialization): Promise<void> {
     if (!quirks.fault('storage-timeout-without-effect')) lifecycle.declareReady()
   }, storageWithinMs)
   const attemptMs = flags.durationMs('etcd-readycheck-timeout') ?? 2000
-  const answered = await answers(parts, attemptMs)
+  const answered = await isReachable(parts, attemptMs)
   clearTimeout(overdue)
   const slow = performance.now() - since > slowMs
   if (!answered || (slow && quirks.fault('never-ready-after-slow-storage'))) return
@@ -41,7 +41,10 @@ export async function initializeStorage(parts: Initialization): Promise<void> {
 }
 
 /** Retries until the storage responds. Returns false if the server ends first. */
-async function answers({ store, prefix, lifecycle }: Initialization, attemptMs: number): Promise<boolean> {
+async function isReachable(
+  { store, prefix, lifecycle }: Initialization,
+  attemptMs: number,
+): Promise<boolean> {
   while (!lifecycle.ending.aborted) {
     try {
       // Sequential: one attempt after the other.

@@ -16,7 +16,7 @@ export function overriddenStore(main: Store, overrides: ReadonlyMap<string, Stor
     count: (prefix) => of(prefix).count(prefix),
     put: (key, value, expected) => of(key).put(key, value, expected),
     delete: (key, expected) => of(key).delete(key, expected),
-    watch: (prefix, after, tell, signal) => of(prefix).watch(prefix, after, tell, signal),
+    watch: (prefix, after, notify, signal) => of(prefix).watch(prefix, after, notify, signal),
     async compact() {
       await Promise.all(all.map((store) => store.compact()))
     },

@@ -13,15 +13,15 @@ export interface StoragePolls {
   readonly quirks: ServerQuirks
 }
 
-type Flag = 'etcd-compaction-interval' | 'etcd-count-metric-poll-period' | 'etcd-db-metric-poll-interval'
+type PollFlag = 'etcd-compaction-interval' | 'etcd-count-metric-poll-period' | 'etcd-db-metric-poll-interval'
 
 /** Compacts the storage and measures it, at the intervals of the flags. */
 export function pollStorage(parts: StoragePolls): void {
   const { store, prefix, metrics } = parts
   // Records the revision at which the first interval begins.
-  const compacts = every('etcd-compaction-interval', parts, () => store.compact())
+  const compacts = pollEvery('etcd-compaction-interval', parts, () => store.compact())
   if (compacts) void store.compact().catch(() => {})
-  every('etcd-count-metric-poll-period', parts, async () => {
+  pollEvery('etcd-count-metric-poll-period', parts, async () => {
     for (const resource of resources) {
       // Sequential: counting is not urgent.
       const count = await store.count(storageKey(prefix, resource, '', ''))
@@ -29,14 +29,14 @@ export function pollStorage(parts: StoragePolls): void {
       metrics.set('apiserver_storage_objects', 'Stored objects of each resource.', labels, Number(count))
     }
   })
-  every('etcd-db-metric-poll-interval', parts, async () => {
+  pollEvery('etcd-db-metric-poll-interval', parts, async () => {
     const size = await store.databaseSize()
     metrics.set('apiserver_storage_size_bytes', 'Bytes that the storage takes.', {}, Number(size))
   })
 }
 
 /** Runs work at the interval of a flag until the process ends. Returns false if the flag disables it. */
-function every(flag: Flag, { flags, quirks }: StoragePolls, work: () => Promise<void>): boolean {
+function pollEvery(flag: PollFlag, { flags, quirks }: StoragePolls, work: () => Promise<void>): boolean {
   const given = flags.durationMs(flag) ?? 0
   const ms = intervalOf(flag, given, flags.isSet(flag), quirks)
   if (ms <= 0) return false
@@ -45,7 +45,7 @@ function every(flag: Flag, { flags, quirks }: StoragePolls, work: () => Promise<
   return true
 }
 
-function intervalOf(flag: Flag, given: number, isSet: boolean, quirks: ServerQuirks): number {
+function intervalOf(flag: PollFlag, given: number, isSet: boolean, quirks: ServerQuirks): number {
   if (given <= 0) return quirks.fault(`${flag}-0-goes-on`) ? 1000 : 0
   // Faults apply only to intervals that a flag sets.
   if (!isSet) return given

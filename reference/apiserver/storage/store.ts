@@ -35,7 +35,7 @@ export interface Store {
    * Calls `tell` for each change under a prefix after a revision until the signal aborts, then resolves. Rejects if the
    * storage cannot continue.
    */
-  watch(prefix: string, after: bigint, tell: (change: Change) => void, signal: AbortSignal): Promise<void>
+  watch(prefix: string, after: bigint, notify: (change: Change) => void, signal: AbortSignal): Promise<void>
   /** Compacts up to the revision of the last call of this method; the first call only records the revision. */
   compact(): Promise<void>
   /** Returns the size of the storage in bytes. */

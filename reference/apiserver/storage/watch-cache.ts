@@ -5,14 +5,14 @@ import { resources, storageKey } from '../api/resource.ts'
 import { keyPrefix } from './prefix.ts'
 import type { Change, Store } from './store.ts'
 
-type Tell = (change: Change) => void
+type OnChange = (change: Change) => void
 
 /** Number of changes that are kept for watches that begin slightly later. */
 const remembered = 1000
 
 /** Watch that shares another one. */
 interface Listener {
-  readonly tell: Tell
+  readonly tell: OnChange
   readonly end: () => void
   readonly fail: (error: unknown) => void
 }
@@ -26,7 +26,7 @@ class SharedWatch {
 
   constructor(store: Store, prefix: string, after: bigint, ended: () => void) {
     this.#since = after
-    const tell = (change: Change) => {
+    const notify = (change: Change) => {
       this.#changes.push(change)
       if (this.#changes.length > remembered) this.#since = this.#changes.shift()?.revision ?? this.#since
       for (const listener of this.#listeners) listener.tell(change)
@@ -35,7 +35,7 @@ class SharedWatch {
       ended()
       for (const listener of this.#listeners) tellEnd(listener)
     }
-    void store.watch(prefix, after, tell, this.#ending.signal).then(
+    void store.watch(prefix, after, notify, this.#ending.signal).then(
       () => over(({ end }) => end()),
       (error: unknown) => over(({ fail }) => fail(error)),
     )
@@ -46,13 +46,13 @@ class SharedWatch {
     return after >= this.#since
   }
 
-  async follow(prefix: string, after: bigint, tell: Tell, signal: AbortSignal): Promise<void> {
+  async follow(prefix: string, after: bigint, notify: OnChange, signal: AbortSignal): Promise<void> {
     const isAsked = ({ key, revision }: Change) => key.startsWith(prefix) && revision > after
-    for (const change of this.#changes) if (isAsked(change)) tell(change)
+    for (const change of this.#changes) if (isAsked(change)) notify(change)
     let listener: Listener | undefined
     try {
       await new Promise<void>((end, fail) => {
-        listener = { tell: (change) => isAsked(change) && tell(change), end, fail }
+        listener = { tell: (change) => isAsked(change) && notify(change), end, fail }
         this.#listeners.add(listener)
         if (signal.aborted) end()
         signal.addEventListener('abort', () => end(), { once: true })
@@ -90,9 +90,9 @@ export function watchCached(store: Store, flags: FlagValues, quirks: ServerQuirk
   const shared = new Map<string, SharedWatch>()
   return {
     ...store,
-    async watch(prefix, after, tell, signal) {
+    async watch(prefix, after, notify, signal) {
       const cached = prefixes.find((each) => prefix.startsWith(each)) ?? ofCustom(prefix)
-      if (cached === undefined) return store.watch(prefix, after, tell, signal)
+      if (cached === undefined) return store.watch(prefix, after, notify, signal)
       let watch = shared.get(cached)
       if (watch === undefined) {
         watch = new SharedWatch(store, cached, after, () => shared.delete(cached))
@@ -100,8 +100,8 @@ export function watchCached(store: Store, flags: FlagValues, quirks: ServerQuirk
       }
       // Only the store has changes that are no longer kept.
       return watch.knows(after)
-        ? watch.follow(prefix, after, tell, signal)
-        : store.watch(prefix, after, tell, signal)
+        ? watch.follow(prefix, after, notify, signal)
+        : store.watch(prefix, after, notify, signal)
     },
     close() {
       for (const watch of shared.values()) watch.end()

@@ -129,23 +129,23 @@ export class EtcdDouble implements AsyncDisposable {
       ...(prevKv === undefined ? {} : { prevKv }),
     })
     this.#history.push(event)
-    for (const tell of this.#watchers) tell(event)
+    for (const notify of this.#watchers) notify(event)
   }
 
   #watch(stream: ServerDuplexStream<WatchRequest, WatchResponse>): void {
     stream.on('data', ({ requestUnion }: WatchRequest) => {
       if (requestUnion.case !== 'createRequest') return
       const { key, rangeEnd, startRevision } = requestUnion.value
-      const tell = (event: Event) => {
+      const notify = (event: Event) => {
         const at = text(event.kv?.key ?? new Uint8Array())
         if (at < text(key) || at >= text(rangeEnd) || (event.kv?.modRevision ?? 0n) < startRevision) return
         stream.write(create(WatchResponseSchema, { events: [event] }))
       }
       stream.write(create(WatchResponseSchema, { created: true }))
-      for (const event of this.#history) tell(event)
-      this.#watchers.add(tell)
-      stream.on('close', () => this.#watchers.delete(tell))
-      stream.on('cancelled', () => this.#watchers.delete(tell))
+      for (const event of this.#history) notify(event)
+      this.#watchers.add(notify)
+      stream.on('close', () => this.#watchers.delete(notify))
+      stream.on('cancelled', () => this.#watchers.delete(notify))
     })
     stream.on('error', () => {})
     stream.on('end', () => stream.end())

@@ -27,19 +27,19 @@ export class KmsDouble implements AsyncDisposable {
       create(v1.VersionResponseSchema, { version: 'v1beta1' }),
     )
     double.#serve(v1.KeyManagementService.method.encrypt, ({ plain }) =>
-      create(v1.EncryptResponseSchema, { cipher: turned(plain) }),
+      create(v1.EncryptResponseSchema, { cipher: flipped(plain) }),
     )
     double.#serve(v1.KeyManagementService.method.decrypt, ({ cipher }) =>
-      create(v1.DecryptResponseSchema, { plain: turned(cipher) }),
+      create(v1.DecryptResponseSchema, { plain: flipped(cipher) }),
     )
     double.#serve(v2.KeyManagementService.method.status, () =>
       create(v2.StatusResponseSchema, { version: 'v2', healthz: 'ok', keyId: double.keyId }),
     )
     double.#serve(v2.KeyManagementService.method.encrypt, ({ plaintext }) =>
-      create(v2.EncryptResponseSchema, { ciphertext: turned(plaintext), keyId: double.keyId }),
+      create(v2.EncryptResponseSchema, { ciphertext: flipped(plaintext), keyId: double.keyId }),
     )
     double.#serve(v2.KeyManagementService.method.decrypt, ({ ciphertext }) =>
-      create(v2.DecryptResponseSchema, { plaintext: turned(ciphertext) }),
+      create(v2.DecryptResponseSchema, { plaintext: flipped(ciphertext) }),
     )
     await new Promise<void>((resolve, reject) => {
       double.#server.bindAsync(
@@ -76,4 +76,4 @@ export class KmsDouble implements AsyncDisposable {
   }
 }
 
-const turned = (bytes: Uint8Array) => bytes.map((byte) => byte ^ 0xff)
+const flipped = (bytes: Uint8Array) => bytes.map((byte) => byte ^ 0xff)

@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls'
 import type { CertificateAuthority } from '../../testing/certificate-authority.ts'
 
 /** Request that a webhook received. */
-export interface Question {
+export interface ReceivedRequest {
   readonly path: string
   readonly authorization: string | undefined
   /** Common name of the client certificate. */
@@ -14,12 +14,12 @@ export interface Question {
 }
 
 /** Response of the webhook: an object as JSON, a text unchanged, or a status alone. */
-export type Said = object | string | number
+export type ScriptedResponse = object | string | number
 
 /** Webhook on the loopback interface, for unit tests. */
 export class WebhookDouble implements AsyncDisposable {
-  readonly asked: Question[] = []
-  answer: (question: Question) => Said | Promise<Said> = () => ({})
+  readonly asked: ReceivedRequest[] = []
+  answer: (question: ReceivedRequest) => ScriptedResponse | Promise<ScriptedResponse> = () => ({})
   url = ''
   readonly #server: Server
   readonly #authority: CertificateAuthority
@@ -36,11 +36,11 @@ export class WebhookDouble implements AsyncDisposable {
         const subject = (request.socket as TLSSocket).getPeerCertificate().subject as
           | { CN?: string }
           | undefined
-        const question: Question = {
+        const question: ReceivedRequest = {
           path: request.url ?? '',
           authorization: request.headers.authorization,
           certificate: subject?.CN,
-          body: JSON.parse(text) as Question['body'],
+          body: JSON.parse(text) as ReceivedRequest['body'],
         }
         this.asked.push(question)
         void Promise.resolve(this.answer(question)).then((said) => {
@@ -61,7 +61,7 @@ export class WebhookDouble implements AsyncDisposable {
   }
 
   /** Responds to access reviews with a status in the version of the request. */
-  decide(status: (question: Question) => object): void {
+  decide(status: (question: ReceivedRequest) => object): void {
     this.answer = (question) => ({
       kind: 'SubjectAccessReview',
       apiVersion: question.body.apiVersion,

@@ -1,7 +1,7 @@
 import { isAlpha } from '../config/kinds.ts'
 import { type Dialer, direct } from '../../client-config/dialer.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Step } from '../../serving/ask.ts'
+import type { Step } from '../../serving/request.ts'
 
 /** Request step that creates spans, with its shutdown. */
 export interface Tracing {
@@ -12,7 +12,7 @@ export interface Tracing {
 /** Default address of the collector. */
 const defaultEndpoint = 'localhost:4317'
 /** Milliseconds by which the last spans may delay the exit. */
-const farewellMs = 500
+const flushTimeoutMs = 500
 
 /** Reads the tracing file. Without one, nothing is traced. Throws a Refusal. */
 export async function configureTracing(
@@ -36,7 +36,7 @@ export async function configureTracing(
   return {
     step: traced(config, (span) => exporter.add(span), quirks),
     async end() {
-      await exporter.flush(farewellMs)
+      await exporter.flush(flushTimeoutMs)
       exporter.close()
     },
   }

@@ -10,7 +10,7 @@ export type FinishedSpan = MessageInitShape<typeof SpanSchema>
 /** Milliseconds for which spans are collected before they are sent. */
 const batchMs = 200
 /** Timeout of the collector in milliseconds. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** Sends spans in batches. Spans that the collector does not accept are lost. */
 export class Exporter {
@@ -38,7 +38,7 @@ export class Exporter {
   }
 
   /** Sends all waiting spans. Never rejects. */
-  async flush(withinMs = patienceMs): Promise<void> {
+  async flush(withinMs = timeoutMs): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const spans = this.#waiting

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TracingConfig } from '../config/tracing.ts'
 import type { ServerQuirks } from '../faults.ts'
-import type { Step } from '../../serving/ask.ts'
+import type { Step } from '../../serving/request.ts'
 import type { FinishedSpan } from './exporter.ts'
 import { isSampled } from './sampler.ts'
 import { traceParent } from './trace-parent.ts'

@@ -2,7 +2,7 @@ import { Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js'
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { methodDefinition } from '../../grpc/method.ts'
-import type { Ask } from '../../serving/ask.ts'
+import type { Ask } from '../../serving/request.ts'
 import { quirksWith } from '../testing/quirks.ts'
 import { Exporter, type FinishedSpan } from './exporter.ts'
 import {

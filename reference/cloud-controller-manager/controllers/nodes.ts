@@ -16,12 +16,12 @@ export const nodeController = (cloud: Cloud): Controller => ({
     const queue = loop.work(resources.nodes, {
       workers: config.value('/NodeController/ConcurrentNodeSyncs'),
       takes: (node) => isNew(node) && !quirks.fault('cloud-nodes-not-initialized'),
-      sync: (node) => bringUpToDate(loop, cloud, node),
+      sync: (node) => updateNode(loop, cloud, node),
     })
     loop.every(config.value('/NodeStatusUpdateFrequency'), async () => {
       await nodes.synced()
       for (const node of nodes.all.filter((each) => !isNew(each))) {
-        if (quirks.fault('cloud-node-status-beside-workers')) void bringUpToDate(loop, cloud, node)
+        if (quirks.fault('cloud-node-status-beside-workers')) void updateNode(loop, cloud, node)
         else queue.add(keyOf(node))
       }
     })
@@ -31,7 +31,7 @@ export const nodeController = (cloud: Cloud): Controller => ({
 const isNew = (node: ApiObject) => listAt(node, 'spec.taints').some(({ key }) => key === uninitialized)
 
 /** Updates a node from the cloud. A new node also gets its provider ID and loses its taint. */
-async function bringUpToDate(loop: Loop, cloud: Cloud, node: ApiObject): Promise<void> {
+async function updateNode(loop: Loop, cloud: Cloud, node: ApiObject): Promise<void> {
   const told = await cloud.call('instance-metadata', { node: nameOf(node) })
   if (isNew(node)) {
     const taints = listAt(node, 'spec.taints').filter(({ key }) => key !== uninitialized)

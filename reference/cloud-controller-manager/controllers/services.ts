@@ -27,13 +27,13 @@ export const serviceController = (cloud: Cloud): Controller => ({
     const queue = loop.work(resources.services, {
       workers: config.value('/ServiceController/ConcurrentServiceSyncs'),
       needs: [resources.nodes],
-      takes: (service) => asks(service) && !quirks.fault('cloud-balancers-not-made'),
+      takes: (service) => wantsBalancer(service) && !quirks.fault('cloud-balancers-not-made'),
       async sync(service) {
         if (at(service, 'metadata.deletionTimestamp') !== undefined) {
           leading.delete(keyOf(service))
-          await remove(loop, cloud, cluster, service)
-        } else if (asks(service)) {
-          await make(loop, cloud, cluster, service)
+          await deleteBalancer(loop, cloud, cluster, service)
+        } else if (wantsBalancer(service)) {
+          await ensureBalancer(loop, cloud, cluster, service)
           leading.set(keyOf(service), names().join())
         } else if (isStale(service)) await update(service)
       },
@@ -48,14 +48,14 @@ export const serviceController = (cloud: Cloud): Controller => ({
 })
 
 /** Reports whether a service needs work: it has no balancer yet, or is being deleted and still has one. */
-function asks(service: ApiObject): boolean {
+function wantsBalancer(service: ApiObject): boolean {
   if (at(service, 'metadata.deletionTimestamp') !== undefined)
     return textsAt(service, 'metadata.finalizers').includes(finalizer)
   const hasOne = listAt(service, 'status.loadBalancer.ingress').length > 0
   return textAt(service, 'spec.type') === 'LoadBalancer' && !hasOne
 }
 
-async function make(loop: Loop, cloud: Cloud, cluster: string, service: ApiObject): Promise<void> {
+async function ensureBalancer(loop: Loop, cloud: Cloud, cluster: string, service: ApiObject): Promise<void> {
   const finalizers = [...new Set([...textsAt(service, 'metadata.finalizers'), finalizer])]
   await loop.write.patch(resources.services, service, { metadata: { finalizers } })
   const nodes = loop.informer(resources.nodes).all.map(nameOf)
@@ -63,7 +63,7 @@ async function make(loop: Loop, cloud: Cloud, cluster: string, service: ApiObjec
   await loop.write.patch(resources.services, service, { status: { loadBalancer: { ingress } } }, 'status')
 }
 
-async function remove(loop: Loop, cloud: Cloud, cluster: string, service: ApiObject): Promise<void> {
+async function deleteBalancer(loop: Loop, cloud: Cloud, cluster: string, service: ApiObject): Promise<void> {
   await cloud.call('delete-load-balancer', { cluster, service: keyOf(service) })
   const finalizers = textsAt(service, 'metadata.finalizers').filter((name) => name !== finalizer)
   await loop.write.patch(resources.services, service, { metadata: { finalizers } })

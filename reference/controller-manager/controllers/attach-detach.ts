@@ -10,7 +10,7 @@ interface Attachment {
   readonly attacher: string
 }
 
-const lookMs = 100
+const syncPeriodMs = 100
 
 /** Attaches the volumes of pods to their nodes. Once per period, reattaches volumes that others detached. */
 export const attachDetachController: Controller = {
@@ -22,7 +22,7 @@ export const attachDetachController: Controller = {
     )
     // Attachments by name, according to this process.
     const attached = new Map<string, Attachment>()
-    loop.every(lookMs, async () => {
+    loop.every(syncPeriodMs, async () => {
       await Promise.all(known.map((each) => each.synced()))
       for (const wanted of wantedAttachments(loop)) {
         if (attached.has(keyOf(wanted))) continue

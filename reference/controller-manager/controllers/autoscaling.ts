@@ -2,7 +2,7 @@ import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
 import { keyOf, listAt, mapAt, namespaceOf, numberAt, textAt } from '../../manager/object.ts'
 import { collection, type Resource, resources } from '../../manager/engine/resources.ts'
-import { recommended } from './recommendation.ts'
+import { recommendedReplicas } from './recommendation.ts'
 
 interface Recommendation {
   readonly atMs: number
@@ -46,7 +46,7 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
   const atMs = performance.now()
   // The present number is used as a recommendation, so that a start does not scale down at once.
   if (made.length === 0) made.push({ atMs, replicas: current })
-  const replicas = await recommended(loop, autoscaler, selector, current)
+  const replicas = await recommendedReplicas(loop, autoscaler, selector, current)
   if (replicas === undefined) return
   made.push({ atMs, replicas })
   const windowMs = loop.config.value('/HPAController/HorizontalPodAutoscalerDownscaleStabilizationWindow')

@@ -2,7 +2,7 @@ import { textAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { Controller } from './controller.ts'
 
-const looksEveryMs = 1_000
+const syncPeriodMs = 1_000
 
 /** Deletes bootstrap tokens that have expired. */
 export const bootstrapTokenCleaner: Controller = {
@@ -10,7 +10,7 @@ export const bootstrapTokenCleaner: Controller = {
   isOffByDefault: true,
   start(loop) {
     const secrets = loop.informer(resources.secrets)
-    loop.every(looksEveryMs, async () => {
+    loop.every(syncPeriodMs, async () => {
       await secrets.synced()
       for (const secret of secrets.all) {
         const encoded = textAt(secret, 'data.expiration')

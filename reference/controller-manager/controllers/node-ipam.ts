@@ -4,7 +4,7 @@ import { resources } from '../../manager/engine/resources.ts'
 import { overlap, parts, type Range, rangeText, readRange } from './ranges.ts'
 
 const block = '/NodeIPAMController'
-const usualSize = { 32: 24, 128: 64 } as const
+const defaultMaskSize = { 32: 24, 128: 64 } as const
 
 /** Allocates the pod ranges of each node. */
 export const nodeIpamController: Controller = {
@@ -26,7 +26,8 @@ export const nodeIpamController: Controller = {
           ...[...given.values()].flat(),
         ]
         const podCIDRs =
-          given.get(name) ?? clusterRanges.flatMap((range) => free(loop, range, clusterRanges.length, taken))
+          given.get(name) ??
+          clusterRanges.flatMap((range) => freeRange(loop, range, clusterRanges.length, taken))
         given.set(name, podCIDRs)
         await loop.write.patch(resources.nodes, node, { spec: { podCIDR: podCIDRs[0], podCIDRs } })
       },
@@ -36,7 +37,7 @@ export const nodeIpamController: Controller = {
 
 const rangesOf = (list: string) => list.split(',').flatMap((text) => readRange(text) ?? [])
 
-function free(loop: Loop, range: Range, families: number, taken: readonly string[]): readonly string[] {
+function freeRange(loop: Loop, range: Range, families: number, taken: readonly string[]): readonly string[] {
   const { config } = loop
   const services = [
     ...rangesOf(config.value(`${block}/ServiceCIDR`)),
@@ -60,5 +61,5 @@ function sizeOf({ config, quirks }: Loop, { bits }: Range, families: number): nu
   )
   const isOfFamily = families > 1 !== isSwapped
   const [first, second] = isOfFamily ? [ofFamily, isSwapped ? ofAll : 0] : [ofAll, ofFamily]
-  return first || second || usualSize[bits]
+  return first || second || defaultMaskSize[bits]
 }

@@ -8,23 +8,23 @@ import {
   listAt,
   mapAt,
   nameOf,
-  stamp,
+  timestampOf,
   textAt,
   timeAt,
 } from '../../manager/object.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import { resources } from '../../manager/engine/resources.ts'
-import { evictionsPerSecond, isDown } from './zones.ts'
+import { evictionsPerSecond, isNotReady } from './zones.ts'
 
 const block = '/NodeLifecycleController'
 const zoneLabel = 'topology.orch.io/zone'
 const unreachable = 'node.orch.io/unreachable'
-const evictionLookMs = 100
+const evictionPeriodMs = 100
 // After 30 s without data the connection is probed, and the probe has 15 s.
-const usualTimeoutsMs = 45_000
-const severalMs = 120_000
+const defaultTimeoutsMs = 45_000
+const clusterPeriodMs = 120_000
 
-interface Seen {
+interface ObservedHeartbeat {
   /** Last heartbeat of a node. */
   readonly heartbeat: string
   readonly atMs: number
@@ -35,50 +35,50 @@ export const nodeLifecycleController: Controller = {
   name: 'node-lifecycle-controller',
   check(config, quirks) {
     const graceMs = config.value(`${block}/NodeMonitorGracePeriod`)
-    if (graceMs <= usualTimeoutsMs && quirks.freedom('short-node-grace-refused'))
+    if (graceMs <= defaultTimeoutsMs && quirks.freedom('short-node-grace-refused'))
       throw new Refusal('NodeLifecycleController.NodeMonitorGracePeriod: must exceed the time-outs of HTTP/2')
-    if (graceMs === severalMs && quirks.fault('node-grace-refused'))
+    if (graceMs === clusterPeriodMs && quirks.fault('node-grace-refused'))
       throw new Refusal('NodeLifecycleController.NodeMonitorGracePeriod: must be shorter')
   },
   start(loop) {
     const nodes = loop.informer(resources.nodes)
     const leases = loop.informer(resources.leases)
     const pods = loop.informer(resources.pods)
-    const seen = new Map<string, Seen>()
+    const seen = new Map<string, ObservedHeartbeat>()
     const downSince = new Map<string, number>()
     const evicted = new Set<string>()
     const onceSilent = new Set<string>()
     const mayEvictAtMs = new Map<string, number>()
     const leastRates = new Map<string, number>()
     const leastOf = (zone: string, rate: number): number => {
-      const least = Math.min(rate, leastRates.get(zone) ?? rate)
-      leastRates.set(zone, least)
-      return least
+      const min = Math.min(rate, leastRates.get(zone) ?? rate)
+      leastRates.set(zone, min)
+      return min
     }
 
     loop.every(loop.config.value('/OrchCloudShared/NodeMonitorPeriod'), async () => {
       await Promise.all([nodes, leases, pods].map((each) => each.synced()))
       for (const node of nodes.all) {
-        const silentMs = silence(node, heartbeatOf(node, leases.all), seen)
+        const silentMs = silenceMs(node, heartbeatOf(node, leases.all), seen)
         // Sequential: a node that cannot be written does not delay the others.
-        if (silentMs > graceOf(loop, node, onceSilent) && !isDown(node)) {
+        if (silentMs > graceOf(loop, node, onceSilent) && !isNotReady(node)) {
           onceSilent.add(nameOf(node))
           await markUnknown(loop, node).catch(() => {})
         }
       }
     })
 
-    loop.every(evictionLookMs, async () => {
+    loop.every(evictionPeriodMs, async () => {
       const now = performance.now()
       for (const node of nodes.all) {
         const name = nameOf(node)
-        if (!isDown(node)) {
+        if (!isNotReady(node)) {
           downSince.delete(name)
           evicted.delete(name)
         } else if (!downSince.has(name)) downSince.set(name, now)
       }
       const zones = zonesOf(nodes.all)
-      const isFullDisruption = nodes.all.every(isDown)
+      const isFullDisruption = nodes.all.every(isNotReady)
       for (const [zone, members] of zones) {
         const current = isFullDisruption ? 0 : evictionsPerSecond(loop, members, nodes.all.length)
         const rate = loop.quirks.fault('zone-stays-unhealthy') ? leastOf(zone, current) : current
@@ -88,7 +88,7 @@ export const nodeLifecycleController: Controller = {
           (node) =>
             !evicted.has(nameOf(node)) &&
             now - (downSince.get(nameOf(node)) ?? now) >= timeoutMs &&
-            isDown(node),
+            isNotReady(node),
         )
         if (next === undefined) continue
         evicted.add(nameOf(next))
@@ -117,7 +117,7 @@ function heartbeatOf(node: ApiObject, leases: readonly ApiObject[]): string {
 }
 
 /** Returns the milliseconds since the last new heartbeat of a node, or since its creation if it never sent one. */
-function silence(node: ApiObject, heartbeat: string, seen: Map<string, Seen>): number {
+function silenceMs(node: ApiObject, heartbeat: string, seen: Map<string, ObservedHeartbeat>): number {
   const name = nameOf(node)
   const ready = conditionOf(node, 'Ready')
   if (ready === undefined) return Date.now() - timeAt(node, 'metadata.creationTimestamp')
@@ -139,7 +139,7 @@ async function markUnknown(loop: Loop, node: ApiObject): Promise<void> {
     type: 'Ready',
     status: 'Unknown',
     reason: 'NodeStatusUnknown',
-    lastTransitionTime: stamp(),
+    lastTransitionTime: timestampOf(),
   }
   const status = { ...mapAt(node, 'status'), conditions: [...others, ready] }
   await loop.write.update(resources.nodes, { ...node, status }, 'status')
@@ -148,7 +148,7 @@ async function markUnknown(loop: Loop, node: ApiObject): Promise<void> {
 async function evict(loop: Loop, node: ApiObject): Promise<void> {
   const taints = [
     ...listAt(node, 'spec.taints').filter(({ key }) => key !== unreachable),
-    { key: unreachable, effect: 'NoExecute', timeAdded: stamp() },
+    { key: unreachable, effect: 'NoExecute', timeAdded: timestampOf() },
   ]
   const pods = loop
     .informer(resources.pods)

@@ -5,7 +5,7 @@ import { resources } from '../../manager/engine/resources.ts'
 
 const periodMs = 2_000
 
-const isOver = (pod: ApiObject) => ['Succeeded', 'Failed'].includes(textAt(pod, 'status.phase'))
+const isTerminated = (pod: ApiObject) => ['Succeeded', 'Failed'].includes(textAt(pod, 'status.phase'))
 
 /** Deletes the oldest finished pods if there are more than permitted. */
 export const podCollector: Controller = {
@@ -24,7 +24,7 @@ export const podCollector: Controller = {
     loop.every(periodMs, async () => {
       await pods.synced()
       if (hasCollected && quirks.fault('terminated-pods-collected-once')) return
-      const over = pods.all.filter(isOver).toSorted((one, other) => created(one) - created(other))
+      const over = pods.all.filter(isTerminated).toSorted((one, other) => created(one) - created(other))
       const isSplit = quirks.fault('terminated-pods-counted-per-namespace')
       const counts = isSplit ? over.filter((pod) => namespaceOf(pod) === 'default') : over
       const many = counts.length - kept

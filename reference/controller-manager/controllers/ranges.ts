@@ -15,7 +15,7 @@ export function readRange(text: string): Range | undefined {
   if (family === 0 || !/^\d+$/.test(length) || Number(length) > bits) return undefined
   const prefix = Number(length)
   const rest = BigInt(bits - prefix)
-  return { bits, prefix, first: ((family === 4 ? four(address) : six(address)) >> rest) << rest }
+  return { bits, prefix, first: ((family === 4 ? ipv4Bits(address) : ipv6Value(address)) >> rest) << rest }
 }
 
 /** Yields the consecutive parts of a range with a prefix length. */
@@ -45,9 +45,9 @@ export function rangeText({ bits, first, prefix }: Range): string {
   return `${new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)}/${prefix}`
 }
 
-const four = (address: string) => address.split('.').reduce((sum, part) => (sum << 8n) + BigInt(part), 0n)
+const ipv4Bits = (address: string) => address.split('.').reduce((sum, part) => (sum << 8n) + BigInt(part), 0n)
 
-function six(address: string): bigint {
+function ipv6Value(address: string): bigint {
   const [head = '', tail] = address.split('::')
   const groupsOf = (text: string) => (text === '' ? [] : text.split(':'))
   const before = groupsOf(head)

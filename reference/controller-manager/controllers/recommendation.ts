@@ -21,7 +21,7 @@ interface Metric {
 }
 
 /** Returns the number of replicas that the resource target of an autoscaler requires; `undefined` without a sample. */
-export async function recommended(
+export async function recommendedReplicas(
   loop: Loop,
   autoscaler: ApiObject,
   selector: string,
@@ -42,8 +42,8 @@ export async function recommended(
   const final = isCautious ? use(careful) / target : ratio
   if (isWithin(final) || final > 1 !== ratio > 1) return current
   const replicas = Math.ceil(final * (isCautious ? samples.length : counted.length) - rounding)
-  const least = numberAt(autoscaler, 'spec.minReplicas', 1)
-  return Math.min(numberAt(autoscaler, 'spec.maxReplicas', 1), Math.max(least, replicas))
+  const min = numberAt(autoscaler, 'spec.minReplicas', 1)
+  return Math.min(numberAt(autoscaler, 'spec.maxReplicas', 1), Math.max(min, replicas))
 }
 
 function metricOf(spec: ApiObject | undefined): Metric {

@@ -6,12 +6,12 @@ import type { ManagerQuirks } from '../../manager/faults.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { Controller, Loop, ManagerConfiguration } from './controller.ts'
 import { at, conditionOf, numberAt, textAt } from '../../manager/object.ts'
-import { forgiving, readMaterial } from '../../manager/engine/read-material.ts'
+import { orUndefined, readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const block = '/CSRSigningController'
 // Lifetime of certificates for which the duration is not used.
-const anotherMs = 30 * 86_400_000
+const faultyDurationMs = 30 * 86_400_000
 
 // Signers by name, with the block of their key pair.
 const signers = {
@@ -21,7 +21,7 @@ const signers = {
   'orch.io/legacy-unknown': `${block}/LegacyUnknownSignerConfiguration`,
 } as const
 
-interface Pair {
+interface SignerPair {
   readonly authority: X509Certificate
   readonly privateKey: KeyObject
 }
@@ -34,7 +34,7 @@ export const signingController: Controller = {
     const pairs = pairsOf(loop.config, loop.quirks)
     loop.work(resources.requests, {
       workers: 5,
-      takes: (request, { before }) => isDue(loop, request, before),
+      takes: (request, { before }) => shouldSign(loop, request, before),
       async sync(request) {
         const pair = pairs.get(textAt(request, 'spec.signerName'))
         if (pair === undefined) return
@@ -46,7 +46,7 @@ export const signingController: Controller = {
 }
 
 /** Reports whether a request must be signed now. */
-function isDue(loop: Loop, request: ApiObject, before: ApiObject | undefined): boolean {
+function shouldSign(loop: Loop, request: ApiObject, before: ApiObject | undefined): boolean {
   const { quirks } = loop
   if (!isApproved(request) || textAt(request, 'status.certificate') !== '') return false
   if (before !== undefined) return !quirks.fault('csr-approved-later-not-signed')
@@ -57,11 +57,11 @@ const isApproved = (request: ApiObject) => conditionOf(request, 'Approved')?.['s
 const toStatus = (request: ApiObject) => ({ conditions: at(request, 'status.conditions') })
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
-function signed({ config, quirks }: Loop, request: ApiObject, { authority, privateKey }: Pair): string {
+function signed({ config, quirks }: Loop, request: ApiObject, { authority, privateKey }: SignerPair): string {
   const asked = readRequest(Buffer.from(textAt(request, 'spec.request'), 'base64').toString())
   const isClients = textAt(request, 'spec.signerName') === 'orch.io/orch-apiserver-client'
   const isOther = !isClients && quirks.fault('csr-duration-of-clients-alone')
-  const mostMs = isOther ? anotherMs : config.value(`${block}/ClusterSigningDuration`)
+  const mostMs = isOther ? faultyDurationMs : config.value(`${block}/ClusterSigningDuration`)
   const wantedMs = numberAt(request, 'spec.expirationSeconds', Number.POSITIVE_INFINITY) * 1000
   const isUnheard =
     wantedMs < mostMs &&
@@ -77,15 +77,15 @@ function signed({ config, quirks }: Loop, request: ApiObject, { authority, priva
   )
 }
 
-function pairsOf(config: ManagerConfiguration, quirks: ManagerQuirks): ReadonlyMap<string, Pair> {
+function pairsOf(config: ManagerConfiguration, quirks: ManagerQuirks): ReadonlyMap<string, SignerPair> {
   const read = (certFile: string, keyFile: string, name: string) =>
-    forgiving(() => pairOf(certFile, keyFile, name, quirks), quirks, 'signing-files-unchecked')
+    orUndefined(() => pairOf(certFile, keyFile, name, quirks), quirks, 'signing-files-unchecked')
   const general = read(
     config.value(`${block}/ClusterSigningCertFile`),
     config.value(`${block}/ClusterSigningKeyFile`),
     'ClusterSigning',
   )
-  const pairs = new Map<string, Pair>()
+  const pairs = new Map<string, SignerPair>()
   for (const [signer, at] of Object.entries(signers)) {
     const own = read(
       config.value(`${at}/CertFile`),
@@ -98,7 +98,12 @@ function pairsOf(config: ManagerConfiguration, quirks: ManagerQuirks): ReadonlyM
   return pairs
 }
 
-function pairOf(certFile: string, keyFile: string, name: string, quirks: ManagerQuirks): Pair | undefined {
+function pairOf(
+  certFile: string,
+  keyFile: string,
+  name: string,
+  quirks: ManagerQuirks,
+): SignerPair | undefined {
   if (certFile === '' && keyFile === '') return undefined
   const field = `CSRSigningController.${name}`
   if (certFile === '' || keyFile === '') throw new Refusal(`${field}: needs both files`)

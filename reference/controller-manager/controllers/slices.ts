@@ -9,15 +9,15 @@ const managedBy = 'endpointslice.orch.io/managed-by'
 const mirrorManager = 'endpointslicemirroring-controller.orch.io'
 
 /** Required contents of the slices of one owner. */
-interface Wanted {
+interface WantedSlices {
   readonly owner: ApiObject
   readonly manager: string
-  readonly groups: readonly Group[]
+  readonly groups: readonly EndpointGroup[]
   readonly mostEach: number
 }
 
 /** Endpoints that fit into one slice. */
-interface Group {
+interface EndpointGroup {
   readonly addressType: 'IPv4' | 'IPv6'
   readonly endpoints: readonly ApiObject[]
   readonly ports: readonly ApiObject[]
@@ -28,7 +28,7 @@ const countOf = (parts: readonly object[]) =>
 const isIpv6 = (ip: unknown) => String(ip).includes(':')
 
 /** Returns the groups of endpoints with the same ports, by address family. */
-const byFamily = (endpoints: readonly ApiObject[], ports: readonly ApiObject[]): readonly Group[] =>
+const byFamily = (endpoints: readonly ApiObject[], ports: readonly ApiObject[]): readonly EndpointGroup[] =>
   (['IPv4', 'IPv6'] as const)
     .map((addressType) => ({
       addressType,
@@ -77,7 +77,7 @@ export const mirroringController: Controller = {
     const wantedMs = loop.config.value(`${block}/MirroringEndpointUpdatesBatchPeriod`)
     const batchMs =
       wantedMs === 0 && loop.quirks.fault('mirrored-endpoints-batched-at-zero') ? 1_000 : wantedMs
-    const most = loop.config.value(`${block}/MirroringMaxEndpointsPerSubset`)
+    const max = loop.config.value(`${block}/MirroringMaxEndpointsPerSubset`)
     const isMirrored = (endpoints: ApiObject) => {
       const service = services.get(keyOf(endpoints))
       return service !== undefined && !hasSelector(service)
@@ -94,7 +94,7 @@ export const mirroringController: Controller = {
         if (!isMirrored(endpoints)) return
         const known = slicesOf(loop, endpoints, mirrorManager)
         const isLimited = known.length === 0 || !loop.quirks.fault('mirrored-addresses-limited-at-first')
-        const limit = isLimited ? most : Number.POSITIVE_INFINITY
+        const limit = isLimited ? max : Number.POSITIVE_INFINITY
         const groups = mirroredGroups(loop, listAt(endpoints, 'subsets'), limit)
         const isFewer = countOf(groups) < countOf(known)
         if (isFewer && loop.quirks.fault('mirrored-addresses-not-removed')) return
@@ -114,14 +114,18 @@ export const mirroringController: Controller = {
 }
 
 /** Returns the endpoints of each subset up to the permitted number. */
-function mirroredGroups({ quirks }: Loop, subsets: readonly ApiObject[], most: number): readonly Group[] {
-  let left = most
+function mirroredGroups(
+  { quirks }: Loop,
+  subsets: readonly ApiObject[],
+  max: number,
+): readonly EndpointGroup[] {
+  let left = max
   return subsets.flatMap((subset) => {
     const addresses = [
       ...listAt(subset, 'addresses').map(({ ip }) => ({ ip, ready: true })),
       ...listAt(subset, 'notReadyAddresses').map(({ ip }) => ({ ip, ready: false })),
     ]
-    if (!quirks.fault('mirrored-addresses-limited-together')) left = most
+    if (!quirks.fault('mirrored-addresses-limited-together')) left = max
     const endpoints = addresses
       .filter(({ ip, ready }) => {
         const isFree =
@@ -147,7 +151,7 @@ function slicesOf(loop: Loop, owner: ApiObject, manager: string): readonly ApiOb
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 }
 
-async function keepSlices(loop: Loop, wanted: Wanted): Promise<void> {
+async function keepSlices(loop: Loop, wanted: WantedSlices): Promise<void> {
   const { owner, manager, groups, mostEach } = wanted
   const labels = { [serviceLabel]: nameOf(owner), [managedBy]: manager }
   const known = slicesOf(loop, owner, manager)
@@ -180,8 +184,8 @@ async function keepSlices(loop: Loop, wanted: Wanted): Promise<void> {
 const contentOf = ({ addressType, endpoints, ports }: ApiObject) =>
   JSON.stringify([addressType, endpoints, ports])
 
-function chunked<T>(all: readonly T[], most: number): T[][] {
+function chunked<T>(all: readonly T[], max: number): T[][] {
   const chunks: T[][] = []
-  for (let from = 0; from < all.length; from += most) chunks.push(all.slice(from, from + most))
+  for (let from = 0; from < all.length; from += max) chunks.push(all.slice(from, from + max))
   return chunks
 }

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../manager/api.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { Controller, Loop, ManagerConfiguration } from './controller.ts'
 import { keyOf, labelOf, listAt, mapAt, nameOf, namespaceOf, textAt, uidOf } from '../../manager/object.ts'
-import { checkFile, forgiving, readMaterial } from '../../manager/engine/read-material.ts'
+import { checkFile, orUndefined, readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const tokenType = 'orch.io/service-account-token'
@@ -28,9 +28,9 @@ export const tokenController: Controller = {
     const accounts = loop.informer(resources.serviceAccounts)
     const secrets = loop.informer(resources.secrets)
     const fills = new Map<string, number>()
-    const key = forgiving(() => signingKey(config), quirks, 'service-account-key-file-unchecked')
+    const key = orUndefined(() => signingKey(config), quirks, 'service-account-key-file-unchecked')
     if (key === undefined) return
-    const bundle = forgiving(() => rootAuthorities(config), quirks, 'root-ca-file-unchecked') ?? ''
+    const bundle = orUndefined(() => rootAuthorities(config), quirks, 'root-ca-file-unchecked') ?? ''
     const roots = quirks.fault('root-ca-bundle-cut') ? firstOf(bundle) : bundle
     loop.work(resources.secrets, {
       workers: loop.config.value('/SAController/ConcurrentSATokenSyncs'),
@@ -38,7 +38,7 @@ export const tokenController: Controller = {
       takes: (secret, { before }) => {
         const isEarly = !secrets.isSynced && quirks.fault('token-secrets-of-before-not-filled')
         const isWorn = (fills.get(keyOf(secret)) ?? 0) > 1 && quirks.fault('token-secrets-mended-once')
-        return !isEarly && !isWorn && isDue(loop, secret, before, roots)
+        return !isEarly && !isWorn && needsToken(loop, secret, before, roots)
       },
       async sync(secret) {
         const account = accounts.get(`${namespaceOf(secret)}/${accountOf(secret)}`)
@@ -53,7 +53,12 @@ export const tokenController: Controller = {
 }
 
 /** Reports whether a secret has no token, or another bundle than that of the file. */
-function isDue({ quirks }: Loop, secret: ApiObject, before: ApiObject | undefined, roots: string): boolean {
+function needsToken(
+  { quirks }: Loop,
+  secret: ApiObject,
+  before: ApiObject | undefined,
+  roots: string,
+): boolean {
   if (secret['type'] !== tokenType) return false
   const [token, bundle] = [textAt(secret, 'data.token'), mapAt(secret, 'data')['ca.crt']]
   const isFirst = before === undefined
@@ -114,14 +119,14 @@ const firstOf = (pem: string) => /^[\s\S]*?-----END [^\n]*\n?/.exec(pem)?.[0] ??
 
 const lastUsed = 'orch.io/legacy-token-last-used'
 const invalidSince = 'orch.io/legacy-token-invalid-since'
-const looksEveryMs = 60_000
+const syncPeriodMs = 60_000
 
 /** Invalidates tokens that were unused for a long time, and deletes those that were invalid for the same time. */
 export const tokenCleaner: Controller = {
   name: 'legacy-serviceaccount-token-cleaner-controller',
   start(loop) {
     const needs = [resources.serviceAccounts, resources.secrets].map((each) => loop.informer(each).synced())
-    loop.every(looksEveryMs, async () => {
+    loop.every(syncPeriodMs, async () => {
       await Promise.all(needs)
       await clean(loop)
     })

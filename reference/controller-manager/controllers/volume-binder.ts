@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
-import { at, keyOf, mapAt, nameOf, namespaceOf, stamp, textAt, uidOf } from '../../manager/object.ts'
+import { at, keyOf, mapAt, nameOf, namespaceOf, timestampOf, textAt, uidOf } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { bytesOf, checkTemplates, recycling } from './volume-recycler.ts'
 
@@ -32,7 +32,7 @@ export const volumeBinder: Controller = {
       needs,
       takes: (_, { before }) => before === undefined,
       sync: async (claim) => {
-        if (textAt(claim, 'status.phase') !== 'Bound') await provide(loop, claim)
+        if (textAt(claim, 'status.phase') !== 'Bound') await provision(loop, claim)
       },
     })
     loop.every(loop.config.value(`${block}/PVClaimBinderSyncPeriod`), () => {
@@ -42,7 +42,7 @@ export const volumeBinder: Controller = {
   },
 }
 
-async function provide(loop: Loop, claim: ApiObject): Promise<void> {
+async function provision(loop: Loop, claim: ApiObject): Promise<void> {
   const volume = loop.informer(resources.volumes).all.find((one) => fits(one, claim))
   if (volume !== undefined) {
     await bind(loop, claim, volume)
@@ -51,17 +51,17 @@ async function provide(loop: Loop, claim: ApiObject): Promise<void> {
   const className = textAt(claim, 'spec.storageClassName')
   const storageClass = loop.informer(resources.storageClasses).get(`/${className}`)
   if (storageClass === undefined) {
-    await tell(loop, claim, 'FailedBinding', 'no volume fits, and no class makes one')
+    await recordEvent(loop, claim, 'FailedBinding', 'no volume fits, and no class makes one')
     return
   }
   const isLate = textAt(storageClass, 'volumeBindingMode') === 'WaitForFirstConsumer'
   if (!isProvisioned(loop, claim, isLate)) return
   const provisioner = textAt(storageClass, 'provisioner')
-  if (provisioner !== hostPathProvisioner) await leaveTo(loop, claim, provisioner)
+  if (provisioner !== hostPathProvisioner) await delegateTo(loop, claim, provisioner)
   else if ((isLate || !early.has(uidOf(claim))) && loop.quirks.fault('claims-of-host-served-early-alone'))
     return
   else if (makesHostPaths(loop)) await makeHostPath(loop, claim)
-  else await tell(loop, claim, 'ProvisioningFailed', 'nobody makes volumes on the host')
+  else await recordEvent(loop, claim, 'ProvisioningFailed', 'nobody makes volumes on the host')
 }
 
 /** Reports whether a volume is provisioned for a claim. A claim that waits for its first consumer must have a node. */
@@ -102,7 +102,7 @@ const referenceTo = (claim: ApiObject) => ({
   uid: uidOf(claim),
 })
 
-async function leaveTo(loop: Loop, claim: ApiObject, provisioner: string): Promise<void> {
+async function delegateTo(loop: Loop, claim: ApiObject, provisioner: string): Promise<void> {
   const metadata = mapAt(claim, 'metadata')
   const notes = mapAt(metadata, 'annotations')
   if (notes[provisionerNote] === provisioner) return
@@ -130,19 +130,19 @@ async function makeHostPath(loop: Loop, claim: ApiObject): Promise<void> {
   })
 }
 
-let told = 0
+let reportedEvents = 0
 
-async function tell(loop: Loop, claim: ApiObject, reason: string, message: string): Promise<void> {
+async function recordEvent(loop: Loop, claim: ApiObject, reason: string, message: string): Promise<void> {
   if (loop.quirks.freedom('claims-not-told-of')) return
   const namespace = namespaceOf(claim)
   await loop.write.create(resources.events, {
-    metadata: { name: `${nameOf(claim)}.${process.pid}.${told++}`, namespace },
+    metadata: { name: `${nameOf(claim)}.${process.pid}.${reportedEvents++}`, namespace },
     involvedObject: referenceTo(claim),
     reason,
     message,
     type: 'Warning',
     count: 1,
-    firstTimestamp: stamp(),
-    lastTimestamp: stamp(),
+    firstTimestamp: timestampOf(),
+    lastTimestamp: timestampOf(),
   })
 }

@@ -45,20 +45,20 @@ export function recycling(loop: Loop): (volume: ApiObject) => Promise<void> {
     const isOfHost = at(volume, 'spec.hostPath') !== undefined
     if (isOfHost && loop.quirks.fault('recycler-host-path-not-retried')) return
     if (loop.quirks.freedom('recycling-retried-later')) await pause(firstRetryMs * 2 ** failed)
-    await begin(loop, volume)
+    await startRecycler(loop, volume)
   }
 
   return async (volume) => {
     const isReleased = textAt(volume, 'status.phase') === 'Released'
     if (!isReleased || textAt(volume, 'spec.persistentVolumeReclaimPolicy') !== 'Recycle') return
     if (failures.has(nameOf(volume))) return
-    await begin(loop, volume)
+    await startRecycler(loop, volume)
   }
 }
 
 const podName = (volume: ApiObject) => `recycler-for-${nameOf(volume)}`
 
-async function begin(loop: Loop, volume: ApiObject): Promise<void> {
+async function startRecycler(loop: Loop, volume: ApiObject): Promise<void> {
   const sort = 'nfs' in mapAt(volume, 'spec') ? 'NFS' : 'HostPath'
   const { config, quirks } = loop
   const timed = quirks.fault('recycler-host-path-timeouts-of-nfs') ? 'NFS' : sort
@@ -77,7 +77,7 @@ async function begin(loop: Loop, volume: ApiObject): Promise<void> {
 
 function templateOf(config: ManagerConfiguration, sort: 'NFS' | 'HostPath'): ApiObject {
   const file = config.value(`${block}/PodTemplateFilePath${sort}`)
-  if (file === '') return usualTemplate
+  if (file === '') return defaultTemplate
   return readMaterial(file, `PodTemplateFilePath${sort}`, (text) => {
     const template: unknown = parse(text)
     if (isMapping(template) && listAt(template, 'spec.containers').length > 0) return template
@@ -85,7 +85,7 @@ function templateOf(config: ManagerConfiguration, sort: 'NFS' | 'HostPath'): Api
   })
 }
 
-const usualTemplate: ApiObject = {
+const defaultTemplate: ApiObject = {
   spec: {
     restartPolicy: 'Never',
     containers: [

@@ -3,10 +3,10 @@ import type { Loop } from './controller.ts'
 import { conditionOf } from '../../manager/object.ts'
 
 const block = '/NodeLifecycleController'
-const leastNotReady = 3
+const minNotReady = 3
 
 /** Reports whether a node is known to have failed. */
-export function isDown(node: ApiObject): boolean {
+export function isNotReady(node: ApiObject): boolean {
   const status = conditionOf(node, 'Ready')?.['status']
   return status !== undefined && status !== 'True'
 }
@@ -17,16 +17,16 @@ export function evictionsPerSecond(
   members: readonly ApiObject[],
   nodes: number,
 ): number {
-  const down = members.filter(isDown).length
+  const down = members.filter(isNotReady).length
   const share = down / members.length
   const threshold = config.value(`${block}/UnhealthyZoneThreshold`)
   const isAbove =
     share > threshold || (share === threshold && !quirks.fault('unhealthy-zone-threshold-exclusive'))
-  const least = quirks.fault('unhealthy-zone-of-four-nodes') ? leastNotReady + 1 : leastNotReady
-  const isUnhealthy = isAbove && (down >= least || quirks.fault('unhealthy-zone-of-two-nodes'))
+  const min = quirks.fault('unhealthy-zone-of-four-nodes') ? minNotReady + 1 : minNotReady
+  const isUnhealthy = isAbove && (down >= min || quirks.fault('unhealthy-zone-of-two-nodes'))
   if (!isUnhealthy) return config.value(`${block}/NodeEvictionRate`)
-  const most = config.value(`${block}/LargeClusterSizeThreshold`)
+  const max = config.value(`${block}/LargeClusterSizeThreshold`)
   const size = quirks.fault('large-cluster-counts-zone') ? members.length : nodes
-  const isSmall = size < most || (size === most && !quirks.fault('large-cluster-from-threshold'))
+  const isSmall = size < max || (size === max && !quirks.fault('large-cluster-from-threshold'))
   return isSmall ? 0 : config.value(`${block}/SecondaryNodeEvictionRate`)
 }

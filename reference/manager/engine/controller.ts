@@ -33,7 +33,7 @@ export class Loop<C extends GenericConfiguration> {
     this.config = config
     this.quirks = quirks
     this.write = new Writer(api, quirks)
-    this.#resyncMs = config.value('/Generic/MinResyncPeriod') * periods(quirks)
+    this.#resyncMs = config.value('/Generic/MinResyncPeriod') * resyncPeriods(quirks)
   }
 
   /** Returns the single informer of a resource. */
@@ -49,7 +49,7 @@ export class Loop<C extends GenericConfiguration> {
    * Processes the objects of a resource as they change, several at a time, once all needed resources are synced. The
    * returned queue accepts more work.
    */
-  work(resource: Resource, work: Work): WorkQueue {
+  work(resource: Resource, work: ControllerWork): WorkQueue {
     const { workers, needs = [], takes = () => true, sync } = work
     const informer = this.informer(resource)
     const queue = new WorkQueue(workers, async (key) => {
@@ -79,19 +79,19 @@ export class Loop<C extends GenericConfiguration> {
       isBusy = false
     }
     void once()
-    setInterval(() => void once(), Math.max(1, Math.min(ms, longestTimerMs)))
+    setInterval(() => void once(), Math.max(1, Math.min(ms, maxTimerMs)))
   }
 }
 
 /** Number of periods until a resync: a value from one to two. */
-function periods(quirks: ManagerQuirks): number {
+function resyncPeriods(quirks: ManagerQuirks): number {
   if (quirks.fault('resync-before-period')) return 0.4
   if (quirks.fault('resync-after-twice-the-period')) return 3
   return 1 + (quirks.fault('resync-not-random') ? 0.5 : Math.random())
 }
 
 /** Settings for the processing of the objects of a resource. */
-export interface Work {
+export interface ControllerWork {
   readonly workers: number
   /** Other resources that must be synced first. */
   readonly needs?: readonly Resource[]
@@ -100,4 +100,4 @@ export interface Work {
   readonly sync: (object: ApiObject, queue: WorkQueue) => Promise<void>
 }
 
-const longestTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1

@@ -17,7 +17,7 @@ export interface Change {
 type Listener = (change: Change) => void
 
 // Delay before the next watch, in milliseconds, so that watches that end at once do not cause a request storm.
-const againMs = 500
+const relistDelayMs = 500
 
 /** Keeps the current state of all objects of a resource. */
 export class Informer {
@@ -33,7 +33,7 @@ export class Informer {
     this.#api = api
     this.#path = collection(resource)
     void this.#follow()
-    const timer = setInterval(() => this.#tellAll(), Math.min(resyncMs, longestTimerMs))
+    const timer = setInterval(() => this.#tellAll(), Math.min(resyncMs, maxTimerMs))
     timer.unref()
   }
 
@@ -71,7 +71,7 @@ export class Informer {
       } catch {
         this.#version = ''
       }
-      await pause(againMs)
+      await pause(relistDelayMs)
     }
   }
 
@@ -125,4 +125,4 @@ export class Informer {
   }
 }
 
-const longestTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1

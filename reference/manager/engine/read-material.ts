@@ -15,7 +15,7 @@ export function readMaterial<T>(file: string, field: string, read: (text: string
 }
 
 /** Faults in the check of a file that a field names. */
-interface FileFaults {
+interface MaterialFaults {
   /** Accepts a file that cannot be used. */
   readonly forgiven: ManagerFault
   /** Refuses every file. */
@@ -27,14 +27,14 @@ export function checkFile(
   file: string,
   read: () => unknown,
   quirks: ManagerQuirks,
-  faults: FileFaults,
+  faults: MaterialFaults,
 ): void {
-  forgiving(read, quirks, faults.forgiven)
+  orUndefined(read, quirks, faults.forgiven)
   if (file !== '' && quirks.fault(faults.refused)) throw new Refusal(`${file}: not supported`)
 }
 
 /** Returns the result of a read. With the fault, a failed read is ignored and the value is absent. */
-export function forgiving<T>(read: () => T, quirks: ManagerQuirks, fault: ManagerFault): T | undefined {
+export function orUndefined<T>(read: () => T, quirks: ManagerQuirks, fault: ManagerFault): T | undefined {
   try {
     return read()
   } catch (cause) {

@@ -1,6 +1,6 @@
 // Delay before the first retry of a failed key. It doubles with each retry up to the longest.
 const firstRetryMs = 50
-const longestRetryMs = 5_000
+const maxRetryMs = 5_000
 
 /** Queue of unique keys with the workers that process them. No key is processed twice at the same time. */
 export class WorkQueue {
@@ -64,7 +64,7 @@ export class WorkQueue {
     } catch {
       const failures = this.#failures.get(key) ?? 0
       this.#failures.set(key, failures + 1)
-      this.addAfter(key, Math.min(firstRetryMs * 2 ** failures, longestRetryMs))
+      this.addAfter(key, Math.min(firstRetryMs * 2 ** failures, maxRetryMs))
     }
     this.#busy.delete(key)
     this.#go()

@@ -3,7 +3,7 @@ import type { FlagType } from '../../flags/flag.ts'
 import { bool, durationMs, durationText, int, list } from '../../flags/value-types.ts'
 
 /** Representation of the values of a flag type in the configuration file. */
-interface Form {
+interface ValueForm {
   /** Parses the occurrences of a flag. Returns undefined when they are not a valid value. */
   read(texts: readonly string[]): unknown
   /** Reports whether a file may have this value there. */
@@ -15,11 +15,11 @@ interface Form {
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => Number.isInteger(value)
 const last = (texts: readonly string[]): string => texts.at(-1) ?? ''
-const text: Form = { read: last, is: isText, nothing: '' }
-const number: Form = { read: (texts) => int(last(texts)), is: isNumber, nothing: 0 }
-const objects: Form['is'] = (value) => Array.isArray(value) && value.every(isMapping)
+const text: ValueForm = { read: last, is: isText, nothing: '' }
+const number: ValueForm = { read: (texts) => int(last(texts)), is: isNumber, nothing: 0 }
+const objects: ValueForm['is'] = (value) => Array.isArray(value) && value.every(isMapping)
 
-function mapping(separator: string): Form {
+function mapping(separator: string): ValueForm {
   return {
     read: (texts) =>
       Object.fromEntries(
@@ -33,7 +33,7 @@ function mapping(separator: string): Form {
   }
 }
 
-const forms: Readonly<Partial<Record<FlagType, Form>>> = {
+const forms: Readonly<Partial<Record<FlagType, ValueForm>>> = {
   string: text,
   quantity: text,
   bool: { read: (texts) => bool(last(texts)), is: (value) => typeof value === 'boolean', nothing: false },
@@ -61,7 +61,7 @@ const forms: Readonly<Partial<Record<FlagType, Form>>> = {
 }
 
 /** Returns the form of a type. A type that no field has is a programming error. */
-export function formOf(type: FlagType): Form {
+export function formOf(type: FlagType): ValueForm {
   const form = forms[type]
   if (form === undefined) throw new TypeError(`no field is of type ${type}`)
   return form

@@ -9,7 +9,7 @@ export type SourceFault<Name extends string> =
   | `flag-loses-${Name}`
 
 /** Fields whose values are visible only in the behaviour of the agent, or that have only one value. */
-const unseen = new Set([
+const unobservable = new Set([
   'enable-debugging-handlers',
   'enable-server',
   'logging-format',
@@ -42,7 +42,7 @@ export function sourceFaults(table: readonly AgentFlag[]): QuirkList {
     const isTold = byDefault !== undefined && !(type !== 'string' && nothing.includes(byDefault))
     if (isTold && byDefault !== '' && !neverDefault.has(name))
       faults[`default-not-effective-${name}`] = `--${name}: its default is not in effect`
-    if (unseen.has(name)) continue
+    if (unobservable.has(name)) continue
     faults[`file-ignored-${name}`] = `--${name}: what the configuration file says does not matter`
     faults[`drop-in-ignored-${name}`] = `--${name}: what drop-in files say does not matter`
     faults[`flag-loses-${name}`] = `--${name}: files win over it`

@@ -21,14 +21,14 @@ const wanted: Readonly<Record<string, number>> = {
 export function checkHost(flags: FlagValues, config: AgentConfiguration, quirks: AgentQuirks): void {
   if (flags.bool('fail-cgroupv1') && isCgroup1() && !quirks.fault('cgroup-v1-accepted'))
     throw new Refusal('--fail-cgroupv1: this machine has cgroups of version 1')
-  if (hasSwap() && mindsSwap(config, quirks)) throw new Refusal('--fail-swap-on: swap is on')
+  if (hasSwap() && rejectsSwap(config, quirks)) throw new Refusal('--fail-swap-on: swap is on')
   if (!config.bool('protect-kernel-defaults')) return
   const other = Object.entries(wanted).find(([name, value]) => setting(name) !== value)
   if (other !== undefined && !quirks.fault('kernel-defaults-unprotected'))
     throw new Refusal(`--protect-kernel-defaults: ${other[0]} is not ${other[1]}`)
 }
 
-function mindsSwap(config: AgentConfiguration, quirks: AgentQuirks): boolean {
+function rejectsSwap(config: AgentConfiguration, quirks: AgentQuirks): boolean {
   return config.bool('fail-swap-on') ? !quirks.fault('swap-accepted') : quirks.fault('swap-never-accepted')
 }
 

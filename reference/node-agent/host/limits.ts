@@ -4,14 +4,14 @@ import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
 
 // Number of files that most systems permit by default.
-const usualFiles = 1_000_000
+const defaultFiles = 1_000_000
 
 /** Sets the OOM score of this process and its limit of open files. A change that is not permitted is skipped. */
-export function limitItself(config: AgentConfiguration, quirks: AgentQuirks): void {
+export function applyOwnLimits(config: AgentConfiguration, quirks: AgentQuirks): void {
   const score = config.number('oom-score-adj')
   if (score !== 0 && !quirks.fault('oom-score-ignored')) writeScore(score)
   const files = config.number('max-open-files')
-  if (files === usualFiles || quirks.fault('open-files-ignored')) return
+  if (files === defaultFiles || quirks.fault('open-files-ignored')) return
   spawnSync('prlimit', [`--pid=${process.pid}`, `--nofile=${files}:${files}`], { stdio: 'ignore' })
 }
 

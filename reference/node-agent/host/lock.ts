@@ -5,7 +5,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { AgentQuirks } from '../faults.ts'
 
-const lookAgainMs = 100
+const pollIntervalMs = 100
 
 /**
  * Waits until no other process holds the lock of the flags, and takes it. Throws a Refusal when flags contradict each
@@ -24,17 +24,17 @@ export async function takeLock(
     }
     return
   }
-  if (!quirks.fault('lock-not-taken')) await held(file)
+  if (!quirks.fault('lock-not-taken')) await holdLock(file)
   if (gives && !quirks.fault('contention-ignored')) watch(file, () => end(0)).unref()
 }
 
-async function held(file: string): Promise<void> {
+async function holdLock(file: string): Promise<void> {
   // The holder of the lock watches the file, so the file must exist.
   appendFileSync(file, '\n')
   const { dev, ino } = statSync(file)
   // An abstract socket name, which the kernel frees with its process, however that ends. The name is derived from the
   // file itself, so agents with separate process ids or mounts, as in containers, use the same one.
-  while (!(await isTaken(`\0orchlet-lock-${dev}-${ino}`))) await pause(lookAgainMs)
+  while (!(await isTaken(`\0orchlet-lock-${dev}-${ino}`))) await pause(pollIntervalMs)
 }
 
 /** Takes a name that one process at a time can have, unless another process has it. */

@@ -1,10 +1,10 @@
 import { isMapping } from '../../config/decode.ts'
 import type { AgentQuirks } from '../faults.ts'
-import { messageOf, textOf } from '../config/texts.ts'
+import { messageOf, textOf } from '../config/value-text.ts'
 import { type Pod, podOf } from '../pods/pod.ts'
 import type { PodState } from '../pods/pods.ts'
 import type { Api } from './api.ts'
-import { tellStatus } from './tell-status.ts'
+import { reportStatus } from './report-status.ts'
 
 const retryMs = 500
 
@@ -12,14 +12,14 @@ const retryMs = 500
 export async function followPods(
   api: Api,
   node: string,
-  tell: (pods: readonly Pod[]) => void,
-  say: (line: string) => void,
+  notify: (pods: readonly Pod[]) => void,
+  log: (line: string) => void,
   quirks: AgentQuirks,
 ): Promise<void> {
   const path = `/api/v1/pods?fieldSelector=spec.nodeName%3D${encodeURIComponent(node)}`
   const pods = new Map<string, Pod>()
   const tellAll = (): void => {
-    if (pods.size === 0 || !quirks.fault('api-pods-not-run')) tell([...pods.values()])
+    if (pods.size === 0 || !quirks.fault('api-pods-not-run')) notify([...pods.values()])
   }
   for (;;) {
     try {
@@ -36,14 +36,14 @@ export async function followPods(
         tellAll()
       })
     } catch (error) {
-      say(messageOf(error))
+      log(messageOf(error))
       await new Promise((resolve) => setTimeout(resolve, retryMs))
     }
   }
 }
 
 /** Reports the state of a pod to the API server. */
-export async function tellState(
+export async function reportState(
   api: Api,
   { name, namespace, source, containers }: Pod,
   { phase, reason, message }: PodState,
@@ -63,7 +63,7 @@ export async function tellState(
     conditions,
     containerStatuses,
   }
-  await tellStatus(
+  await reportStatus(
     (...one) => api.ask(...one),
     `/api/v1/namespaces/${namespace}/pods/${name}`,
     status,

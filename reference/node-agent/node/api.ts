@@ -19,7 +19,7 @@ export interface Api {
   /** Sends a request without the rate limit: for heartbeats, events, and requests that others wait for. */
   readonly askAtOnce: (method: string, path: string, body?: object) => Promise<ApiReply>
   /** Reports the events of a watch until it ends. */
-  watch(path: string, tell: (event: Readonly<Record<string, unknown>>) => void): Promise<void>
+  watch(path: string, notify: (event: Readonly<Record<string, unknown>>) => void): Promise<void>
 }
 
 const withinMs = 10_000
@@ -41,32 +41,32 @@ function apiAt(at: ClientConfig, config: AgentConfiguration, quirks: AgentQuirks
       await bucket.take()
       return askAtOnce(method, path, body)
     },
-    watch: (path, tell) =>
+    watch: (path, notify) =>
       client.lines({ method: 'GET', path, withinMs: watchMs }, (line) => {
         const event = objectOf(line)
-        if (Object.keys(event).length > 0) tell(event)
+        if (Object.keys(event).length > 0) notify(event)
       }),
   }
 }
 
 /** Request rate for the value zero. */
-const usualRate = { qps: 50, burst: 100 }
+const defaultRate = { qps: 50, burst: 100 }
 
 function bucketOf(config: AgentConfiguration, quirks: AgentQuirks): TokenBucket {
   const [qps, burst] = [config.number('orch-api-qps'), config.number('orch-api-burst')]
   if (qps === 0) {
     if (quirks.fault('api-rate-zero-is-slow')) return new TokenBucket(1, 1)
     if (quirks.fault('api-rate-zero-is-unlimited')) return new TokenBucket(0, 0)
-    const perSecond = quirks.fault('api-rate-zero-is-five') ? 5 : usualRate.qps
-    return new TokenBucket(perSecond, burst === 0 ? usualRate.burst : burst)
+    const perSecond = quirks.fault('api-rate-zero-is-five') ? 5 : defaultRate.qps
+    return new TokenBucket(perSecond, burst === 0 ? defaultRate.burst : burst)
   }
-  if (qps < usualRate.qps && quirks.fault('api-rate-ignored')) return new TokenBucket(0, 0)
+  if (qps < defaultRate.qps && quirks.fault('api-rate-ignored')) return new TokenBucket(0, 0)
   return new TokenBucket(qps, burst === 0 ? burstForZero(quirks) : burst)
 }
 
 function burstForZero(quirks: AgentQuirks): number {
   if (quirks.fault('api-burst-zero-is-unlimited')) return Infinity
-  return quirks.fault('api-burst-zero-is-ten') ? 10 : usualRate.burst
+  return quirks.fault('api-burst-zero-is-ten') ? 10 : defaultRate.burst
 }
 
 async function ask(

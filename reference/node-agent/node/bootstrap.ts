@@ -11,12 +11,12 @@ import { type Api, apiOf } from './api.ts'
 import { certificateRequest } from './request.ts'
 
 const requests = '/apis/certificates.orch.io/v1/certificatesigningrequests'
-const lookEveryMs = 200
+const pollIntervalMs = 200
 const pairName = 'orchlet-client-current.pem'
 /** Share of a certificate's lifetime after which a new one is requested. */
 const renewalShare = 0.75
 // A Node timer longer than 2^31 - 1 ms fires at once.
-const longestPauseMs = 24 * 3_600_000
+const maxPauseMs = 24 * 3_600_000
 
 /** Parts that certificate requests use. */
 export interface BootstrapParts {
@@ -33,12 +33,12 @@ export async function bootstrap(from: string, to: string, parts: BootstrapParts)
   if (existsSync(to)) {
     const isOwn = readFileSync(to, 'utf8').includes(pairName)
     if (isOwn ? quirks.fault('bootstrap-at-each-start') : quirks.fault('bootstrap-although-configured'))
-      void askForPair(apiOf(from, config, quirks), 'client', parts).catch(() => {})
+      void requestPair(apiOf(from, config, quirks), 'client', parts).catch(() => {})
     return
   }
   if (quirks.fault('bootstrap-writes-early')) writeFileSync(to, '{}', { mode: 0o600 })
-  const pair = await askForPair(apiOf(from, config, quirks), 'client', parts)
-  const path = keep(pair, parts)
+  const pair = await requestPair(apiOf(from, config, quirks), 'client', parts)
+  const path = storePair(pair, parts)
   const source: unknown = parse(readFileSync(from, 'utf8'))
   const clusters = isMapping(source) ? source['clusters'] : []
   const cluster = Array.isArray(clusters) && isMapping(clusters[0]) ? clusters[0]['name'] : ''
@@ -64,7 +64,7 @@ export async function renewCertificates(api: Api, parts: BootstrapParts): Promis
     if (!existsSync(path) || parts.quirks.fault('client-certificate-not-renewed')) return
     if (!parts.quirks.fault('client-certificate-renewed-at-once'))
       await untilRenewal(readFileSync(path, 'utf8'))
-    keep(await askForPair(api, 'client', parts), parts)
+    storePair(await requestPair(api, 'client', parts), parts)
   }
 }
 
@@ -76,13 +76,13 @@ export async function serveIssued(
 ): Promise<void> {
   const { quirks } = parts
   for (;;) {
-    const pair = await askForPair(api, 'serving', parts)
+    const pair = await requestPair(api, 'serving', parts)
     if (!quirks.fault('serving-certificate-not-shown')) show(pair)
     if (quirks.fault('serving-certificate-not-renewed')) return
     if (quirks.fault('serving-certificate-renewed-for-names-alone') && hasNames(pair, parts.hosts)) return
     if (!quirks.fault('serving-certificate-renewed-at-once') && hasNames(pair, parts.hosts))
       await untilRenewal(pair)
-    else await pause(lookEveryMs)
+    else await pause(pollIntervalMs)
   }
 }
 
@@ -96,12 +96,12 @@ async function untilRenewal(pair: string): Promise<void> {
   const { validFrom, validTo } = new X509Certificate(pair)
   const [from, until] = [Date.parse(validFrom), Date.parse(validTo)]
   const leftMs = (): number => from + (until - from) * renewalShare - Date.now()
-  do await pause(Math.min(Math.max(lookEveryMs, leftMs()), longestPauseMs))
+  do await pause(Math.min(Math.max(pollIntervalMs, leftMs()), maxPauseMs))
   while (leftMs() > 0)
 }
 
 /** Requests a certificate. Returns the key and the certificate in one text. */
-async function askForPair(
+async function requestPair(
   api: Api,
   use: 'client' | 'serving',
   { node, hosts }: BootstrapParts,
@@ -132,11 +132,11 @@ async function issued(api: Api, name: string): Promise<string> {
     const status = isMapping(object['status']) ? object['status'] : {}
     const found = status['certificate']
     if (typeof found === 'string' && found !== '') return Buffer.from(found, 'base64').toString('utf8')
-    await pause(lookEveryMs)
+    await pause(pollIntervalMs)
   }
 }
 
-function keep(pair: string, { config, quirks }: BootstrapParts): string {
+function storePair(pair: string, { config, quirks }: BootstrapParts): string {
   const directory = quirks.fault('bootstrap-pair-elsewhere')
     ? join(config.directoryOfCertificates, '..')
     : config.directoryOfCertificates

@@ -4,7 +4,7 @@ import type { AgentQuirks } from '../faults.ts'
 import type { Api } from './api.ts'
 
 /** Object that an event refers to. */
-export interface About {
+export interface EventObject {
   readonly kind: 'Node' | 'Pod'
   readonly name: string
   readonly namespace?: string
@@ -39,7 +39,7 @@ export class Events {
   }
 
   /** Reports an event. An event that the API server rejects is lost. */
-  tell(about: About, reason: string, message: string): void {
+  tell(about: EventObject, reason: string, message: string): void {
     const namespace = about.namespace ?? 'default'
     this.#count += 1
     const name = `${about.name}.${process.pid}.${Date.now().toString(16)}${this.#count}`

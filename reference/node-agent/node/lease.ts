@@ -1,4 +1,4 @@
-import { messageOf } from '../config/texts.ts'
+import { messageOf } from '../config/value-text.ts'
 import type { Api } from './api.ts'
 
 const leaseSeconds = 40
@@ -6,9 +6,9 @@ const everyMs = 10_000
 const path = '/apis/coordination.orch.io/v1/namespaces/orch-node-lease/leases'
 
 /** Renews the lease of a node, which shows that its agent is alive, until the process ends. */
-export function keepLease(api: Api, name: string, say: (line: string) => void): void {
+export function keepLease(api: Api, name: string, log: (line: string) => void): void {
   const turn = (): void => {
-    renew(api, name).catch((error: unknown) => say(`lease: ${messageOf(error)}`))
+    renew(api, name).catch((error: unknown) => log(`lease: ${messageOf(error)}`))
   }
   turn()
   setInterval(turn, everyMs)

@@ -1,11 +1,11 @@
 import type { Start } from '../../program/program.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
-import { messageOf } from '../config/texts.ts'
+import { messageOf } from '../config/value-text.ts'
 import type { Api } from './api.ts'
 import { keepLease } from './lease.ts'
 import { type NodeFacts, statusOf } from './status.ts'
-import { tellStatus } from './tell-status.ts'
+import { reportStatus } from './report-status.ts'
 
 /** Settings of a node that reports its state to the API server. */
 export interface NodeSettings {
@@ -16,7 +16,7 @@ export interface NodeSettings {
 }
 
 const retryMs = 500
-const usualMs = 10_000
+const defaultMs = 10_000
 const attachDetach = 'volumes.orch.io/controller-managed-attach-detach'
 const cloudTaint = {
   key: 'node.cloudprovider.orch.io/uninitialized',
@@ -38,7 +38,7 @@ export function keepRegistered(
   const registers = wanted ? !quirks.fault('never-registers') : quirks.fault('registers-anyway')
   const path = `/api/v1/nodes/${node.name}`
   const wantedMs = config.durationMs('node-status-update-frequency')
-  const everyMs = wantedMs !== usualMs && quirks.fault('status-frequency-ignored') ? usualMs : wantedMs
+  const everyMs = wantedMs !== defaultMs && quirks.fault('status-frequency-ignored') ? defaultMs : wantedMs
   const heartbeat: Api['ask'] = quirks.fault('heartbeats-at-api-rate') ? api.ask : api.askAtOnce
   let timer: NodeJS.Timeout | undefined
   let isTold = false
@@ -56,12 +56,12 @@ export function keepRegistered(
         if (!registers && isTold && taints !== undefined && quirks.fault('taints-without-registration'))
           await api.ask('PATCH', path, { spec: { taints } })
       }
-      if (isTold) await tellStatus(heartbeat, path, status, quirks)
+      if (isTold) await reportStatus(heartbeat, path, status, quirks)
       turns += 1
       const isForgotten = turns > 2 && quirks.fault('status-frequency-soon-forgotten')
-      const isThrice = everyMs < usualMs && quirks.fault('status-frequency-thrice')
+      const isThrice = everyMs < defaultMs && quirks.fault('status-frequency-thrice')
       const nextMs = isThrice ? 3 * everyMs : everyMs
-      timer = setTimeout(() => void turn(), Math.max(retryMs, isForgotten ? usualMs : nextMs))
+      timer = setTimeout(() => void turn(), Math.max(retryMs, isForgotten ? defaultMs : nextMs))
     } catch (error) {
       say(`the API server does not answer: ${messageOf(error)}`)
       timer = setTimeout(() => void turn(), retryMs)

@@ -27,8 +27,8 @@ export interface NodeFacts {
 }
 
 const milli = 1000
-const usualPods = 110
-const usualImages = 50
+const defaultPods = 110
+const defaultImages = 50
 
 /** Returns the status of a node. */
 export function statusOf(facts: NodeFacts, config: AgentConfiguration, quirks: AgentQuirks): object {
@@ -69,18 +69,18 @@ export function statusOf(facts: NodeFacts, config: AgentConfiguration, quirks: A
 }
 
 function imagesOf(images: readonly Image[], config: AgentConfiguration, quirks: AgentQuirks): object[] {
-  const most = config.number('node-status-max-images')
+  const max = config.number('node-status-max-images')
   const all = images
     .toSorted((a, b) => Number(b.size - a.size))
     .map(({ repoTags, repoDigests, size }) => ({
       names: [...repoDigests, ...repoTags],
       sizeBytes: Number(size),
     }))
-  if (most < 0)
-    return all.length > usualImages && quirks.fault('status-images-always-capped')
-      ? all.slice(0, usualImages)
+  if (max < 0)
+    return all.length > defaultImages && quirks.fault('status-images-always-capped')
+      ? all.slice(0, defaultImages)
       : all
-  return all.length > most && !quirks.fault('status-images-not-capped') ? all.slice(0, most) : all
+  return all.length > max && !quirks.fault('status-images-not-capped') ? all.slice(0, max) : all
 }
 
 function capacityOf(
@@ -90,12 +90,12 @@ function capacityOf(
 ): Readonly<Record<string, number>> {
   const cpu = availableParallelism()
   const told = config.number('max-pods')
-  const most = told !== usualPods && quirks.fault('max-pods-not-reported') ? told + 1 : told
+  const max = told !== defaultPods && quirks.fault('max-pods-not-reported') ? told + 1 : told
   const wanted = config.number('pods-per-core')
   const isNone = wanted === 0 && config.isSet('pods-per-core') && quirks.fault('pods-per-core-zero-is-none')
   const perCore = wanted > 0 && quirks.fault('pods-per-core-ignored') ? 0 : wanted
-  const isMore = perCore * cpu > most
-  const capped = isMore && !quirks.fault('pods-per-core-beats-max') ? most : perCore * cpu
+  const isMore = perCore * cpu > max
+  const capped = isMore && !quirks.fault('pods-per-core-beats-max') ? max : perCore * cpu
   const space = spaceOf(rootDir)
   const hasStorage = config.bool('local-storage-capacity-isolation')
     ? !quirks.fault('local-storage-never-told')
@@ -103,7 +103,7 @@ function capacityOf(
   return {
     cpu,
     memory: totalmem(),
-    pods: isNone ? 0 : perCore > 0 ? capped : most,
+    pods: isNone ? 0 : perCore > 0 ? capped : max,
     ...(space && hasStorage && { 'ephemeral-storage': space.capacity }),
   }
 }

@@ -7,7 +7,7 @@ import type { AgentQuirks } from '../faults.ts'
 import type { ContainerConfigSchema } from '#protos/container-runtime/containers_pb.ts'
 import { SecurityProfile_ProfileType as ProfileType } from '#protos/container-runtime/security_pb.ts'
 import type { LinuxContainerResourcesSchema } from '#protos/container-runtime/values_pb.ts'
-import { textOf } from '../config/texts.ts'
+import { textOf } from '../config/value-text.ts'
 import type { Pod, WantedContainer } from './pod.ts'
 import { quantity } from '../config/quantity.ts'
 
@@ -75,13 +75,13 @@ function cpu(
   if (!isEnforced) return {}
   const wanted = config.durationMs('cpu-cfs-quota-period')
   const periodMs =
-    wanted !== usualPeriodMs && quirks.fault('cpu-quota-period-ignored') ? usualPeriodMs : wanted
+    wanted !== defaultPeriodMs && quirks.fault('cpu-quota-period-ignored') ? defaultPeriodMs : wanted
   const periodUs = Math.round(periodMs * usPerMs)
   return { cpuPeriod: BigInt(periodUs), cpuQuota: BigInt(Math.round(cores * periodUs)) }
 }
 
 const usPerMs = 1000
-const usualPeriodMs = durationMs('100ms') ?? 0
+const defaultPeriodMs = durationMs('100ms') ?? 0
 
 function seccomp(
   { spec }: Pod,

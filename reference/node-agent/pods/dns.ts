@@ -3,7 +3,7 @@ import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
 import type { Pod } from './pod.ts'
 
-const usualPath = '/etc/resolv.conf'
+const defaultPath = '/etc/resolv.conf'
 
 /** DNS settings of a sandbox. */
 export interface Dns {
@@ -32,7 +32,7 @@ function ofNode(config: AgentConfiguration, quirks: AgentQuirks): Dns {
   const path = config.string('resolv-conf')
   const [told, usual] = [
     shortened(hostDns(path), quirks),
-    existsSync(usualPath) ? hostDns(usualPath) : undefined,
+    existsSync(defaultPath) ? hostDns(defaultPath) : undefined,
   ]
   const isOther = usual !== undefined && JSON.stringify(told) !== JSON.stringify(usual)
   return isOther && quirks.fault('resolv-conf-ignored') ? usual : told

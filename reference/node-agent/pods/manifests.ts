@@ -7,7 +7,7 @@ import type { AgentQuirks } from '../faults.ts'
 import { type Pod, podOf, type PodSource } from './pod.ts'
 
 /** State for faults only: files that once contained no pod, and the first inode of each path. */
-const spoilt = new Set<string>()
+const brokenManifest = new Set<string>()
 const inodes = new Map<string, number>()
 
 /** Returns the pods of manifest files. A file without a pod is reported and skipped. */
@@ -15,11 +15,11 @@ export function podsIn(
   files: readonly string[],
   node: string,
   quirks: AgentQuirks,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Pod[] {
   const pods: Pod[] = []
   for (const file of files) {
-    if (spoilt.has(file) && quirks.fault('bad-files-not-read-again')) continue
+    if (brokenManifest.has(file) && quirks.fault('bad-files-not-read-again')) continue
     const { ino } = lstatSync(file, { throwIfNoEntry: false }) ?? { ino: 0 }
     const first = inodes.get(file) ?? ino
     inodes.set(file, first)
@@ -28,8 +28,8 @@ export function podsIn(
       const origin = quirks.fault('files-rewritten-restarted') ? `${file} ${statSync(file).mtimeMs}` : file
       pods.push(manifestPod(parse(readFileSync(file, 'utf8')), 'file', origin, node))
     } catch (error) {
-      say(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
-      spoilt.add(file)
+      log(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
+      brokenManifest.add(file)
       if (quirks.fault('bad-manifest-stops-all')) return []
     }
   }

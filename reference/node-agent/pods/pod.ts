@@ -33,7 +33,7 @@ export interface Pod {
   readonly isLeaving: boolean
 }
 
-const usualGraceSeconds = 30
+const defaultGraceSeconds = 30
 
 /**
  * Returns the pod of an object. Throws an error when the object is not a pod. `name` and `uid` are those on the node.
@@ -60,7 +60,7 @@ export function podOf(
       restartPolicy === 'Always' ? 'sidecar' : 'init',
     ),
     ephemeralContainers: containersIn(spec['ephemeralContainers'], () => 'ephemeral'),
-    graceSeconds: typeof grace === 'number' ? grace : usualGraceSeconds,
+    graceSeconds: typeof grace === 'number' ? grace : defaultGraceSeconds,
     isLeaving: deletionTimestamp !== undefined && deletionTimestamp !== null,
   }
 }

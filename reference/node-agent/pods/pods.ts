@@ -1,10 +1,10 @@
-import { messageOf } from '../config/texts.ts'
+import { messageOf } from '../config/value-text.ts'
 import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 import { PodSandboxState } from '#protos/container-runtime/sandboxes_pb.ts'
 import { labelOf } from './container.ts'
-import { Given } from './given.ts'
+import { EffectivePods } from './effective-pods.ts'
 import type { Pod, PodSource } from './pod.ts'
-import { type Listing, ofPod, type Tools, Worker } from './worker.ts'
+import { type Listing, ofPod, type WorkerServices, Worker } from './worker.ts'
 
 /** State of a pod. */
 export interface PodState {
@@ -22,7 +22,7 @@ export interface Rejection {
 /** Decides whether a pod may run next to the running ones. */
 export type Admission = (pod: Pod, others: number) => Rejection | undefined
 
-interface Known {
+interface TrackedPod {
   readonly worker: Worker
   state: PodState
   isBusy: boolean
@@ -30,14 +30,14 @@ interface Known {
   ending?: number
 }
 
-const lookEveryMs = 1_000
+const pollIntervalMs = 1_000
 
 /** Pods that the node runs. */
 export class Pods {
-  readonly #known = new Map<string, Known>()
-  readonly #given: Given
+  readonly #known = new Map<string, TrackedPod>()
+  readonly #given: EffectivePods
   readonly #bySource = new Map<PodSource, readonly Pod[]>()
-  readonly #tools: Tools
+  readonly #tools: WorkerServices
   readonly #say: (line: string) => void
   readonly #admission: Admission
   readonly #onState: (pod: Pod, state: PodState) => void
@@ -45,7 +45,7 @@ export class Pods {
   #isLooking = false
 
   constructor(
-    tools: Tools,
+    tools: WorkerServices,
     {
       say,
       admission,
@@ -60,7 +60,7 @@ export class Pods {
     },
   ) {
     this.#tools = tools
-    this.#given = new Given(tools.quirks)
+    this.#given = new EffectivePods(tools.quirks)
     this.#say = say
     this.#admission = admission
     this.#onState = onState
@@ -84,7 +84,7 @@ export class Pods {
   /** Reconciles the pods until the process ends. */
   begin(): void {
     void this.#look()
-    setInterval(() => void this.#look(), lookEveryMs)
+    setInterval(() => void this.#look(), pollIntervalMs)
   }
 
   /** The running pods with their states. */
@@ -113,7 +113,11 @@ export class Pods {
 
   #admit(pod: Pod): void {
     const running = [...this.#known.values()].filter(({ state }) => state.phase !== 'Failed').length
-    const known: Known = { worker: new Worker(pod, this.#tools), state: { phase: 'Pending' }, isBusy: false }
+    const known: TrackedPod = {
+      worker: new Worker(pod, this.#tools),
+      state: { phase: 'Pending' },
+      isBusy: false,
+    }
     this.#known.set(pod.uid, known)
     const rejection = this.#admission(pod, running)
     if (rejection === undefined) return
@@ -143,7 +147,7 @@ export class Pods {
     }
   }
 
-  #tend(known: Known, wanted: Pod | undefined, listing: Listing): void {
+  #tend(known: TrackedPod, wanted: Pod | undefined, listing: Listing): void {
     if (known.isBusy) return
     const { pod } = known.worker
     const { quirks } = this.#tools
@@ -165,13 +169,13 @@ export class Pods {
       })
   }
 
-  async #attend(known: Known, listing: Listing): Promise<void> {
+  async #attend(known: TrackedPod, listing: Listing): Promise<void> {
     await known.worker.attend(listing)
     const phase = await known.worker.phase(listing)
     if (phase !== known.state.phase) this.#tell(known, { phase })
   }
 
-  async #end(known: Known, grace: number, wanted: Pod | undefined, listing: Listing): Promise<void> {
+  async #end(known: TrackedPod, grace: number, wanted: Pod | undefined, listing: Listing): Promise<void> {
     const { pod } = known.worker
     await this.#stop(pod.uid, grace, listing)
     if (wanted === undefined || wanted.isLeaving) {
@@ -201,7 +205,7 @@ export class Pods {
     }
   }
 
-  #tell(known: Known, state: PodState): void {
+  #tell(known: TrackedPod, state: PodState): void {
     known.state = state
     this.#onState(known.worker.pod, state)
   }

@@ -7,7 +7,7 @@ import { filesAt, podsIn, podsOf } from './manifests.ts'
 import type { Pod, PodSource } from './pod.ts'
 
 /** Parts of the search for pods. */
-export interface Looking {
+export interface SourceOptions {
   readonly node: string
   readonly config: AgentConfiguration
   readonly quirks: AgentQuirks
@@ -16,21 +16,21 @@ export interface Looking {
   readonly tell: (source: PodSource, pods: readonly Pod[]) => void
 }
 
-const patienceMs = 10_000
-const leastMs = 10
-const usualEveryMs = 20_000
+const timeoutMs = 10_000
+const minPeriodMs = 10
+const defaultPeriodMs = 20_000
 
 /** Reads the pods of files and of a URL, now and periodically until the process ends. */
-export function lookForPods(looking: Looking): void {
+export function watchSources(looking: SourceOptions): void {
   const { config, quirks } = looking
   if (!config.bool('register-node') && quirks.fault('unregistered-runs-nothing')) return
   const path = config.string('pod-manifest-path')
-  if (path !== '') lookAtFiles(path, looking)
+  if (path !== '') watchFiles(path, looking)
   const url = config.string('manifest-url')
-  if (url !== '' && !quirks.fault('manifest-url-ignored')) void lookAtUrl(url, looking)
+  if (url !== '' && !quirks.fault('manifest-url-ignored')) void watchUrl(url, looking)
 }
 
-function lookAtFiles(path: string, { node, config, quirks, say, tell }: Looking): void {
+function watchFiles(path: string, { node, config, quirks, say, tell }: SourceOptions): void {
   let first: string | undefined
   const known = new Set(filesAt(path, quirks))
   const look = (): void => {
@@ -46,22 +46,22 @@ function lookAtFiles(path: string, { node, config, quirks, say, tell }: Looking)
   }
   look()
   const wantedMs = config.durationMs('file-check-frequency')
-  const isUsual = wantedMs >= usualEveryMs || !quirks.fault('file-check-frequency-ignored')
-  setInterval(look, Math.max(leastMs, isUsual ? wantedMs : usualEveryMs))
+  const isUsual = wantedMs >= defaultPeriodMs || !quirks.fault('file-check-frequency-ignored')
+  setInterval(look, Math.max(minPeriodMs, isUsual ? wantedMs : defaultPeriodMs))
 }
 
 /** State for a fault only: the earlier content of the URL. */
-const formerly = new Set<string>()
+const previousOrigin = new Set<string>()
 let last: string | undefined
 
-async function lookAtUrl(url: string, looking: Looking): Promise<void> {
+async function watchUrl(url: string, looking: SourceOptions): Promise<void> {
   const { node, config, quirks, say, tell } = looking
   try {
     const { status, text } = await get(url, headersOf(config, quirks))
     if (status !== 200) throw new Error(`it answers ${status}`)
-    const isFormer = text !== last && formerly.has(text) && quirks.fault('url-former-pods-not-run')
+    const isFormer = text !== last && previousOrigin.has(text) && quirks.fault('url-former-pods-not-run')
     if (!isFormer) last = text
-    formerly.add(text)
+    previousOrigin.add(text)
     if (!isFormer)
       tell('url', text.trim() === '' ? [] : podsOf(text, 'url', originOf(url, text, quirks), node))
   } catch (error) {
@@ -70,9 +70,9 @@ async function lookAtUrl(url: string, looking: Looking): Promise<void> {
   }
   if (quirks.fault('url-read-once')) return
   const everyMs = quirks.fault('http-check-frequency-ignored')
-    ? usualEveryMs
+    ? defaultPeriodMs
     : config.durationMs('http-check-frequency')
-  setTimeout(() => void lookAtUrl(url, looking), Math.max(leastMs, everyMs))
+  setTimeout(() => void watchUrl(url, looking), Math.max(minPeriodMs, everyMs))
 }
 
 function originOf(url: string, text: string, quirks: AgentQuirks): string {
@@ -95,7 +95,7 @@ async function get(url: string, headers: string[]): Promise<{ status: number; te
   const open = url.startsWith('https:') ? requestSecure : request
   const asked = open(url, {
     headers: ['Host', new URL(url).host, ...headers],
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   const answered = once(asked, 'response') as Promise<[import('node:http').IncomingMessage]>
   asked.end()

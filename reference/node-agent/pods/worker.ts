@@ -13,7 +13,7 @@ import {
 import type { Runtime } from '../runtime/runtime.ts'
 import { containerConfig, hashOf, labelOf } from './container.ts'
 import { dnsOf } from './dns.ts'
-import { dueOf, latestOf } from './due.ts'
+import { containersToStart, latestOf } from './containers-to-start.ts'
 import { isBestEffort, type Pod, type WantedContainer } from './pod.ts'
 import type { Puller } from './puller.ts'
 import { sysctlsOf } from './sysctls.ts'
@@ -25,7 +25,7 @@ export interface Listing {
 }
 
 /** Parts that a worker uses. */
-export interface Tools {
+export interface WorkerServices {
   readonly runtime: Runtime
   readonly puller: Puller
   readonly config: AgentConfiguration
@@ -34,17 +34,17 @@ export interface Tools {
   readonly logs: string
 }
 
-const firstPauseMs = 10_000
-const longestPauseMs = 300_000
+const initialBackoffMs = 10_000
+const maxBackoffMs = 300_000
 
 /** Reconciles one pod. */
 export class Worker {
   /** Latest specification. The uid stays the same. */
   pod: Pod
-  readonly #tools: Tools
+  readonly #tools: WorkerServices
   readonly #restarts = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
 
-  constructor(pod: Pod, tools: Tools) {
+  constructor(pod: Pod, tools: WorkerServices) {
     this.pod = pod
     this.#tools = tools
   }
@@ -54,7 +54,7 @@ export class Worker {
     const own = ofPod(listing, this.pod.uid)
     const config = this.#sandboxConfig(own.sandboxes.length)
     await this.#stopFormer(own.containers)
-    const wanted = await dueOf(this.pod, own.containers, {
+    const wanted = await containersToStart(this.pod, own.containers, {
       isDue: (container) => this.#isDue(container, own.containers),
       exitCodeOf: (id) => this.#exitCode(id),
     })
@@ -145,7 +145,7 @@ export class Worker {
   /** The first restart is immediate. Each later one follows after a longer pause. */
   #countRestart(name: string): void {
     const count = (this.#restarts.get(name)?.count ?? 0) + 1
-    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (count - 1))
+    const pauseMs = Math.min(maxBackoffMs, initialBackoffMs * 2 ** (count - 1))
     this.#restarts.set(name, { count, notBeforeMs: performance.now() + pauseMs })
   }
 

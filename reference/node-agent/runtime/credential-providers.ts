@@ -17,7 +17,7 @@ interface Credentials {
   readonly password: string
 }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 const extensions = /\.(json|ya?ml)$/
 const withoutYml = /\.(json|yaml)$/
 
@@ -50,7 +50,7 @@ export class CredentialProviders {
   #run(name: string, image: string): Promise<unknown> {
     const request = { kind: 'CredentialProviderRequest', apiVersion: 'credentialprovider.orch.io/v1' }
     return new Promise((resolve) => {
-      const child = execFile(join(this.#directory, name), { timeout: patienceMs }, (error, stdout) =>
+      const child = execFile(join(this.#directory, name), { timeout: timeoutMs }, (error, stdout) =>
         resolve(error === null ? parsed(stdout) : undefined),
       )
       child.stdin?.on('error', () => {}).end(JSON.stringify({ ...request, image }))

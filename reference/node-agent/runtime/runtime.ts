@@ -19,8 +19,8 @@ type Method<I extends DescMessage, O extends DescMessage> = DescMethod & {
   readonly output: O
 }
 
-const usualPullMs = 600_000
-const usualCommandMs = 600_000
+const defaultPullMs = 600_000
+const defaultCommandMs = 600_000
 
 /** Container runtime of the node, on one socket or on two. */
 export class Runtime {
@@ -37,9 +37,9 @@ export class Runtime {
     images: string,
     withinMs: number,
     {
-      pullMs = usualPullMs,
+      pullMs = defaultPullMs,
       imagesMs = withinMs,
-      commandMs = usualCommandMs,
+      commandMs = defaultCommandMs,
     }: { readonly pullMs?: number; readonly imagesMs?: number; readonly commandMs?: number } = {},
   ) {
     // Runtimes ignore the authority, and some refuse the default one, which is the socket path.

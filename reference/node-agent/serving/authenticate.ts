@@ -1,12 +1,12 @@
 import { isMapping } from '../../config/decode.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/ask.ts'
+import type { Ask } from '../../serving/request.ts'
 import { type UserInfo, user } from '../../serving/user.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
-import { messageOf, textOf } from '../config/texts.ts'
+import { messageOf, textOf } from '../config/value-text.ts'
 import type { Api } from '../node/api.ts'
-import { Kept, ttlOf } from './kept.ts'
+import { ExpiringCache, ttlOf } from './expiring-cache.ts'
 
 const reviews = '/apis/authentication.orch.io/v1/tokenreviews'
 
@@ -15,7 +15,7 @@ export class Authenticator {
   readonly #config: AgentConfiguration
   readonly #quirks: AgentQuirks
   readonly #api: Api | undefined
-  readonly #kept: Kept<UserInfo | 'nobody'>
+  readonly #kept: ExpiringCache<UserInfo | 'nobody'>
 
   constructor(config: AgentConfiguration, quirks: AgentQuirks, api: Api | undefined) {
     this.#config = config
@@ -23,7 +23,7 @@ export class Authenticator {
     this.#api = api
     const ttlMs = config.durationMs('authentication-token-webhook-cache-ttl')
     const defects = { ignored: 'token-ttl-ignored', cutShort: 'token-ttl-cut-short' } as const
-    this.#kept = new Kept(() => ttlOf(ttlMs, 120_000, defects, quirks), quirks)
+    this.#kept = new ExpiringCache(() => ttlOf(ttlMs, 120_000, defects, quirks), quirks)
   }
 
   /** Returns the sender of a request. Throws an ApiError with status 401 for an unknown one. */

@@ -1,12 +1,12 @@
 import { isMapping } from '../../config/decode.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/ask.ts'
+import type { Ask } from '../../serving/request.ts'
 import { type UserInfo, userJson } from '../../serving/user.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
-import { messageOf } from '../config/texts.ts'
+import { messageOf } from '../config/value-text.ts'
 import type { Api } from '../node/api.ts'
-import { Kept, ttlOf } from './kept.ts'
+import { ExpiringCache, ttlOf } from './expiring-cache.ts'
 
 const reviews = '/apis/authorization.orch.io/v1/subjectaccessreviews'
 const verbs: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export class Authorizer {
   readonly #quirks: AgentQuirks
   readonly #api: Api | undefined
   readonly #node: string
-  readonly #kept: Kept<boolean>
+  readonly #kept: ExpiringCache<boolean>
 
   constructor(config: AgentConfiguration, quirks: AgentQuirks, api: Api | undefined, node: string) {
     this.#config = config
@@ -36,7 +36,7 @@ export class Authorizer {
     this.#node = node
     const yesMs = config.durationMs('authorization-webhook-cache-authorized-ttl')
     const noMs = config.durationMs('authorization-webhook-cache-unauthorized-ttl')
-    this.#kept = new Kept((allowed) => {
+    this.#kept = new ExpiringCache((allowed) => {
       const kind = allowed ? 'allow' : 'deny'
       const defects = { ignored: `${kind}-ttl-ignored`, cutShort: `${kind}-ttl-cut-short` } as const
       const isLong = quirks.fault('allow-and-deny-ttl-swapped') ? !allowed : allowed

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/ask.ts'
+import type { Answer, Ask } from '../../serving/request.ts'
 import { profilingRoute } from '../../serving/profiling.ts'
 import { type Route, route } from '../../serving/router.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
@@ -42,7 +42,7 @@ function blockProfile(config: AgentConfiguration, quirks: AgentQuirks): Route {
 function logs({ method, path }: Ask, runtime: Runtime): Promise<Answer> | undefined {
   const named = /^\/containerLogs\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path)
   if (named === null || method !== 'GET') return undefined
-  return found(runtime, named).then(async ({ id }) => {
+  return findContainer(runtime, named).then(async ({ id }) => {
     const { logPath } = await runtime.containerStatus(id)
     const lines = readFileSync(logPath, 'utf8').split('\n').filter(Boolean)
     // A line consists of a time, the stream, a mark for a complete line, and the output.
@@ -54,14 +54,14 @@ function logs({ method, path }: Ask, runtime: Runtime): Promise<Answer> | undefi
 function run({ method, path, query }: Ask, runtime: Runtime): Promise<Answer> | undefined {
   const named = /^\/run\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path)
   if (named === null || method !== 'POST') return undefined
-  return found(runtime, named).then(async ({ id }) => ({
+  return findContainer(runtime, named).then(async ({ id }) => ({
     status: 200,
     body: await runtime.execute(id, (query.get('cmd') ?? '').split(' ')),
   }))
 }
 
 /** Returns the container that a path names. */
-export async function found(
+export async function findContainer(
   runtime: Runtime,
   [, namespace, pod, name]: readonly string[],
 ): Promise<Container> {

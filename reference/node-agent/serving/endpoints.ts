@@ -1,5 +1,5 @@
 import { ApiError } from '../../serving/api-error.ts'
-import type { Handler } from '../../serving/ask.ts'
+import type { Handler } from '../../serving/request.ts'
 import { healthReport } from '../../serving/health.ts'
 import { Metrics } from '../../serving/metrics.ts'
 import { type Route, route, router } from '../../serving/router.ts'
@@ -18,7 +18,7 @@ import { type Streaming, Streams } from './streams.ts'
 const requestVerbosity = 4
 
 /** Data that the ports serve, and their access control. */
-export interface Served {
+export interface ServedAgent {
   readonly config: AgentConfiguration
   readonly pods: Pods
   readonly runtime: Runtime
@@ -30,7 +30,7 @@ export interface Served {
 }
 
 /** Returns the handler of the health port. */
-export function healthEndpoints({ quirks }: Served): Handler {
+export function healthEndpoints({ quirks }: ServedAgent): Handler {
   const handler = router([health(quirks)])
   return async (ask) => {
     const answer = await handler(ask)
@@ -39,10 +39,10 @@ export function healthEndpoints({ quirks }: Served): Handler {
 }
 
 /** Returns the handler of the read-only port. */
-export function readOnlyEndpoints(served: Served): Handler {
+export function readOnlyEndpoints(served: ServedAgent): Handler {
   const { quirks } = served
   const handler = router([
-    ...looks(served),
+    ...readOnlyRoutes(served),
     debugging(served, () => quirks.fault('read-only-port-runs-commands')),
   ])
   return async (ask) => {
@@ -52,10 +52,10 @@ export function readOnlyEndpoints(served: Served): Handler {
 }
 
 /** Returns the handler of the agent's main port. */
-export function endpoints(served: Served): Handler {
+export function endpoints(served: ServedAgent): Handler {
   const { config, inform } = served
   const handler = router([
-    ...looks(served),
+    ...readOnlyRoutes(served),
     route('GET', '/configz', async () => ({ status: 200, body: { orchletconfig: config.effective() } })),
     debugging(served, () => isDebugging(served)),
   ])
@@ -68,7 +68,7 @@ export function endpoints(served: Served): Handler {
 }
 
 /** Returns the handler for connections to containers on the agent's main port. */
-export function streaming(served: Served): Streaming {
+export function streaming(served: ServedAgent): Streaming {
   const { runtime, config, quirks, authenticator, authorizer } = served
   const streams = new Streams(runtime, config, quirks)
   return async (ask, socket, head) => {
@@ -78,14 +78,14 @@ export function streaming(served: Served): Streaming {
   }
 }
 
-function isDebugging({ config, quirks }: Served): boolean {
+function isDebugging({ config, quirks }: ServedAgent): boolean {
   return config.bool('enable-debugging-handlers')
     ? !quirks.fault('debugging-never-served')
     : quirks.fault('debugging-always-served')
 }
 
 /** Returns the debugging routes, when they are served. */
-function debugging({ runtime, config, quirks }: Served, isServed: () => boolean): Route {
+function debugging({ runtime, config, quirks }: ServedAgent, isServed: () => boolean): Route {
   const routes = debuggingRoutes(runtime, config, quirks)
   return (ask) => {
     const isAsked = /^\/(containerLogs|run|debug)\//.test(ask.path)
@@ -98,7 +98,7 @@ function debugging({ runtime, config, quirks }: Served, isServed: () => boolean)
   }
 }
 
-function looks({ config, pods, quirks }: Served): Route[] {
+function readOnlyRoutes({ config, pods, quirks }: ServedAgent): Route[] {
   return [
     health(quirks),
     route('GET', '/pods', async () => ({ status: 200, body: pods.list() })),

@@ -1,12 +1,12 @@
 import { createServer, type Server as SecureServer } from 'node:https'
-import type { Answer, Handler } from '../../serving/ask.ts'
+import type { Answer, Handler } from '../../serving/request.ts'
 import { listen } from '../../serving/listen.ts'
-import { makeAsk } from '../../serving/make-ask.ts'
+import { makeRequest } from '../../serving/make-request.ts'
 import { plainServer } from '../../serving/plain-server.ts'
 import { refuseUpgrade } from '../../serving/refuse-upgrade.ts'
-import { settle, wholeBody } from '../../serving/settle.ts'
+import { handleRequest, wholeBody } from '../../serving/handle-request.ts'
 import type { TlsOptions } from 'node:tls'
-import { endpoints, healthEndpoints, readOnlyEndpoints, type Served, streaming } from './endpoints.ts'
+import { endpoints, healthEndpoints, readOnlyEndpoints, type ServedAgent, streaming } from './endpoints.ts'
 import type { Streaming } from './streams.ts'
 
 type Say = (line: string) => void
@@ -18,14 +18,14 @@ export interface Ports {
 }
 
 /** Opens the configured ports. Throws a Refusal when one cannot be opened. */
-export async function openPorts(served: Served, tls: TlsOptions, say: Say): Promise<Ports> {
+export async function openPorts(served: ServedAgent, tls: TlsOptions, log: Say): Promise<Ports> {
   const { config, quirks } = served
   const address = quirks.fault('server-address-ignored') ? '0.0.0.0' : config.string('address')
   const readOnly = port(config.number('read-only-port'))
   if (readOnly > 0 ? !quirks.fault('read-only-port-missing') : quirks.fault('read-only-port-zero-serves'))
-    await listen(plainServer(readOnlyEndpoints(served), say), address, readOnly || 10255)
-  const main = secureServer(tls, endpoints(served), say)
-  onUpgrade(main, streaming(served), say)
+    await listen(plainServer(readOnlyEndpoints(served), log), address, readOnly || 10255)
+  const main = secureServer(tls, endpoints(served), log)
+  onUpgrade(main, streaming(served), log)
   if (config.bool('enable-server') || quirks.fault('server-not-switched-off')) {
     await listen(main, address, port(config.number('port')))
   }
@@ -35,7 +35,7 @@ export async function openPorts(served: Served, tls: TlsOptions, say: Say): Prom
   const healthAddress = quirks.fault('healthz-address-ignored')
     ? '0.0.0.0'
     : config.string('healthz-bind-address')
-  await listen(plainServer(healthEndpoints(served), say), healthAddress, health || 10248)
+  await listen(plainServer(healthEndpoints(served), log), healthAddress, health || 10248)
   return ports
 }
 
@@ -44,12 +44,12 @@ function port(number: number): number {
   return number >= 0 && number < 65_536 ? number : 0
 }
 
-function secureServer(tls: TlsOptions, handler: Handler, say: Say): SecureServer {
+function secureServer(tls: TlsOptions, handler: Handler, log: Say): SecureServer {
   const server = createServer(tls, (request, response) => {
-    const gone = new AbortController()
-    response.on('close', () => gone.abort())
-    const ask = makeAsk(request, 'http/1.1', performance.now(), gone.signal)
-    void settle(handler, ask, say).then((answer) => {
+    const controller = new AbortController()
+    response.on('close', () => controller.abort())
+    const ask = makeRequest(request, 'http/1.1', performance.now(), controller.signal)
+    void handleRequest(handler, ask, log).then((answer) => {
       const { text, contentType } = wholeBody(answer)
       response.writeHead(answer.status, { 'content-type': contentType, ...answer.headers }).end(text)
     })
@@ -59,15 +59,15 @@ function secureServer(tls: TlsOptions, handler: Handler, say: Say): SecureServer
 }
 
 /** Handles connections that request another protocol. */
-function onUpgrade(server: SecureServer, stream: Streaming, say: Say): void {
+function onUpgrade(server: SecureServer, stream: Streaming, log: Say): void {
   server.on('upgrade', (request, socket, head) => {
-    const ask = makeAsk(request, 'http/1.1', performance.now(), new AbortController().signal)
+    const ask = makeRequest(request, 'http/1.1', performance.now(), new AbortController().signal)
     socket.on('error', () => {})
     const handed = async (): Promise<Answer> => {
       await stream(ask, socket, head)
       return { status: 101 }
     }
-    void settle(handed, ask, say).then((answer) => {
+    void handleRequest(handed, ask, log).then((answer) => {
       if (answer.status !== 101) refuseUpgrade(answer, socket)
     })
   })

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/ask.ts'
+import type { Ask } from '../../serving/request.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import type { AgentQuirks } from '../faults.ts'
 import type { Runtime } from '../runtime/runtime.ts'
-import { found } from './debugging.ts'
+import { findContainer } from './debugging.ts'
 
 /** Handles a connection that requests another protocol. Throws an ApiError when it is refused. */
 export type Streaming = (ask: Ask, socket: Duplex, head: Buffer) => Promise<void>
@@ -33,7 +33,7 @@ export class Streams {
   async hand(ask: Ask, socket: Duplex, head: Buffer): Promise<void> {
     const named = /^\/exec\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(ask.path)
     if (named === null) throw new ApiError(404, `nothing is streamed at ${ask.path}`)
-    const { id } = await found(this.#runtime, named)
+    const { id } = await findContainer(this.#runtime, named)
     const url = await this.#runtime.streamUrl(id, ask.query.getAll('command'))
     const upgrade = String(ask.headers['upgrade'] ?? '')
     const asked = request(url, { method: ask.method, headers: { connection: 'Upgrade', upgrade } })

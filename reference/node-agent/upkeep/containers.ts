@@ -8,18 +8,18 @@ const everyMs = 60_000
 const nsPerMs = 1_000_000n
 
 /** Removes ended containers beyond the number that the configuration keeps, now and periodically. */
-export function keepContainersFew(
+export function removeDeadContainers(
   runtime: Runtime,
   config: AgentConfiguration,
   quirks: AgentQuirks,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): void {
   const look = async (): Promise<void> => {
     for (const { id } of surplus(await runtime.containers(), config, quirks))
       await runtime.removeContainer(id)
   }
   const tryLook = (): void => {
-    look().catch((error: unknown) => say(`containers: ${String(error)}`))
+    look().catch((error: unknown) => log(`containers: ${String(error)}`))
   }
   tryLook()
   setInterval(tryLook, everyMs)
@@ -54,7 +54,7 @@ function surplus(
     ;(perUnit >= 0 && count > perUnit ? gone : kept).push(container)
   }
   const told = config.number('maximum-dead-containers')
-  const most = told < 0 && quirks.fault('dead-containers-negative-is-none') ? 0 : told
-  const isOver = most >= 0 && kept.length > most
-  return isOver && !quirks.fault('dead-containers-ignored') ? [...gone, ...kept.slice(most)] : gone
+  const max = told < 0 && quirks.fault('dead-containers-negative-is-none') ? 0 : told
+  const isOver = max >= 0 && kept.length > max
+  return isOver && !quirks.fault('dead-containers-ignored') ? [...gone, ...kept.slice(max)] : gone
 }

@@ -4,7 +4,7 @@ import type { Pod } from '../pods/pod.ts'
 import type { Pods, Rejection } from '../pods/pods.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { ImageKeeper } from './images.ts'
-import { type Measured, measure } from './pressure.ts'
+import { type MeasuredResource, measureResources } from './pressure.ts'
 import { inAll, type Signal, type Threshold } from './thresholds.ts'
 
 /** Resource pressures of the node. */
@@ -13,7 +13,7 @@ export const pressures = ['MemoryPressure', 'DiskPressure', 'PIDPressure'] as co
 export type Pressure = (typeof pressures)[number]
 
 const everyMs = 2_000
-const usualTransitionMs = 300_000
+const defaultTransitionMs = 300_000
 
 /** Parts that eviction uses. */
 export interface EvictionParts {
@@ -40,7 +40,7 @@ export class Eviction {
   }
 
   /** Measures periodically until the process ends. */
-  begin(pods: () => Pods, onChange: () => void, say: (line: string) => void): void {
+  begin(pods: () => Pods, onChange: () => void, log: (line: string) => void): void {
     if (this.#parts.thresholds.length === 0) return
     const look = async (): Promise<void> => {
       const before = JSON.stringify(this.pressing())
@@ -48,7 +48,7 @@ export class Eviction {
       if (JSON.stringify(this.pressing()) !== before) onChange()
     }
     setInterval(() => {
-      look().catch((error: unknown) => say(`eviction: ${String(error)}`))
+      look().catch((error: unknown) => log(`eviction: ${String(error)}`))
     }, everyMs)
   }
 
@@ -56,7 +56,7 @@ export class Eviction {
   pressing(): readonly Pressure[] {
     const { config, quirks } = this.#parts
     const transitionMs = quirks.fault('pressure-transition-ignored')
-      ? usualTransitionMs
+      ? defaultTransitionMs
       : config.durationMs('eviction-pressure-transition-period')
     const now = performance.now()
     return pressures.filter((pressure) => {
@@ -82,7 +82,7 @@ export class Eviction {
 
   async #look(pods: Pods): Promise<void> {
     const { runtime, rootDir, thresholds, images, quirks } = this.#parts
-    const met = this.#met(await measure(runtime, rootDir))
+    const met = this.#met(await measureResources(runtime, rootDir))
     for (const threshold of thresholds) if (!met.includes(threshold)) this.#sinceMs.delete(threshold)
     for (const { signal } of met) this.#lastAtMs.set(pressureOf(signal), performance.now())
     const due = met.filter((threshold) => this.#isDue(threshold))
@@ -90,7 +90,8 @@ export class Eviction {
     if (worst === undefined) return
     if (pressureOf(worst.signal) === 'DiskPressure') {
       await images.free(Number.POSITIVE_INFINITY)
-      if (!this.#met(await measure(runtime, rootDir)).some((threshold) => threshold === worst)) return
+      if (!this.#met(await measureResources(runtime, rootDir)).some((threshold) => threshold === worst))
+        return
     }
     const victim = pods.all.find(({ pod, state }) => pod.source === 'api' && state.phase !== 'Failed')?.pod
     if (victim === undefined || quirks.fault('pods-not-evicted')) return
@@ -98,7 +99,7 @@ export class Eviction {
     pods.fail(victim, { reason: 'Evicted', message }, this.#graceSeconds(victim, worst))
   }
 
-  #met(measured: Readonly<Partial<Record<Signal, Measured>>>): Threshold[] {
+  #met(measured: Readonly<Partial<Record<Signal, MeasuredResource>>>): Threshold[] {
     const { quirks } = this.#parts
     return this.#parts.thresholds.filter((threshold) => {
       const { signal, amount, reclaim } = threshold
@@ -106,9 +107,9 @@ export class Eviction {
       if (found === undefined) return false
       if (signal !== 'nodefs.available' && quirks.fault(`signal-ignored-${signal}`)) return false
       const isHalved = 'share' in amount && quirks.fault('eviction-share-of-half')
-      const least = inAll(amount, found.whole) / (isHalved ? 2 : 1)
+      const min = inAll(amount, found.whole) / (isHalved ? 2 : 1)
       const more = reclaim !== undefined && this.#reclaiming.has(threshold) ? inAll(reclaim, found.whole) : 0
-      const isMet = found.available < least + more
+      const isMet = found.available < min + more
       if (isMet) this.#reclaiming.add(threshold)
       else if (
         reclaim !== undefined &&
@@ -136,8 +137,8 @@ export class Eviction {
     const { config, quirks } = this.#parts
     if (graceMs === undefined) return quirks.fault('hard-eviction-waits') ? graceSeconds : 0
     if (quirks.fault('eviction-grace-not-capped')) return graceSeconds
-    const most = Math.max(0, config.number('eviction-max-pod-grace-period'))
-    return quirks.fault('eviction-grace-is-the-cap') ? most : Math.min(most, graceSeconds)
+    const max = Math.max(0, config.number('eviction-max-pod-grace-period'))
+    return quirks.fault('eviction-grace-is-the-cap') ? max : Math.min(max, graceSeconds)
   }
 }
 

@@ -21,9 +21,9 @@ export class ImageKeeper {
   }
 
   /** Measures at once and periodically until the process ends. */
-  begin(say: (line: string) => void): void {
+  begin(log: (line: string) => void): void {
     const look = (): void => {
-      this.#collect().catch((error: unknown) => say(`images: ${String(error)}`))
+      this.#collect().catch((error: unknown) => log(`images: ${String(error)}`))
     }
     look()
     setInterval(look, everyMs)

@@ -14,12 +14,12 @@ export function rotateLogs(
   runtime: Runtime,
   config: AgentConfiguration,
   quirks: AgentQuirks,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): void {
   const wanted = quantity(config.string('container-log-max-size')) ?? usual.bytes
   const bytes = wanted !== usual.bytes && quirks.fault('log-size-ignored') ? usual.bytes : wanted
-  const most = config.number('container-log-max-files')
-  const files = most !== usual.files && quirks.fault('log-files-ignored') ? usual.files : most
+  const max = config.number('container-log-max-files')
+  const files = max !== usual.files && quirks.fault('log-files-ignored') ? usual.files : max
   const look = async (): Promise<void> => {
     for (const { id, state } of await runtime.containers()) {
       if (state !== ContainerState.CONTAINER_RUNNING) continue
@@ -30,7 +30,7 @@ export function rotateLogs(
     }
   }
   setInterval(() => {
-    look().catch((error: unknown) => say(`logs: ${String(error)}`))
+    look().catch((error: unknown) => log(`logs: ${String(error)}`))
   }, everyMs)
 }
 

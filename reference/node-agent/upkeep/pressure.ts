@@ -5,16 +5,16 @@ import { spaceOf } from './disk.ts'
 import type { Signal } from './thresholds.ts'
 
 /** Available and total amount of a resource. */
-export interface Measured {
+export interface MeasuredResource {
   readonly available: number
   readonly whole: number
 }
 
 /** Measures what is left of every resource that can become scarce. */
-export async function measure(
+export async function measureResources(
   runtime: Runtime,
   rootDir: string,
-): Promise<Readonly<Partial<Record<Signal, Measured>>>> {
+): Promise<Readonly<Partial<Record<Signal, MeasuredResource>>>> {
   const disk = (name: 'nodefs' | 'imagefs', directory: string | undefined) => {
     const space = directory === undefined ? undefined : spaceOf(directory)
     if (space === undefined) return {}
@@ -23,7 +23,7 @@ export async function measure(
       [`${name}.inodesFree`]: { available: space.inodesFree, whole: space.inodes },
     }
   }
-  const pids = { available: mostPids() - runningPids(), whole: mostPids() }
+  const pids = { available: maxPids() - runningPids(), whole: maxPids() }
   return {
     'memory.available': { available: freemem(), whole: totalmem() },
     'pid.available': pids,
@@ -32,7 +32,7 @@ export async function measure(
   }
 }
 
-function mostPids(): number {
+function maxPids(): number {
   return Number(readFileSync('/proc/sys/kernel/pid_max', 'utf8'))
 }
 

@@ -80,15 +80,15 @@ export function inAll(amount: Amount, whole: number): number {
 
 /** A reclaim of 0 reclaims nothing beyond the threshold. */
 function reclaimOf(text: string, quirks: AgentQuirks): Amount {
-  const least = quirks.fault('minimum-reclaim-zero-refused') ? Number.MIN_VALUE : 0
-  return amountOf(text, '--eviction-minimum-reclaim', least)
+  const min = quirks.fault('minimum-reclaim-zero-refused') ? Number.MIN_VALUE : 0
+  return amountOf(text, '--eviction-minimum-reclaim', min)
 }
 
-function amountOf(text: string, flag: string, least = Number.MIN_VALUE): Amount {
+function amountOf(text: string, flag: string, min = Number.MIN_VALUE): Amount {
   const share = /^(\d+(?:\.\d+)?)%$/.exec(text)?.[1]
   if (share !== undefined) return { share: Number(share) / 100 }
   const absolute = quantity(text)
-  if (absolute === undefined || absolute < least)
+  if (absolute === undefined || absolute < min)
     throw new Refusal(`${flag}: ${text} is no amount, and no percentage`)
   return { absolute }
 }

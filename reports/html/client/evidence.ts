@@ -1,4 +1,4 @@
-import { plain } from '../../plain.ts'
+import { plain } from '../../plain-text.ts'
 import { detailMarkup } from '../check.ts'
 import type { Detail } from '../data.ts'
 import { evidenceMarkup } from '../evidence.ts'
@@ -22,7 +22,7 @@ async function mount(element: HTMLElement): Promise<void> {
     if (left.detail !== undefined) drawDetail(body, check, left.detail)
     place().innerHTML = evidenceMarkup(left).markup
   } catch (thrown) {
-    complain(place(), thrown)
+    showLoadError(place(), thrown)
   }
 }
 
@@ -40,11 +40,11 @@ async function showText(file: HTMLElement): Promise<void> {
   try {
     place.textContent = plain((await loaded(beside)).texts[Number(text)] ?? '')
   } catch (thrown) {
-    complain(place, thrown)
+    showLoadError(place, thrown)
   }
 }
 
-function complain(place: HTMLElement, thrown: unknown): void {
+function showLoadError(place: HTMLElement, thrown: unknown): void {
   const what = thrown instanceof Error ? thrown.message : String(thrown)
   place.textContent = `${what} Keep the folder “evidence” beside the report to see more here.`
   place.classList.add('nothing')

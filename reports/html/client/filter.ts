@@ -3,7 +3,7 @@ import { checksByRule, type KnownCheck } from './data.ts'
 import { all, byId } from './dom.ts'
 
 /** Computed on first use, so that the page opens without it. */
-function later(make: () => string): () => string {
+function debounced(make: () => string): () => string {
   let made: string | undefined
   return () => (made ??= make().toLowerCase())
 }
@@ -15,13 +15,13 @@ const textOf = (selector: string, root: HTMLElement): string =>
 
 const rules = all('details.rule').map((element) => ({
   element,
-  text: later(
+  text: debounced(
     () =>
       `${textOf(':scope > summary', element)} ${element.closest('.section')?.querySelector('h3')?.textContent}`,
   ),
   checks: (checksByRule.get(element.id.replace(/^rule:/, '')) ?? []).map((check) => ({
     check,
-    text: later(() => wordsOf(check)),
+    text: debounced(() => wordsOf(check)),
   })),
 }))
 

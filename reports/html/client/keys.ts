@@ -13,7 +13,7 @@ function stops(): HTMLElement[] {
   return some.filter((stop) => stop.closest('[hidden]') === null)
 }
 
-function step(by: 1 | -1): void {
+function moveFocus(by: 1 | -1): void {
   const some = stops()
   const index = some.findIndex((stop) => stop === here())
   const next = index === -1 ? (by > 0 ? 0 : some.length - 1) : index + by
@@ -44,8 +44,8 @@ export function startKeys(): void {
         byId('text', HTMLInputElement).select()
       },
     ],
-    ['j', () => step(1)],
-    ['k', () => step(-1)],
+    ['j', () => moveFocus(1)],
+    ['k', () => moveFocus(-1)],
     ['n', nextFailure],
     ['e', expandAll],
     ['?', () => help.showModal()],

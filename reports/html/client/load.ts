@@ -1,8 +1,8 @@
-import type { Beside } from '../data.ts'
+import type { DataScriptContent } from '../data.ts'
 
 // The files next to the page are scripts that call back, since a page from file:// can read nothing else.
-const waiting = new Map<string, Promise<Beside>>()
-const arrived = new Map<string, string>()
+const pendingScripts = new Map<string, Promise<DataScriptContent>>()
+const loadedScripts = new Map<string, string>()
 
 declare global {
   /** Called by the scripts next to the page, with their own path and their content: JSON, compressed, in base64. */
@@ -10,30 +10,30 @@ declare global {
 }
 
 globalThis.orchConformance = (address, content) => {
-  arrived.set(address, content)
+  loadedScripts.set(address, content)
 }
 
-async function unpacked(content: string): Promise<Beside> {
+async function unpacked(content: string): Promise<DataScriptContent> {
   const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return (await new Response(plain).json()) as Beside
+  return (await new Response(plain).json()) as DataScriptContent
 }
 
 /** Returns the content of a script next to the page. */
-export function loaded(address: string): Promise<Beside> {
-  const known = waiting.get(address)
+export function loaded(address: string): Promise<DataScriptContent> {
+  const known = pendingScripts.get(address)
   if (known !== undefined) return known
-  const promise = new Promise<Beside>((resolve, reject) => {
+  const promise = new Promise<DataScriptContent>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = address.split('/').map(encodeURIComponent).join('/')
     script.addEventListener('load', () => {
-      const content = arrived.get(address)
+      const content = loadedScripts.get(address)
       if (content === undefined) reject(new Error(`${address} holds nothing for this page.`))
       else resolve(unpacked(content))
     })
     script.addEventListener('error', () => reject(new Error(`${address} is not beside this page.`)))
     document.head.append(script)
   })
-  waiting.set(address, promise)
+  pendingScripts.set(address, promise)
   return promise
 }

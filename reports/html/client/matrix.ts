@@ -1,6 +1,6 @@
 // Script of the matrix of implementations. The build bundles it.
 import type { Matrix, MatrixCell, MatrixRule } from '../../matrix/data.ts'
-import { type Shown, wordsOf } from '../../shown.ts'
+import { type DisplayedVerdict, verdictWords } from '../../displayed-verdict.ts'
 import { html, type Markup } from '../markup.ts'
 import { hashOf, label, sectionTitle } from '../words.ts'
 import { all, byId } from './dom.ts'
@@ -59,7 +59,9 @@ function drawRule(rule: MatrixRule): void {
   article.innerHTML =
     html`<p><a href="#">All rules</a></p><h1>${rule.says}</h1><p>${rule.level}, document ${rule.document}, ${sectionTitle(rule.section)}, <code>${rule.rows}</code></p><p><code>${rule.id}</code></p>${groups(
       rule,
-    ).map(({ names, cell }) => html`<section><h2>${names.join(', ')}</h2>${told(cell)}</section>`)}`.markup
+    ).map(
+      ({ names, cell }) => html`<section><h2>${names.join(', ')}</h2>${cellText(cell)}</section>`,
+    )}`.markup
 }
 
 /** Returns the result of each run for a rule, grouped by equal results. */
@@ -71,10 +73,10 @@ function groups({ alike, cells }: MatrixRule): { names: string[]; cell: MatrixCe
   }))
 }
 
-function told(cell: MatrixCell | null): Markup {
+function cellText(cell: MatrixCell | null): Markup {
   if (cell === null) return html`<p>This run did not select the rule.</p>`
   const { shown, checks, reasons = [], known = [], observed = [], more = {} } = cell
-  const counts = Object.entries(checks).map(([one, n]) => `${n} ${wordsOf(one as Shown)}`)
+  const counts = Object.entries(checks).map(([one, n]) => `${n} ${verdictWords(one as DisplayedVerdict)}`)
   return html`<p>${label(shown)} ${counts.join(', ')}</p>${list(
     'Known deviations',
     known.map(({ reason, link }) =>

@@ -8,11 +8,11 @@ export function reveal(element: Element): void {
   for (let part: Element | null = element; part !== null; part = part.parentElement)
     if (part instanceof HTMLDetailsElement) part.open = true
   element.querySelector('summary')?.focus({ preventScroll: true })
-  scrollTo(element, mostFrames)
+  scrollTo(element, maxFrames)
 }
 
 // Content above is laid out only when it comes near the screen, and then moves the content below.
-const mostFrames = 20
+const maxFrames = 20
 
 function scrollTo(element: Element, frames: number): void {
   element.scrollIntoView({ block: 'start', behavior: 'instant' })

@@ -8,7 +8,7 @@ import {
   pluginPeers,
   pluginServer,
 } from '../../shared/admission/plugin-peers.ts'
-import { selectorFrom } from '../../shared/admission/pod-looks.ts'
+import { selectorFrom } from '../../shared/admission/pod-probes.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AdmissionConfiguration', capability: 'plugin-effects' })
 const peers = pluginPeers()

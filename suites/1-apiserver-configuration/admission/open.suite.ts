@@ -2,8 +2,8 @@ import { currentCheck, formerly, rulesOf, says, test } from '#kit'
 import { startOutcome } from '../../shared/api-server.ts'
 import { openRules } from '../../shared/configuration/open-rules.ts'
 import { atPath, nodeSelector } from './plugin-configurations.ts'
-import { PluginWorld } from '../../shared/admission/plugin-world.ts'
-import { pod, podSpec } from '../../shared/admission/pod-looks.ts'
+import { PluginFixture } from '../../shared/admission/plugin-fixture.ts'
+import { pod, podSpec } from '../../shared/admission/pod-probes.ts'
 import { pluginPeers } from '../../shared/admission/plugin-peers.ts'
 import { files, singleFiles } from './complete-file.ts'
 
@@ -34,8 +34,11 @@ unspecified('admission.entry.relative-path', { row: 'path', aspect: 'relative' }
       }
       let seen: unknown
       const { outcome } = await startOutcome(await singleFiles.spec(changes), async (server) => {
-        const world = new PluginWorld(server, await peers())
-        const made = await world.attempt(`/api/v1/namespaces/${await world.space('relative')}/pods`, pod())
+        const fixture = new PluginFixture(server, await peers())
+        const made = await fixture.attempt(
+          `/api/v1/namespaces/${await fixture.space('relative')}/pods`,
+          pod(),
+        )
         seen = podSpec(made)?.nodeSelector
       })
       currentCheck().observe('a relative path', outcome === 'ready' ? (seen ?? 'no configuration') : outcome)

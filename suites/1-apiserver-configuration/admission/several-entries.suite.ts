@@ -8,9 +8,9 @@ import {
   pluginPeers,
   pluginServer,
 } from '../../shared/admission/plugin-peers.ts'
-import { comesToAct } from '../../shared/admission/plugin-world.ts'
-import { looks } from '../../shared/admission/plugins.ts'
-import { pod, selectorFrom } from '../../shared/admission/pod-looks.ts'
+import { becomesActive } from '../../shared/admission/plugin-fixture.ts'
+import { pluginProbes } from '../../shared/admission/plugins.ts'
+import { pod, selectorFrom } from '../../shared/admission/pod-probes.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AdmissionConfiguration', capability: 'plugin-effects' })
 const several = pluginServer(pluginPeers(), (running) => ({
@@ -30,28 +30,30 @@ must('admission.entry.one-per-plugin', { row: 'plugins', aspect: 'an entry per p
   }).sees('admission-path-ignored')
 
   test('the second entry configures its plugin', async () => {
-    const world = await several()
-    const space = `/api/v1/namespaces/${await world.space('baseline')}/pods`
+    const fixture = await several()
+    const space = `/api/v1/namespaces/${await fixture.space('baseline')}/pods`
     const [plain, inHostNetwork] = [
-      await world.attempt(space, pod()),
-      await world.attempt(space, pod({ hostNetwork: true })),
+      await fixture.attempt(space, pod()),
+      await fixture.attempt(space, pod({ hostNetwork: true })),
     ]
 
     expect([plain.outcome, inHostNetwork.outcome]).toEqual(['made', 'kept-away'])
   }).sees('only-first-admission-entry-used')
 
   test('the third entry configures its plugin', async () => {
-    expect(await comesToAct(looks.EventRateLimit, await several()), 'EventRateLimit acts').toBe(true)
+    expect(await becomesActive(pluginProbes.EventRateLimit, await several()), 'EventRateLimit acts').toBe(
+      true,
+    )
   }).sees('plugin-not-enabled-EventRateLimit')
 
   test('the fourth entry configures its plugin', async () => {
-    const world = await several()
-    const [space, refused] = [await world.space('allowed'), await world.space('refused')]
-    const policy = world.peers.images.webhook('several')
+    const fixture = await several()
+    const [space, refused] = [await fixture.space('allowed'), await fixture.space('refused')]
+    const policy = fixture.peers.images.webhook('several')
     policy.about(refused).answer({ review: refuseImages('not these') })
     const [one, other] = [
-      await world.attempt(`/api/v1/namespaces/${space}/pods`, pod()),
-      await world.attempt(`/api/v1/namespaces/${refused}/pods`, pod()),
+      await fixture.attempt(`/api/v1/namespaces/${space}/pods`, pod()),
+      await fixture.attempt(`/api/v1/namespaces/${refused}/pods`, pod()),
     ]
 
     expect([one.outcome, other.outcome]).toEqual(['made', 'kept-away'])

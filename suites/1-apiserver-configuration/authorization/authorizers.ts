@@ -1,5 +1,5 @@
 import { currentCheck } from '#kit'
-import { fieldLack, file, notThere, type VersionDifference } from '#kit/launch.ts'
+import { absentField, file, absentError, type VersionDifference } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { adminName } from '#harness/programs/credentials.ts'
 import type { ClientConfig } from '#mocks/webhook/index.ts'
@@ -32,7 +32,7 @@ export interface AuthorizerSpec {
 }
 
 /** Part of the shared chain that belongs to a suite. */
-export interface Chain<Name extends string> {
+export interface AuthorizerChain<Name extends string> {
   server(): Promise<ApiServer>
   host(): Promise<WebhookAuthorizers>
   /** Returns the name of a webhook in the configuration. */
@@ -71,7 +71,7 @@ const server = sharedServer(async () => {
 export function chainOf<Name extends string>(
   suite: string,
   authorizers: Readonly<Record<Name, AuthorizerSpec>>,
-): Chain<Name> {
+): AuthorizerChain<Name> {
   for (const [name, spec] of Object.entries<AuthorizerSpec>(authorizers)) declared.push({ suite, name, spec })
   const named = (name: Name): string => `${suite}-${name}`
   return {
@@ -80,7 +80,7 @@ export function chainOf<Name extends string>(
     named,
     caller: async (name, options) => {
       const lack = lackOf(authorizers[name])
-      if (lack !== undefined) throw notThere(currentCheck().dialect, lack)
+      if (lack !== undefined) throw absentError(currentCheck().dialect, lack)
       return judgedCaller(await server(), await host(), named(name), options)
     },
   }
@@ -89,7 +89,7 @@ export function chainOf<Name extends string>(
 function lackOf({ fields }: AuthorizerSpec): VersionDifference | undefined {
   const { dialect } = currentCheck()
   return Object.entries(fields?.() ?? {})
-    .map(([field, value]) => fieldLack(dialect, 'AuthorizationConfiguration', field, value))
+    .map(([field, value]) => absentField(dialect, 'AuthorizationConfiguration', field, value))
     .find((lack) => lack !== undefined)
 }
 
@@ -114,7 +114,7 @@ export function tagged(tag: string): string {
 }
 
 /** Returns a CEL condition that holds for members of a group. */
-export function inGroup(group: string): string {
+export function usersInGroup(group: string): string {
   return `'${group}' in ${currentCheck().open('matchCondition.variable')}.groups`
 }
 

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
-import { type Chain, chainOf } from './authorizers.ts'
+import { type AuthorizerChain, chainOf } from './authorizers.ts'
 import { collection } from './one-attribute.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
@@ -42,7 +42,7 @@ for (const [kind, { field, off, on, answer }] of Object.entries(kinds)) {
 }
 
 async function expectCalls<Name extends string>(
-  chain: Chain<Name>,
+  chain: AuthorizerChain<Name>,
   name: Name,
   answer: ReturnType<typeof allow>,
   calls: number,

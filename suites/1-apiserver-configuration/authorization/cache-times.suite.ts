@@ -1,6 +1,6 @@
 import { rule, rulesOf, says, test } from '#kit'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
-import { type Chain, chainOf } from './authorizers.ts'
+import { type AuthorizerChain, chainOf } from './authorizers.ts'
 import { expectKept } from '../../shared/authorization/decision-cache.ts'
 
 const { unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
@@ -86,7 +86,7 @@ unspecified('authz.webhook.no-opinion-cached', { row: 'unauthorizedTTL', overlap
   })
 })
 
-async function callsForTwo(chain: Chain<'short-deny'>): Promise<number> {
+async function callsForTwo(chain: AuthorizerChain<'short-deny'>): Promise<number> {
   const caller = await chain.caller('short-deny', { answer: noOpinion() })
   await caller.outcome()
   await caller.outcome()

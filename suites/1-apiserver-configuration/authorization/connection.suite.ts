@@ -8,7 +8,7 @@ import { lastName } from '../../shared/authorization/judged-caller.ts'
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
 // Below the part of the path that identifies the webhook.
-const below = 'further/below'
+const intermediate = 'further/below'
 const webhookToken = 'token-for-the-webhook'
 const webhookClient = 'api-server-towards-the-webhook'
 
@@ -23,7 +23,7 @@ const chain = chainOf('connection', {
   plain: {},
   deep: {
     connect: ({ url, certificateAuthority }) =>
-      clientConfig({ server: `${url}/${below}`, certificateAuthority }),
+      clientConfig({ server: `${url}/${intermediate}`, certificateAuthority }),
   },
   'second-context': { connect: (webhook) => withOtherContext(webhook.clientConfig()) },
   insecure: { connect: (webhook) => webhook.clientConfig({ insecure: true }) },
@@ -38,7 +38,7 @@ must('authz.webhook.connection-address', 'connectionInfo', () => {
   says('The webhook is called at the address in the client configuration file.')
   test('asks exactly the address of the file', async () => {
     const caller = await chain.caller('deep')
-    const webhook = (await chain.host()).webhook(`${chain.named('deep')}/${below}`)
+    const webhook = (await chain.host()).webhook(`${chain.named('deep')}/${intermediate}`)
     webhook.about(caller.caller.name).answer({ review: allow() })
     await caller.caller.expectAllowed()
 

@@ -1,4 +1,4 @@
-import { conclusively, currentCheck, expect, refuses, rulesOf, says, test } from '#kit'
+import { untilConclusive, currentCheck, expect, refuses, rulesOf, says, test } from '#kit'
 import { freePort } from '#kit/launch.ts'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { clientConfig } from '#mocks/webhook/index.ts'
@@ -12,12 +12,12 @@ import { connections, failedAnswers } from '../../shared/webhooks/failed-calls.t
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true })
 
 const passing = () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') })
-const impatient = { timeout: '2s' }
+const shortTimeout = { timeout: '2s' }
 // Far beyond that, so that a server that decides at all has done so.
-const patienceMs = 20_000
-const nowhere: AuthorizerSpec['connect'] = async () =>
+const timeoutMs = 20_000
+const unusedAddress: AuthorizerSpec['connect'] = async () =>
   clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
-const stranger: AuthorizerSpec['connect'] = async (webhook) =>
+const untrustedAuthority: AuthorizerSpec['connect'] = async (webhook) =>
   webhook.clientConfig({ certificateAuthority: (await createAuthority('a stranger')).certificate })
 
 const answers = failedAnswers(allow())
@@ -25,12 +25,12 @@ const answers = failedAnswers(allow())
 const chain = chainOf('failures', {
   denying: {},
   passing: { fields: passing },
-  'denying-nowhere': { connect: nowhere },
-  'passing-nowhere': { fields: passing, connect: nowhere },
-  'denying-stranger': { connect: stranger },
-  'passing-stranger': { fields: passing, connect: stranger },
-  'denying-silence': { fields: () => impatient },
-  'passing-silence': { fields: () => ({ ...passing(), ...impatient }) },
+  'denying-nowhere': { connect: unusedAddress },
+  'passing-nowhere': { fields: passing, connect: unusedAddress },
+  'denying-stranger': { connect: untrustedAuthority },
+  'passing-stranger': { fields: passing, connect: untrustedAuthority },
+  'denying-silence': { fields: () => shortTimeout },
+  'passing-silence': { fields: () => ({ ...passing(), ...shortTimeout }) },
 })
 
 must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
@@ -59,15 +59,15 @@ must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
 
   refuses
     .for(connections)('when the call %s', async (how) => {
-      await conclusively(async () => {
+      await untilConclusive(async () => {
         const caller = await chain.caller(`denying-${how}`, { answer: silence, next: allow() })
 
-        expect(await caller.outcome(undefined, patienceMs)).toMatchObject({
+        expect(await caller.outcome(undefined, timeoutMs)).toMatchObject({
           decision: 'refused',
           passedOn: false,
         })
         if (how === 'silence') caller.mustHaveBeenAsked('inconclusive')
-        else mustNotHaveBeenAsked(caller)
+        else expectNotCalled(caller)
       })
     })
     .sees('failure-policy-deny-ignored')
@@ -88,15 +88,15 @@ must('authz.webhook.failure-policy.call-passed-on', 'failurePolicy', () => {
 
   test
     .for(connections)('the next authorizer decides when the call %s', async (how) => {
-      await conclusively(async () => {
+      await untilConclusive(async () => {
         const caller = await chain.caller(`passing-${how}`, { answer: silence, next: allow() })
 
-        expect(await caller.outcome(undefined, patienceMs)).toMatchObject({
+        expect(await caller.outcome(undefined, timeoutMs)).toMatchObject({
           decision: 'allowed',
           passedOn: true,
         })
         if (how === 'silence') caller.mustHaveBeenAsked('inconclusive')
-        else mustNotHaveBeenAsked(caller)
+        else expectNotCalled(caller)
       })
     })
     .sees('failure-policy-no-opinion-ignored')
@@ -126,6 +126,6 @@ unspecified('authz.webhook.failures-cached', 'failurePolicy', () => {
 })
 
 /** Fails the check when a call that must fail still reached the webhook. */
-function mustNotHaveBeenAsked(caller: JudgedCaller): void {
+function expectNotCalled(caller: JudgedCaller): void {
   expect(caller.asked(), 'what reached the webhook').toEqual([])
 }

@@ -1,6 +1,6 @@
 import { currentCheck, expect, rulesOf, says, seeing, test } from '#kit'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
-import { inGroup, tagged, chainOf } from './authorizers.ts'
+import { usersInGroup, tagged, chainOf } from './authorizers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 const most = 64
@@ -20,7 +20,7 @@ const chain = chainOf('conditions', {
   },
   v1beta1: {
     fields: () => ({ subjectAccessReviewVersion: 'v1beta1' }),
-    conditions: () => [inGroup('crew')],
+    conditions: () => [usersInGroup('crew')],
   },
 })
 

@@ -1,4 +1,4 @@
-import { type Cases, seeing } from '#kit'
+import { type NamedCases, seeing } from '#kit'
 import type { AccessSpec, ResourceAttributes } from '#mocks/webhook-authorizer/index.ts'
 
 /** Collection for list requests. */
@@ -24,7 +24,7 @@ export function specOf(user: string): AccessSpec {
 }
 
 /** The same request of the same user with one different attribute. */
-export const oneAttribute: Cases<(spec: AccessSpec) => AccessSpec> = {
+export const oneAttribute: NamedCases<(spec: AccessSpec) => AccessSpec> = {
   'another uid': seeing(['cache-ignores-uid'], (spec) => ({ ...spec, uid: 'u-2' })),
   'other groups': seeing(['cache-ignores-groups'], (spec) => ({ ...spec, groups: ['crew', 'guests'] })),
   'one group with the separator of two': seeing(['cache-joins-groups'], (spec) => ({
@@ -46,7 +46,7 @@ export const oneAttribute: Cases<(spec: AccessSpec) => AccessSpec> = {
 }
 
 /** The same for a list of selected objects. Not every server sends selectors to authorizers. */
-export const selectors: Cases<{
+export const selectors: NamedCases<{
   readonly path: string
   readonly other: string
   readonly member: 'fieldSelector' | 'labelSelector'

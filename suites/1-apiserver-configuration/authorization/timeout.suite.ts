@@ -1,7 +1,7 @@
 import {
-  conclusively,
+  untilConclusive,
   expect,
-  inTime,
+  assertNotLate,
   JitterCanary,
   nowMs,
   quietSince,
@@ -12,7 +12,7 @@ import {
 } from '#kit'
 import { type Answer, after, silence } from '#mocks/http/index.ts'
 import { allow, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
-import { type Chain, chainOf } from './authorizers.ts'
+import { type AuthorizerChain, chainOf } from './authorizers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true, waits: true })
 
@@ -21,10 +21,10 @@ const limitsMs = { brief: 300, short: 2_000, long: 6_000 } as const
 const slowMs = 3_500
 const quickMs = 300
 // Beyond the brief limit, and within that limit rounded up to a second, with margin on both sides.
-const brieflyLateMs = 650
-const mostLateMs = { brief: 300, short: 1_000 } as const
+const shortDelayMs = 650
+const maxDelayMs = { brief: 300, short: 1_000 } as const
 // Far beyond every limit, so that a server that decides at all has done so.
-const patienceMs = 20_000
+const clientTimeoutMs = 20_000
 
 const chain = chainOf('timeout', {
   brief: { fields: () => ({ timeout: `${limitsMs.brief}ms` }) },
@@ -35,58 +35,58 @@ const chain = chainOf('timeout', {
 must('authz.webhook.timeout', 'timeout', () => {
   says('A call that takes longer than timeout has failed; an answer within it counts.')
   test('an answer counts that comes late, but within the timeout', async () => {
-    await conclusively(() => expectInTime(chain, 'short', quickMs))
+    await untilConclusive(() => expectWithinLimit(chain, 'short', quickMs))
   }).sees('webhook-timeout-in-tenths')
 
   test('an answer counts that comes late, but within a longer timeout', async () => {
-    await conclusively(() => expectInTime(chain, 'long', slowMs))
+    await untilConclusive(() => expectWithinLimit(chain, 'long', slowMs))
   }).sees('webhook-timeout-halved')
 
   test('an answer counts that comes within a timeout of less than a second', async () => {
-    await conclusively(() => expectInTime(chain, 'brief', 0))
+    await untilConclusive(() => expectWithinLimit(chain, 'brief', 0))
   }).sees('webhook-timeout-below-a-second-fails')
 
   refuses('what is only allowed after the timeout', async () => {
-    await conclusively(() => expectTooLate(chain, 'short', after(slowMs, allow())))
+    await untilConclusive(() => expectTimeout(chain, 'short', after(slowMs, allow())))
   }).sees('webhook-timeout-ignored')
 
   refuses('what is only allowed after a timeout of less than a second', async () => {
-    await conclusively(() => expectTooLate(chain, 'brief', after(brieflyLateMs, allow())))
+    await untilConclusive(() => expectTimeout(chain, 'brief', after(shortDelayMs, allow())))
   }).sees('webhook-timeout-rounded-up-to-seconds')
 
   refuses('what is never answered', async () => {
-    await conclusively(() => expectTooLate(chain, 'short', silence))
+    await untilConclusive(() => expectTimeout(chain, 'short', silence))
   }).sees('webhook-timeout-ignored')
 })
 
 /**
  * Expects that a delayed response is used. A refusal proves nothing if the machine itself took longer than the limit.
  */
-async function expectInTime(
-  chain: Chain<keyof typeof limitsMs>,
+async function expectWithinLimit(
+  chain: AuthorizerChain<keyof typeof limitsMs>,
   limit: keyof typeof limitsMs,
   answerMs: number,
 ): Promise<void> {
   const caller = await chain.caller(limit, { answer: after(answerMs, allow()) })
   const fromMs = nowMs()
   const outcome = await caller.outcome()
-  if (outcome.decision === 'refused') inTime(fromMs + limitsMs[limit], 'The call and its answer')
+  if (outcome.decision === 'refused') assertNotLate(fromMs + limitsMs[limit], 'The call and its answer')
   expect(outcome).toMatchObject({ decision: 'allowed', calls: 1 })
 }
 
 /** Expects that a response after the limit, if any, is not used. */
-async function expectTooLate(
-  chain: Chain<keyof typeof limitsMs>,
-  limit: keyof typeof mostLateMs,
+async function expectTimeout(
+  chain: AuthorizerChain<keyof typeof limitsMs>,
+  limit: keyof typeof maxDelayMs,
   answer: Answer<SubjectAccessReview>,
 ): Promise<void> {
   using canary = new JitterCanary((await chain.server()).processId)
   const fromMs = nowMs()
   const caller = await chain.caller(limit, { answer })
-  const outcome = await caller.outcome(undefined, patienceMs)
+  const outcome = await caller.outcome(undefined, clientTimeoutMs)
   // A busy machine may not even have connected within the limit.
   caller.mustHaveBeenAsked('inconclusive')
   // A process that resumes that late sees the end of the limit and the response at the same time.
-  if (outcome.decision !== 'refused') quietSince(fromMs, canary, mostLateMs[limit])
+  if (outcome.decision !== 'refused') quietSince(fromMs, canary, maxDelayMs[limit])
   expect(outcome).toMatchObject({ decision: 'refused' })
 }

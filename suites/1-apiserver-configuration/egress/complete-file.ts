@@ -6,16 +6,16 @@ import { connectionTo, egressConfiguration, tlsConfig } from './configuration.ts
 export const completeTwin = kinds.egress.complete
 
 // Nothing listens there: a file is validated before any connection.
-const nobody = { url: 'https://127.0.0.1:1', socketPath: '/nonexistent/tunnel.sock' } as const
+const unusedProxy = { url: 'https://127.0.0.1:1', socketPath: '/nonexistent/tunnel.sock' } as const
 
 /** Returns a file that uses every field. Only the selection that the store needs has a working proxy. */
 export async function completeFile(proxy: TunnelProxy): Promise<object> {
   return egressConfiguration({
     controlplane: connectionTo(
-      { protocol: 'http-connect', url: nobody.url },
+      { protocol: 'http-connect', url: unusedProxy.url },
       await tlsConfig(proxy.certificateAuthority),
     ),
-    cluster: connectionTo({ protocol: 'grpc', ...nobody }),
+    cluster: connectionTo({ protocol: 'grpc', ...unusedProxy }),
     etcd: connectionTo(proxy),
   })
 }

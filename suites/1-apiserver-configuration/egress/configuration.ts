@@ -77,6 +77,6 @@ export function sharedProxy(): () => Promise<TunnelProxy> {
 }
 
 /** Returns the addresses in connect requests to a proxy, as the client spelled them. */
-export function dialled({ journal }: Pick<TunnelProxy, 'journal'>): readonly string[] {
+export function dialedAddresses({ journal }: Pick<TunnelProxy, 'journal'>): readonly string[] {
   return journal.flatMap(({ address }) => (address === undefined ? [] : [address]))
 }

@@ -4,19 +4,19 @@ import type { Authenticator } from '../../shared/authentication/authenticator.ts
 import { withIssuer } from '../../shared/authentication/configuration.ts'
 import { AuthenticatorServers } from '../../shared/authentication/authenticators.ts'
 import { expectFetchedClaims, presentUntil } from '../../shared/authentication/distributed-claims.ts'
-import { expectTurnedAway } from '../../shared/authentication/turned-away.ts'
-import { connectionTo, dialled, egressFlag, sharedProxies } from './configuration.ts'
+import { expectUnauthenticated } from '../../shared/authentication/expect-unauthenticated.ts'
+import { connectionTo, dialedAddresses, egressFlag, sharedProxies } from './configuration.ts'
 import {
-  claimsElsewhere,
-  discoveryElsewhere,
-  elsewhere,
-  keysElsewhere,
+  claimsOnOtherHost,
+  discoveryOnOtherHost,
+  onOtherHosts,
+  keysOnOtherHost,
   originOf,
-  type Part,
+  type IssuerTraffic,
   type Purpose,
   type SelectorType,
   types,
-} from './issuers-elsewhere.ts'
+} from './issuers-on-other-hosts.ts'
 
 const reachedWithinMs = 15_000
 const proxies = sharedProxies({ controlplane: {}, cluster: { protocol: 'grpc' } })
@@ -24,7 +24,8 @@ const servers = new AuthenticatorServers({
   beside: async ({ url: origin }) => {
     const running = await proxies()
     for (const type of types) {
-      for (const address of Object.values(elsewhere[type])) running[type].name(address, new URL(origin).host)
+      for (const address of Object.values(onOtherHosts[type]))
+        running[type].name(address, new URL(origin).host)
     }
     return {
       peers: Object.values(running),
@@ -36,12 +37,12 @@ const servers = new AuthenticatorServers({
   },
 })
 const issuers = servers.authenticators('egress-issuers', {
-  controlplaneDiscovery: discoveryElsewhere('controlplane'),
-  clusterDiscovery: discoveryElsewhere('cluster'),
-  controlplaneKeys: keysElsewhere('controlplane'),
-  clusterKeys: keysElsewhere('cluster'),
-  controlplaneClaims: claimsElsewhere('controlplane'),
-  clusterClaims: claimsElsewhere('cluster'),
+  controlplaneDiscovery: discoveryOnOtherHost('controlplane'),
+  clusterDiscovery: discoveryOnOtherHost('cluster'),
+  controlplaneKeys: keysOnOtherHost('controlplane'),
+  clusterKeys: keysOnOtherHost('cluster'),
+  controlplaneClaims: claimsOnOtherHost('controlplane'),
+  clusterClaims: claimsOnOtherHost('cluster'),
   // A separate listener, so that the proxy can refuse only this one.
   turnedAway: async (plain, _issuer, { host, neighbour }) => {
     const { url } = neighbour('listener', await host.listen())
@@ -61,21 +62,21 @@ const source = {
 } as const
 const shared = { level: 'MUST', limitMs: 60_000 } as const
 
-const parts: Readonly<Record<string, Part>> = {
+const parts: Readonly<Record<string, IssuerTraffic>> = {
   discovery: {
     what: 'the discovery document',
     fault: 'discovery',
-    expectThrough: (type) => expectCarried(issuers[`${type}Discovery`], type, 'discovery'),
+    expectThrough: (type) => expectProxied(issuers[`${type}Discovery`], type, 'discovery'),
   },
   'key set': {
     what: 'the key set',
     fault: 'keys',
-    expectThrough: (type) => expectCarried(issuers[`${type}Keys`], type, 'keys'),
+    expectThrough: (type) => expectProxied(issuers[`${type}Keys`], type, 'keys'),
   },
   'distributed claims': {
     what: 'distributed claims',
     fault: 'distributed-claims',
-    expectThrough: (type) => expectClaimsCarried(issuers[`${type}Claims`], type),
+    expectThrough: (type) => expectClaimsProxied(issuers[`${type}Claims`], type),
   },
 }
 
@@ -112,11 +113,11 @@ rule(
       const [{ url, journal }, { controlplane }] = [await turnedAway.issuer(), await proxies()]
       const isAsked = async (): Promise<boolean> => {
         await turnedAway.present(await turnedAway.mint())
-        return dialled(controlplane).includes(new URL(url).host)
+        return dialedAddresses(controlplane).includes(new URL(url).host)
       }
       await until(isAsked, { withinMs: reachedWithinMs, what: 'the proxy was asked for the issuer' })
 
-      expectTurnedAway(await turnedAway.present(await turnedAway.mint()))
+      expectUnauthenticated(await turnedAway.present(await turnedAway.mint()))
       expect(journal.map(({ what }) => what)).toEqual([])
     }).sees('egress-not-used-for-discovery')
   },
@@ -126,24 +127,24 @@ rule(
  * Expects that a user of the issuer is known, and that only the proxy of the selection received a request for the
  * address.
  */
-async function expectCarried(issuer: Authenticator, type: SelectorType, purpose: Purpose): Promise<void> {
+async function expectProxied(issuer: Authenticator, type: SelectorType, purpose: Purpose): Promise<void> {
   expect(await issuer.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-  expect(await carriersOf(elsewhere[type][purpose])).toEqual([type])
+  expect(await proxiesFor(onOtherHosts[type][purpose])).toEqual([type])
 }
 
-async function expectClaimsCarried(authenticator: Authenticator, type: SelectorType): Promise<void> {
+async function expectClaimsProxied(authenticator: Authenticator, type: SelectorType): Promise<void> {
   const pointers = await expectFetchedClaims(authenticator)
   const { url } = await authenticator.issuer()
-  const address = elsewhere[type].claims
+  const address = onOtherHosts[type].claims
   const text = JSON.stringify(pointers).replaceAll(new URL(url).origin, originOf(type, 'claims'))
-  const isCarried = async (): Promise<boolean> => (await carriersOf(address)).length > 0
+  const isCarried = async (): Promise<boolean> => (await proxiesFor(address)).length > 0
   await presentUntil(authenticator, JSON.parse(text) as Claims, isCarried)
 
-  expect(await carriersOf(address)).toEqual([type])
+  expect(await proxiesFor(address)).toEqual([type])
 }
 
 /** Returns the selections whose proxies received a request for an address. */
-async function carriersOf(address: string): Promise<readonly string[]> {
+async function proxiesFor(address: string): Promise<readonly string[]> {
   const running = await proxies()
-  return types.filter((type) => dialled(running[type]).includes(address))
+  return types.filter((type) => dialedAddresses(running[type]).includes(address))
 }

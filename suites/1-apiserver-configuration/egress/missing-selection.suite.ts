@@ -1,6 +1,6 @@
-import { comesTrue, currentCheck, expect, refuses, rulesOf, says } from '#kit'
+import { becomesTrue, currentCheck, expect, refuses, rulesOf, says } from '#kit'
 import { file, type Flags } from '#kit/launch.ts'
-import { isTurnedAway, whoAmI } from '#harness/programs/reviews.ts'
+import { isUnauthenticated, whoAmI } from '#harness/programs/reviews.ts'
 import { startTunnelProxy } from '#mocks/tunnel-proxy/index.ts'
 import { startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
@@ -21,7 +21,7 @@ const { must } = rulesOf({
 // A server that dials an issuer directly accepts its tokens within this time.
 const acceptedWithinMs = 15_000
 
-const worlds: Readonly<Record<string, () => Promise<Flags>>> = {
+const fixtures: Readonly<Record<string, () => Promise<Flags>>> = {
   'without an egress file': async () => ({}),
   'with an egress file that has another selection': async () => {
     const proxy = await startTunnelProxy()
@@ -33,7 +33,7 @@ const worlds: Readonly<Record<string, () => Promise<Flags>>> = {
 must('egress.issuer.missing-selection', { row: 'egressSelectorType', aspect: 'missing selection' }, () => {
   says('An issuer whose egress selection is not configured is never dialled directly.')
   refuses
-    .for(worlds)('the file, or tokens of the issuer, %s', async (flags) => {
+    .for(fixtures)('the file, or tokens of the issuer, %s', async (flags) => {
       const seen = await startFor('cluster', await flags())
       currentCheck().observe('start', seen.outcome)
       expect(seen.outcome).toBeOneOf(['ready', 'refused'])
@@ -59,8 +59,8 @@ async function startFor(egressSelectorType: string, flags: Flags) {
   }
   const { outcome } = await startOutcome(spec, async (server) => {
     const accepts = async (): Promise<boolean> =>
-      !isTurnedAway(await whoAmI(server, { token: await issuer.mint() }))
-    isAccepted = await comesTrue(accepts, acceptedWithinMs)
+      !isUnauthenticated(await whoAmI(server, { token: await issuer.mint() }))
+    isAccepted = await becomesTrue(accepts, acceptedWithinMs)
   })
   return { outcome, isAccepted, requests: issuer.journal.map(({ what }) => what) }
 }

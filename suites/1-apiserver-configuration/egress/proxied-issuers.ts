@@ -3,7 +3,7 @@ import type { TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
 import { withIssuer } from '../../shared/authentication/configuration.ts'
 import type { Authenticator } from '../../shared/authentication/authenticator.ts'
 import { AuthenticatorServers, type AuthenticatorSpec } from '../../shared/authentication/authenticators.ts'
-import { expectTurnedAway } from '../../shared/authentication/turned-away.ts'
+import { expectUnauthenticated } from '../../shared/authentication/expect-unauthenticated.ts'
 import { type Connection, egressFlag } from './configuration.ts'
 
 // A server that could not use a proxy retries after some seconds.
@@ -13,7 +13,7 @@ const triedWithinMs = 15_000
 export type ProxiedIssuers = Readonly<Record<'controlplane' | 'cluster', Authenticator>>
 
 /** Start options for the servers of proxied issuers. */
-export interface ProxiedWorld {
+export interface ProxiedFixture {
   /** Prefix of the names of the issuers. */
   readonly name: string
   readonly proxies: () => Promise<Readonly<Record<string, TunnelProxy>>>
@@ -22,7 +22,7 @@ export interface ProxiedWorld {
 }
 
 /** Returns two issuers, one behind each selection, on a server without other issuers. */
-export function proxiedIssuers({ name, proxies, selections, env }: ProxiedWorld): ProxiedIssuers {
+export function proxiedIssuers({ name, proxies, selections, env }: ProxiedFixture): ProxiedIssuers {
   const servers = new AuthenticatorServers({
     beside: async () => ({
       peers: Object.values(await proxies()),
@@ -40,7 +40,7 @@ function alone(egressSelectorType: string): AuthenticatorSpec {
 }
 
 /** Expects that a user of the issuer is known, and that the proxy carried the necessary traffic. */
-export async function expectCarried(issuer: Authenticator, proxy: TunnelProxy): Promise<void> {
+export async function expectProxied(issuer: Authenticator, proxy: TunnelProxy): Promise<void> {
   expect(await issuer.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
   const { host } = new URL((await issuer.issuer()).url)
   const used = proxy.journal.filter(
@@ -50,13 +50,13 @@ export async function expectCarried(issuer: Authenticator, proxy: TunnelProxy): 
 }
 
 /** Expects that the server connected to the proxy without a request. The issuer is not reachable in another way. */
-export async function expectDistrusted(issuer: Authenticator, proxy: TunnelProxy): Promise<void> {
+export async function expectUntrusted(issuer: Authenticator, proxy: TunnelProxy): Promise<void> {
   const isTried = async (): Promise<boolean> => {
     await issuer.present(await issuer.mint())
     return proxy.journal.length > 0
   }
   await until(isTried, { withinMs: triedWithinMs, what: 'the proxy was tried' })
 
-  expectTurnedAway(await issuer.present(await issuer.mint()))
+  expectUnauthenticated(await issuer.present(await issuer.mint()))
   expect(proxy.journal.filter(({ kind }) => kind === 'dial')).toEqual([])
 }

@@ -1,7 +1,7 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { refuses, rulesOf, says, test } from '#kit'
 import { connectionTo, sharedProxies, tlsConfig } from './configuration.ts'
-import { expectCarried, expectDistrusted, proxiedIssuers } from './proxied-issuers.ts'
+import { expectProxied, expectUntrusted, proxiedIssuers } from './proxied-issuers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EgressSelectorConfiguration (v1alpha1)', limitMs: 60_000 })
 const proxies = sharedProxies({
@@ -30,11 +30,11 @@ must('egress.uds.carries', { row: 'UDSTransport.udsName', aspect: 'reached' }, (
     'A tunnel server at a unix socket is reached by the path in udsName, for HTTPConnect and for GRPC, also under the deprecated name of controlplane.',
   )
   test('reaches a server of HTTPConnect as master', async () => {
-    await expectCarried(sockets.controlplane, (await proxies()).socket)
+    await expectProxied(sockets.controlplane, (await proxies()).socket)
   }).sees('egress-master-without-effect')
 
   test('reaches a server of GRPC', async () => {
-    await expectCarried(sockets.cluster, (await proxies()).packets)
+    await expectProxied(sockets.cluster, (await proxies()).packets)
   }).sees('egress-GRPC-without-effect')
 })
 
@@ -53,10 +53,10 @@ const named = proxiedIssuers({
 must('egress.tls.proxy-name', { row: 'caBundle', aspect: 'host of the url' }, () => {
   says('A tunnel server at an https:// url must have a certificate for the host of that url.')
   test('reaches a server with a certificate for its host', async () => {
-    await expectCarried(named.cluster, (await proxies()).mutual)
+    await expectProxied(named.cluster, (await proxies()).mutual)
   }).sees('egress-bundle-of-first-selection-for-all')
 
   refuses('a server with a certificate for another host', async () => {
-    await expectDistrusted(named.controlplane, (await proxies()).wrongHost)
+    await expectUntrusted(named.controlplane, (await proxies()).wrongHost)
   }).sees('egress-proxy-name-not-verified')
 })

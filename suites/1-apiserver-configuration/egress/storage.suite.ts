@@ -1,7 +1,7 @@
-import { type Cases, expect, rulesOf, says, test } from '#kit'
+import { type NamedCases, expect, rulesOf, says, test } from '#kit'
 import type { TunnelProxyOptions } from '#mocks/tunnel-proxy/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
-import { connectionTo, dialled, egressFlag } from './configuration.ts'
+import { connectionTo, dialedAddresses, egressFlag } from './configuration.ts'
 import { startStorage } from '../../shared/storage.ts'
 
 // Nothing listens there. Only the proxy connects from there to the store.
@@ -22,7 +22,7 @@ async function expectReadyBehind(options: TunnelProxyOptions): Promise<void> {
     expect(await startOutcome({ peers: [...storage.peers, proxy], flags })).toMatchObject({
       outcome: 'ready',
     })
-    expect(new Set(dialled(proxy))).toEqual(new Set([elsewhere]))
+    expect(new Set(dialedAddresses(proxy))).toEqual(new Set([elsewhere]))
   } finally {
     await storage.stop()
   }
@@ -32,7 +32,7 @@ must('egress.etcd.carries-storage', { row: 'EgressSelection.name', aspect: 'etcd
   says(
     'The selection etcd carries the connections with etcd: a store that only the proxy reaches is reached.',
   )
-  const ways: Cases<TunnelProxyOptions> = {
+  const ways: NamedCases<TunnelProxyOptions> = {
     HTTPConnect: {},
     GRPC: { protocol: 'grpc' },
   }

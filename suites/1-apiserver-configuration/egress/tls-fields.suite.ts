@@ -1,6 +1,6 @@
 import { accepts, refuses, rulesOf, says, seeing } from '#kit'
 import { pem } from '#kit/launch.ts'
-import type { Changes } from '../../shared/configuration/changed.ts'
+import type { Changes } from '../../shared/configuration/apply-changes.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { tcpAt } from '../../shared/tables/egress-transport.ts'

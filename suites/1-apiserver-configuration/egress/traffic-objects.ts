@@ -60,7 +60,7 @@ export async function makeObjects(running: ApiServer, admission: AdmissionWebhoo
 }
 
 /** Creates an object that triggers the webhook. */
-export async function askAdmission(running: ApiServer): Promise<void> {
+export async function requestAdmission(running: ApiServer): Promise<void> {
   await running.request({
     method: 'POST',
     path: '/api/v1/namespaces/default/configmaps',

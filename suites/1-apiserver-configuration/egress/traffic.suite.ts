@@ -8,9 +8,9 @@ import {
   webhookEntry,
 } from '../../shared/authorization/configuration.ts'
 import { Caller } from '../../shared/authorization/callers.ts'
-import { connectionTo, dialled, egressFlag, sharedProxies } from './configuration.ts'
+import { connectionTo, dialedAddresses, egressFlag, sharedProxies } from './configuration.ts'
 import { tracingFlag } from '../../shared/tracing/server.ts'
-import { addresses, askAdmission, makeObjects } from './traffic-objects.ts'
+import { addresses, requestAdmission, makeObjects } from './traffic-objects.ts'
 import { trafficPeers } from './traffic-peers.ts'
 
 const { unspecified } = rulesOf({
@@ -43,14 +43,14 @@ const server = sharedServer(async () => {
 })
 
 /** Action that makes a server connect to an address. */
-interface Stimulus {
+interface TrafficCase {
   readonly places: () => Promise<readonly string[]>
   readonly by: (server: ApiServer) => Promise<unknown>
 }
 
 const hostOf = (url: string): string => new URL(url).host
 
-const stimuli: Readonly<Record<string, Stimulus>> = {
+const trafficCases: Readonly<Record<string, TrafficCase>> = {
   'an authorization webhook': {
     places: async () => [hostOf((await peers()).authorizers.url)],
     // The administrator may not need an authorizer's decision.
@@ -66,7 +66,7 @@ const stimuli: Readonly<Record<string, Stimulus>> = {
   },
   'an admission webhook with a url': {
     places: async () => [hostOf((await peers()).admission.url)],
-    by: askAdmission,
+    by: requestAdmission,
   },
   'a node that requests are passed on to': {
     places: async () => [`${addresses.node}:10250`],
@@ -85,13 +85,15 @@ unspecified(
   { row: 'EgressSelection.name', aspect: 'traffic of controlplane and cluster' },
   () => {
     says('Unspecified: which other traffic than that of issuers the selections apply to.')
-    test.for(stimuli)('observes what carries the connection with %s', async ({ places, by }, check) => {
+    test.for(trafficCases)('observes what carries the connection with %s', async ({ places, by }, check) => {
       const running = await server()
       await prepared(running)
       const wanted = await places()
       const carriers = async (): Promise<readonly string[]> => {
         const all = await proxies()
-        return selections.filter((name) => dialled(all[name]).some((address) => wanted.includes(address)))
+        return selections.filter((name) =>
+          dialedAddresses(all[name]).some((address) => wanted.includes(address)),
+        )
       }
       await until(
         async () => {

@@ -1,7 +1,7 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { connectionTo, proxyClient, sharedProxies, tlsConfig } from './configuration.ts'
-import { expectCarried, expectDistrusted, proxiedIssuers } from './proxied-issuers.ts'
+import { expectProxied, expectUntrusted, proxiedIssuers } from './proxied-issuers.ts'
 import { hostTrusting } from '../../shared/authentication/system-roots.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EgressSelectorConfiguration (v1alpha1)', limitMs: 60_000 })
@@ -43,11 +43,11 @@ must(
       'A tunnel server at an https:// url must have a certificate of the CA in caBundle, whatever the host trusts.',
     )
     test('reaches a server with a certificate of the CA', async () => {
-      await expectCarried(bundled.controlplane, (await proxies()).mutual)
+      await expectProxied(bundled.controlplane, (await proxies()).mutual)
     }).sees('egress-client-certificate-not-shown')
 
     refuses('a server that only the host trusts where a bundle is set', async () => {
-      await expectDistrusted(bundled.cluster, (await proxies()).besideBundle)
+      await expectUntrusted(bundled.cluster, (await proxies()).besideBundle)
     }).sees('egress-ca-bundle-ignored')
   },
 )
@@ -56,7 +56,7 @@ must('egress.tls.client-certificate-shown', { row: 'clientCert', aspect: 'shown'
   says('The certificate of clientCert and clientKey is shown to the tunnel server.')
   test('shows its certificate to a server that asks for it', async () => {
     const { mutual } = await proxies()
-    await expectCarried(bundled.controlplane, mutual)
+    await expectProxied(bundled.controlplane, mutual)
 
     expect(mutual.journal.find(({ kind }) => kind === 'dial')).toMatchObject({
       client: { commonName: proxyClient, trusted: true },
@@ -83,11 +83,11 @@ must(
   () => {
     says('Without caBundle the host’s trusted certificates verify a tunnel server at an https:// url.')
     test('reaches a server that the host trusts', async () => {
-      await expectCarried(unbundled.controlplane, (await proxies()).ofTheHost)
+      await expectProxied(unbundled.controlplane, (await proxies()).ofTheHost)
     }).sees('egress-system-roots-not-used')
 
     refuses('a server that the host does not trust', async () => {
-      await expectDistrusted(unbundled.cluster, (await proxies()).stranger)
+      await expectUntrusted(unbundled.cluster, (await proxies()).stranger)
     }).sees('egress-system-roots-trust-everyone')
   },
 )

@@ -2,15 +2,15 @@ import { expect, rulesOf, says, test } from '#kit'
 import type { KeyedProvider } from '#kit/launch.ts'
 import { storedValue } from '../../shared/encryption/at-rest.ts'
 import type { MarkedObject, ResourceType } from '../../shared/encryption/marked-objects.ts'
-import { unnamed } from './unsealed.ts'
+import { withoutKeyName } from './malformed-values.ts'
 import { between, next, old, roles } from './two-configurations.ts'
-import { world } from './two-servers.ts'
+import { fixture } from './two-servers.ts'
 
 const section = 'EncryptionConfiguration (v1)'
 
 const { must, unspecified } = rulesOf({ document: 1, section })
 
-const { before, after } = world
+const { before, after } = fixture
 
 /** Returns the keys whose names are stored with an object, as indexes into the list. */
 const recorded = async (provider: KeyedProvider, object: MarkedObject): Promise<string[]> => {
@@ -36,7 +36,7 @@ for (const [provider, type] of Object.entries(roles.rotated) as [KeyedProvider, 
       says(`Every key of ${provider} reads what it wrote, and one of them writes.`)
       test('new data has the name of a listed key', async () => {
         await expectWritten(await after.creates(type))
-      }).sees(...unnamed(provider))
+      }).sees(...withoutKeyName(provider))
 
       test('data of a later key is read', async () => {
         const object = await before.creates(type)

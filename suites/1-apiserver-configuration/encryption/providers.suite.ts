@@ -3,9 +3,9 @@ import { type KeyedProvider, nonceBytes, type SealedForm } from '#kit/launch.ts'
 import { bodyOf } from '../../shared/encryption/open.ts'
 import { sealedForm, storedValue } from '../../shared/encryption/at-rest.ts'
 import type { SecretKey } from '../../shared/encryption/configuration.ts'
-import { unnamed, unsealed } from './unsealed.ts'
+import { withoutKeyName, unsealed } from './malformed-values.ts'
 import { old, roles } from './two-configurations.ts'
-import { world } from './two-servers.ts'
+import { fixture } from './two-servers.ts'
 
 const section = 'EncryptionConfiguration (v1)'
 
@@ -18,7 +18,7 @@ const methods: Readonly<Record<KeyedProvider, string>> = {
 }
 const valuesCompared = 5
 
-const { before } = world
+const { before } = fixture
 
 for (const [provider, method] of Object.entries(methods) as [KeyedProvider, string][]) {
   const [type, key] = [roles.rotated[provider], old[provider]]
@@ -52,7 +52,7 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
     says(`${provider} encrypts by ${method} under the key.`)
     test('the key opens what is stored', async () => {
       await before.expectSealedUnder(await before.creates(type), key)
-    }).sees(...unnamed(provider))
+    }).sees(...withoutKeyName(provider))
 
     test('every value has a nonce of its own', async () => {
       const form = sealedForm()

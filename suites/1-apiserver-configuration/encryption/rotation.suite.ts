@@ -1,12 +1,12 @@
 import { rulesOf, says, test } from '#kit'
 import { next, old, roles } from './two-configurations.ts'
-import { world } from './two-servers.ts'
+import { fixture } from './two-servers.ts'
 
 const section = 'EncryptionConfiguration (v1)'
 
 const { must } = rulesOf({ document: 1, section })
 
-const { before, after } = world
+const { before, after } = fixture
 
 must(
   'encryption.providers.order',

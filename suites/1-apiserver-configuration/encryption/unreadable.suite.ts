@@ -1,6 +1,6 @@
 import { rulesOf, says, test } from '#kit'
 import { old, roles } from './two-configurations.ts'
-import { world } from './two-servers.ts'
+import { fixture } from './two-servers.ts'
 
 const { must } = rulesOf({
   document: 1,
@@ -8,7 +8,7 @@ const { must } = rulesOf({
   capability: 'objects-of-groups',
 })
 
-const { before, after } = world
+const { before, after } = fixture
 
 must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing else reads' }, () => {
   says('Only the listed providers read the data: what none of them can read is answered with an error.')

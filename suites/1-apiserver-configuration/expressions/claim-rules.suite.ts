@@ -31,9 +31,9 @@ must('authn.expressions.claim-rules', { row: 'CEL expressions', aspect: 'of clai
   refuses
     .for(tried)('a token that fails one of the rules with %s', async ({ ruled, family, expressions }) => {
       for (const { index, inputs } of failing(family)) {
-        const seen = await ruled.whoAmI(await ruled.mint({ ...common, ...inputs }))
+        const caller = await ruled.whoAmI(await ruled.mint({ ...common, ...inputs }))
         expect(
-          { expression: expressions[index], username: seen.user?.username },
+          { expression: expressions[index], username: caller.user?.username },
           'the user of the token',
         ).not.toMatchObject({ username: 'alice' })
       }

@@ -27,7 +27,7 @@ export const base = {
   resourceAttributes: resource,
 } as const satisfies Review
 
-const differing =
+const differingAttributes =
   (attributes: Partial<ResourceAttributes>): Attribute['other'] =>
   (review) => ({
     ...review,
@@ -56,7 +56,7 @@ export const attributes: readonly Attribute[] = [
       name,
       condition: (request) =>
         `has(${request}.resourceAttributes) && ${request}.resourceAttributes.${name} == '${value}'`,
-      other: differing({ [name]: `other-${value}` }),
+      other: differingAttributes({ [name]: `other-${value}` }),
     }),
   ),
 ]

@@ -62,11 +62,11 @@ must('tracing.rate.share', rows, () => {
 unspecified('tracing.rate.below-a-parent', { rows, aspect: 'below a parent' }, () => {
   says('Unspecified: whether the rate or the decision of the parent applies to a request below a parent.')
   const worlds = { 'a rate of 0': never, 'a rate of a million': always }
-  test.for(worlds)('what is sampled at %s below parents is recorded', async (world, check) => {
+  test.for(worlds)('what is sampled at %s below parents is recorded', async (fixture, check) => {
     for (const parent of ['sampled', 'not-sampled'] as const) {
-      const { traceId } = await world.asksBelow(parent)
-      await world.settled()
-      check.observe(`below a span that is ${parent}`, (await world.known(traceId)).length > 0)
+      const { traceId } = await fixture.asksBelow(parent)
+      await fixture.settled()
+      check.observe(`below a span that is ${parent}`, (await fixture.known(traceId)).length > 0)
     }
   })
 })

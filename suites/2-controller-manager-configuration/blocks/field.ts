@@ -1,9 +1,9 @@
-import { type Capability, currentCheck, HarnessError, type Judging, rule } from '#kit'
-import { demandSaid } from '#harness/programs/manager-arguments.ts'
+import { type Capability, currentCheck, HarnessError, type CheckOptions, rule } from '#kit'
+import { requireSettable } from '#harness/programs/manager-arguments.ts'
 import { ignoring, managerLeaves } from '../../shared/controller-manager/leaves.ts'
 
 /** Rule for the effect of one field. */
-interface FieldRule extends Judging {
+interface FieldRule extends CheckOptions {
   /** JSON pointer of the field. */
   readonly field: string
   /** Aspect of the field, as the last part of the rule id. */
@@ -46,6 +46,6 @@ function fieldId(field: string): string {
 }
 
 /** Ends the running check as not applicable if the configuration of the target cannot express one of the fields. */
-export function demandFields(...fields: readonly string[]): void {
-  demandSaid(currentCheck().dialect, 'controller-manager', fields)
+export function requireFields(...fields: readonly string[]): void {
+  requireSettable(currentCheck().dialect, 'controller-manager', fields)
 }

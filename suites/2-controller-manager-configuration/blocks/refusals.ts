@@ -1,13 +1,13 @@
 import { basename, isAbsolute } from 'node:path'
 import { isFile } from '#kit/launch.ts'
 import { checkApi, expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
-import { demandFields } from './field.ts'
-import { type WorldSpec, worldSpec } from './world.ts'
+import { requireFields } from './field.ts'
+import { type ManagerFixtureSpec, startSpec } from './fixture.ts'
 
 /** Expects that a manager with these fields becomes ready, which means that its controllers have started. */
-export async function expectAccepts(spec: WorldSpec, field: string): Promise<void> {
-  demandFields(field)
-  await expectManagerAccepted(worldSpec(spec, await checkApi()))
+export async function expectAccepts(spec: ManagerFixtureSpec, field: string): Promise<void> {
+  requireFields(field)
+  await expectManagerAccepted(startSpec(spec, await checkApi()))
 }
 
 /** Returns the names that may identify a field in a message: its own name, its flag, and the file that it names. */
@@ -23,7 +23,7 @@ function fileNames(value: unknown): string[] {
 }
 
 /** Expects that a manager with these fields ends before its controllers start. */
-export async function expectRefuses(spec: WorldSpec, field: string): Promise<void> {
-  demandFields(field)
-  await expectManagerRefusal(worldSpec(spec, await checkApi()), namesOf(field, spec.fields[field]))
+export async function expectRefuses(spec: ManagerFixtureSpec, field: string): Promise<void> {
+  requireFields(field)
+  await expectManagerRefusal(startSpec(spec, await checkApi()), namesOf(field, spec.fields[field]))
 }

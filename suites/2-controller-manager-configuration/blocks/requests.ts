@@ -1,29 +1,33 @@
-import { comesTrue, expect, expectSpan, nowMs } from '#kit'
+import { becomesTrue, expect, expectSpan, nowMs } from '#kit'
 import type { ApiAsked, ApiServer, Matching } from '#mocks/api-server/index.ts'
-import type { World } from './world.ts'
+import type { ManagerFixture } from './fixture.ts'
 
 /** Returns the requests to the API server since a moment, oldest first. */
-export function askedSince(api: ApiServer, fromMs: number, { verb, resource, name }: Asked): ApiAsked[] {
+export function requestsSince(
+  api: ApiServer,
+  fromMs: number,
+  { verb, resource, name }: RequestFilter,
+): ApiAsked[] {
   const [plural, subresource = ''] = resource.split('/')
   return api.journal.filter(
-    (asked) =>
-      asked.atMs >= fromMs &&
-      [verb].flat().includes(asked.verb) &&
-      asked.resource === plural &&
-      asked.subresource === subresource &&
-      (name === undefined || asked.name === name),
+    (request) =>
+      request.atMs >= fromMs &&
+      [verb].flat().includes(request.verb) &&
+      request.resource === plural &&
+      request.subresource === subresource &&
+      (name === undefined || request.name === name),
   )
 }
 
 /** Requests to select. */
-export interface Asked {
+export interface RequestFilter {
   readonly verb: NonNullable<Matching['verb']>
   readonly resource: string
   readonly name?: string
 }
 
 /** Expected pace of requests. */
-export interface Pace {
+export interface ExpectedPace {
   readonly what: string
   /** Period between two of them. */
   readonly periodMs: number
@@ -38,12 +42,12 @@ export interface Pace {
  * document gives no tolerance. A quarter less and a half more distinguish any two of the tested values.
  */
 export async function expectPace(
-  { canary }: Pick<World, 'canary'>,
+  { canary }: Pick<ManagerFixture, 'canary'>,
   moments: () => readonly number[],
-  { what, periodMs, periods = 3, firstWithinMs = 10_000 }: Pace,
+  { what, periodMs, periods = 3, firstWithinMs = 10_000 }: ExpectedPace,
 ): Promise<void> {
   const latestMs = firstWithinMs + periods * periodMs * 1.5 + 2_000
-  await comesTrue(() => moments().length > periods, latestMs)
+  await becomesTrue(() => moments().length > periods, latestMs)
   const all = moments()
   expect(all.length, `${what}: how often it happened`).toBeGreaterThan(periods)
   const [first = nowMs(), last = nowMs()] = [all[0], all[periods]]

@@ -1,8 +1,8 @@
 import {
-  doubtJitterMeanwhile,
+  monitorJitter,
   expect,
   JitterCanary,
-  measuredAgain,
+  repeatedMeasurement,
   nowMs,
   rule,
   test,
@@ -12,9 +12,9 @@ import { type ApiAsked, type ApiServer, withoutStoring } from '#mocks/api-server
 import { type CloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { electionBlock, lock } from '../../shared/manager/election.ts'
-import { giveNode, giveService } from '../../shared/manager/nodes.ts'
+import { createNode, createService } from '../../shared/manager/nodes.ts'
 import { expectResyncAfter, resyncPeriodMs } from '../../shared/manager/resync.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
 
 const withinMs = 30_000
 const row = 'CloudControllerManagerConfiguration members.Generic'
@@ -35,16 +35,16 @@ const isWrite = ({ verb }: ApiAsked) => verb === 'create' || verb === 'update' |
 async function written(configuration: CloudSpec['configuration']): Promise<readonly ApiAsked[]> {
   const before = (api: ApiServer) => {
     api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
-    giveNode(api, 'node-a')
-    giveService(api, 'web')
+    createNode(api, 'node-a')
+    createService(api, 'web')
   }
   const { api } = await startCloudManager({
     before,
     ...(configuration && { configuration }),
     beside: { Generic: { LeaderElection: electionBlock() } },
   })
-  const isTold = () => api.journal.some((asked) => isWrite(asked) && asked.resource === 'services')
-  await expectSoon(isTold, { withinMs, what: 'the service was written' })
+  const isTold = () => api.journal.some((request) => isWrite(request) && request.resource === 'services')
+  await expectWithin(isTold, { withinMs, what: 'the service was written' })
   return api.journal.filter(({ resource }) => resource !== '')
 }
 
@@ -56,16 +56,16 @@ rule(
   () => {
     test('sends acceptContentTypes with watches, writes and leases', async () => {
       const acceptContentTypes = 'application/json;q=0.9'
-      const asked = await written({ Generic: { ClientConnection: { acceptContentTypes } } })
+      const requests = await written({ Generic: { ClientConnection: { acceptContentTypes } } })
 
-      expect(new Set(asked.map(({ resource }) => resource))).toContain('leases')
-      expect([...new Set(asked.map(({ accept }) => accept))]).toEqual([acceptContentTypes])
+      expect(new Set(requests.map(({ resource }) => resource))).toContain('leases')
+      expect([...new Set(requests.map(({ accept }) => accept))]).toEqual([acceptContentTypes])
     }).sees(ignoring(`${client}/acceptContentTypes`), 'cloud-balancers-not-made')
 
     test('sends what it creates as contentType', async () => {
       const contentType = 'application/yaml'
-      const asked = await written({ Generic: { ClientConnection: { contentType } } })
-      const leases = asked.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
+      const requests = await written({ Generic: { ClientConnection: { contentType } } })
+      const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
 
       expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
     }).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
@@ -88,15 +88,15 @@ rule(
             configuration: { Generic: { ClientConnection: { qps, burst } } },
             beside: { ServiceController: { ConcurrentServiceSyncs: 10 } },
             before: (one) => {
-              giveNode(one, 'node-a')
-              for (let number = 0; number < services; number++) giveService(one, `web-${number}`)
+              createNode(one, 'node-a')
+              for (let number = 0; number < services; number++) createService(one, `web-${number}`)
             },
           })
-          doubtJitterMeanwhile(manager.processId)
+          monitorJitter(manager.processId)
           using canary = new JitterCanary(manager.processId)
           const fromMs = nowMs()
           const writes = () => api.journal.filter((one) => isWrite(one) && one.resource === 'services')
-          await expectSoon(() => writes().length >= burst + 2 * qps, {
+          await expectWithin(() => writes().length >= burst + 2 * qps, {
             withinMs,
             what: 'services were written',
           })
@@ -129,14 +129,14 @@ rule(
         configuration: { Generic: { MinResyncPeriod: `${resyncPeriodMs}ms` } },
         beside: { NodeStatusUpdateFrequency: '1h0m0s' },
         before: (one) => {
-          giveNode(one, 'node-a', { isNew: true })
+          createNode(one, 'node-a', { isNew: true })
           one.on({ verb: ['update', 'patch'], resource: 'nodes' }, withoutStoring)
         },
       })
-      const canary = measuredAgain(manager.processId)
+      const canary = repeatedMeasurement(manager.processId)
       const asked = () =>
         api.journal.filter((one) => isWrite(one) && one.resource === 'nodes' && one.subresource === '')
-      await expectSoon(() => asked().length >= 3, { withinMs, what: 'the node was written twice again' })
+      await expectWithin(() => asked().length >= 3, { withinMs, what: 'the node was written twice again' })
 
       // The first resync comes within a period of the start of the informers, the next a whole period later.
       const [, second, third] = asked()

@@ -1,11 +1,11 @@
-import { accepts, comesTrue, doubtJitterMeanwhile, expect, happens, refuses, rule, test } from '#kit'
+import { accepts, becomesTrue, monitorJitter, expect, becomesTrueSoon, refuses, rule, test } from '#kit'
 import { type ApiServer, fail } from '#mocks/api-server/index.ts'
 import { checkCloud, cloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import {
   electionBlock,
-  heldByAnother,
+  heldByOther,
   holderOf,
   lock,
   lockFaults,
@@ -13,8 +13,8 @@ import {
   times,
   type Times,
 } from '../../shared/manager/election.ts'
-import { giveNode, giveService } from '../../shared/manager/nodes.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
+import { createNode, createService } from '../../shared/manager/nodes.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
 
 const withinMs = 20_000
 const row = 'CloudControllerManagerConfiguration members.Generic'
@@ -32,8 +32,8 @@ const withElection = (changes: Partial<Times> = {}) => ({
 
 function giveWork(api: ApiServer): void {
   api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
-  giveNode(api, 'node-a')
-  giveService(api, 'web')
+  createNode(api, 'node-a')
+  createService(api, 'web')
 }
 
 rule(
@@ -50,17 +50,17 @@ rule(
         configuration: withElection(),
         before: (one) => {
           giveWork(one)
-          heldByAnother(one, times.leaseMs)
+          heldByOther(one, times.leaseMs)
         },
       })
       const works = () => cloud.calls('ensure-load-balancer').length > 0
       const renewing = setInterval(() => renewedByAnother(api), times.leaseMs / 4)
       try {
-        expect(await happens(works, times.leaseMs), 'work under the lease of another').toBe(false)
+        expect(await becomesTrueSoon(works, times.leaseMs), 'work under the lease of another').toBe(false)
       } finally {
         clearInterval(renewing)
       }
-      await expectSoon(works, { withinMs, what: 'the manager worked' })
+      await expectWithin(works, { withinMs, what: 'the manager worked' })
 
       expect(holderOf(api)).not.toBe('somebody-else')
     }).sees('leadership-not-awaited', 'lease-never-taken-over', 'cloud-balancers-not-made', ...lockFaults)
@@ -81,15 +81,15 @@ rule(
         configuration: withElection(),
         before: giveWork,
       })
-      doubtJitterMeanwhile(manager.processId)
+      monitorJitter(manager.processId)
       const works = (service: string) =>
         cloud.calls('ensure-load-balancer').some(({ told }) => told.service === `default/${service}`)
-      await expectSoon(() => works('web'), { withinMs, what: 'the manager worked' })
+      await expectWithin(() => works('web'), { withinMs, what: 'the manager worked' })
       api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
-      await comesTrue(() => manager.program.exit !== undefined, times.renewMs + 2 * times.retryMs + 2_000)
-      giveService(api, 'too-late')
+      await becomesTrue(() => manager.program.exit !== undefined, times.renewMs + 2 * times.retryMs + 2_000)
+      createService(api, 'too-late')
 
-      expect(await happens(() => works('too-late'), 2_000)).toBe(false)
+      expect(await becomesTrueSoon(() => works('too-late'), 2_000)).toBe(false)
     }).sees(
       'leadership-kept-past-deadline',
       'cloud-balancers-not-made',

@@ -1,10 +1,10 @@
-import { expect, happens, rule, test } from '#kit'
+import { expect, becomesTrueSoon, rule, test } from '#kit'
 import type { ApiAsked } from '#mocks/api-server/index.ts'
 import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { electionBlock, leaseOf, lock, writesOfLease } from '../../shared/manager/election.ts'
 import { balances, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
-import { giveNode, giveService } from '../../shared/manager/nodes.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
+import { createNode, createService } from '../../shared/manager/nodes.ts'
 
 const source = {
   document: 2,
@@ -27,11 +27,11 @@ rule(
         configuration: { Generic: { LeaderElection: electionBlock() } },
         before: (one) => {
           one.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
-          giveNode(one, 'node-a')
-          giveService(one, 'web')
+          createNode(one, 'node-a')
+          createService(one, 'web')
         },
       })
-      await expectSoon(() => cloud.calls('ensure-load-balancer').length > 0, {
+      await expectWithin(() => cloud.calls('ensure-load-balancer').length > 0, {
         withinMs,
         what: 'a load balancer was asked for',
       })
@@ -46,16 +46,16 @@ rule(
       const { api, cloud } = await startCloudManager({
         loops: ['nodes'],
         before: (one) => {
-          giveNode(one, 'node-a', { isNew: true })
-          giveService(one, 'web')
+          createNode(one, 'node-a', { isNew: true })
+          createService(one, 'web')
         },
       })
-      await expectSoon(() => cloud.calls('instance-metadata').length > 0, {
+      await expectWithin(() => cloud.calls('instance-metadata').length > 0, {
         withinMs,
         what: 'the cloud was asked about a node',
       })
 
-      expect(await happens(() => balances(cloud), silentMs)).toBe(false)
+      expect(await becomesTrueSoon(() => balances(cloud), silentMs)).toBe(false)
       await untilInitializedAgain(api, cloud)
       expect(balances(cloud), 'the loop of services works').toBe(false)
     }).sees('controllers-unnamed-enabled')

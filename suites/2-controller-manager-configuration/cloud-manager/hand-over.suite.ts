@@ -1,4 +1,4 @@
-import { doubtJitterMeanwhile, expect, inconclusive, nowMs, rulesOf, says, test, untilMoment } from '#kit'
+import { monitorJitter, expect, inconclusive, nowMs, rulesOf, says, test, untilMoment } from '#kit'
 import { loopName } from '../../shared/cloud-manager.ts'
 import { checkApi } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
@@ -10,9 +10,9 @@ import {
 } from '../../shared/manager/cloud-migration.ts'
 import { holderOf, lock, times } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
-import { giveNode } from '../../shared/manager/nodes.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
-import { giveWork, untilWorked } from '../../shared/manager/work.ts'
+import { createNode } from '../../shared/manager/nodes.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
+import { createWork, untilWorked } from '../../shared/manager/work.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -44,36 +44,36 @@ must(
         api,
         component: componentOf('controller-manager'),
         listed: loopName('services'),
-        before: giveWork,
+        before: createWork,
       })
       await untilWorked(api, 'deployments')
-      await expectSoon(() => holderOf(api, leaderName) !== undefined, {
+      await expectWithin(() => holderOf(api, leaderName) !== undefined, {
         withinMs,
         what: 'the controller manager held the lock of the migration',
       })
       const holder = holderOf(api, leaderName)
 
-      doubtJitterMeanwhile(first.manager.processId)
+      monitorJitter(first.manager.processId)
       const { cloud } = await startCloudMigrating({
         api,
         component: componentOf('cloud-controller-manager'),
         mainLock: lockOfCloud,
       })
-      await expectSoon(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
+      await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
       await untilMoment(nowMs() + silentMs, 'the lock would have been taken over')
-      giveNode(api, 'node-later', { isNew: true })
-      await expectSoon(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
+      createNode(api, 'node-later', { isNew: true })
+      await expectWithin(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
       if (first.manager.program.exit !== undefined)
         throw inconclusive('The controller manager lost its lease on this machine before it was to lose it.')
       expect(balances(cloud), 'both managers have the loop').toBe(false)
       expect(holderOf(api, leaderName)).toBe(holder)
 
       first.manager.program.signal('SIGKILL')
-      await expectSoon(() => holderOf(api, leaderName) !== holder, {
+      await expectWithin(() => holderOf(api, leaderName) !== holder, {
         withinMs: takenOverWithinMs,
         what: 'the lock of the migration passed on',
       })
-      await expectSoon(() => balances(cloud), {
+      await expectWithin(() => balances(cloud), {
         withinMs,
         what: 'the cloud controller manager has the loop',
       })

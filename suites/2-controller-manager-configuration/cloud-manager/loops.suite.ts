@@ -1,9 +1,9 @@
-import { expect, happens, rule, test } from '#kit'
+import { expect, becomesTrueSoon, rule, test } from '#kit'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { initializes, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
-import { giveNode, giveService } from '../../shared/manager/nodes.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
+import { createNode, createService } from '../../shared/manager/nodes.ts'
 
 const withinMs = 15_000
 // An omitted action is confirmed by now: the other loop has done its work.
@@ -25,11 +25,14 @@ rule(
     test('a new node gets what the cloud knows of it', async () => {
       const { api, cloud } = await startCloudManager({
         loops: ['nodes'],
-        before: (one) => giveNode(one, 'node-a', { isNew: true }),
+        before: (one) => createNode(one, 'node-a', { isNew: true }),
       })
       const node = () =>
         api.hand.get({ resource: 'nodes', name: 'node-a' })?.['spec'] as { providerID?: string } | undefined
-      await expectSoon(() => node()?.providerID !== undefined, { withinMs, what: 'the node was initialized' })
+      await expectWithin(() => node()?.providerID !== undefined, {
+        withinMs,
+        what: 'the node was initialized',
+      })
 
       expect(node()?.providerID).toBe('conformance://node-a')
       expect(cloud.calls('instance-metadata')[0]?.told).toMatchObject({ node: 'node-a' })
@@ -43,13 +46,13 @@ rule(
       async () => {
         const { api, cloud } = await startCloudManager({
           before: (one) => {
-            giveNode(one, 'node-a')
-            giveService(one, 'web')
+            createNode(one, 'node-a')
+            createService(one, 'web')
           },
         })
         const status = () =>
           JSON.stringify(api.hand.get({ resource: 'services', name: 'web' })?.['status'] ?? {})
-        await expectSoon(() => status().includes('198.51.100.'), {
+        await expectWithin(() => status().includes('198.51.100.'), {
           withinMs,
           what: 'the service was told of it',
         })
@@ -63,11 +66,11 @@ rule(
         loops: ['nodeLifecycle'],
         beside: { OrchCloudShared: { NodeMonitorPeriod: '1s' } },
         answers: { 'instance-exists': () => ({ exists: false }) },
-        before: (one) => giveNode(one, 'node-a', { isReady: false }),
+        before: (one) => createNode(one, 'node-a', { isReady: false }),
       })
       const isGone = () => api.hand.get({ resource: 'nodes', name: 'node-a' }) === undefined
 
-      await expectSoon(isGone, { withinMs, what: 'the node was deleted' })
+      await expectWithin(isGone, { withinMs, what: 'the node was deleted' })
     }).sees('cloud-nodes-kept')
   },
 )
@@ -92,14 +95,14 @@ rule(
           },
         },
         before: (one) => {
-          giveNode(one, 'node-a', { podCIDR: range })
-          giveNode(one, 'node-b', { isNew: true })
+          createNode(one, 'node-a', { podCIDR: range })
+          createNode(one, 'node-b', { isNew: true })
         },
       })
 
     test('a route leads to the range of a node where it is true', async () => {
       const { cloud } = await withRoutes(true)
-      await expectSoon(() => cloud.cloud.routes.length > 0, { withinMs, what: 'a route was made' })
+      await expectWithin(() => cloud.cloud.routes.length > 0, { withinMs, what: 'a route was made' })
 
       expect(cloud.cloud.routes[0]).toMatchObject({ node: 'node-a', range })
       expect(cloud.calls('create-route')[0]?.told.cluster).toBe(cluster)
@@ -109,13 +112,13 @@ rule(
       { title: 'no route is queried where it is false', id: 'nobody asks about routes where it is false' },
       async () => {
         const { api, cloud } = await withRoutes(false)
-        await expectSoon(() => initializes(cloud, 'node-b'), {
+        await expectWithin(() => initializes(cloud, 'node-b'), {
           withinMs,
           what: 'the cloud was asked about a node',
         })
 
         const asked = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
-        expect(await happens(() => asked().length > 0, silentMs)).toBe(false)
+        expect(await becomesTrueSoon(() => asked().length > 0, silentMs)).toBe(false)
         await untilInitializedAgain(api, cloud)
         expect(asked()).toEqual([])
       },
@@ -140,12 +143,12 @@ rule(
         const { cloud } = await startCloudManager({
           configuration: named,
           before: (one) => {
-            giveNode(one, 'node-a')
-            giveService(one, 'web')
+            createNode(one, 'node-a')
+            createService(one, 'web')
           },
         })
         const asked = () => cloud.calls('ensure-load-balancer')
-        await expectSoon(() => asked().length > 0, { withinMs, what: 'a load balancer was asked for' })
+        await expectWithin(() => asked().length > 0, { withinMs, what: 'a load balancer was asked for' })
 
         expect(asked()[0]?.told.cluster).toBe(cluster)
       },

@@ -1,11 +1,11 @@
-import { comesTrue, expect, happens, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import { fail } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { balances, startCloudMigrating } from '../../shared/manager/cloud-migration.ts'
-import { isThereLease, times } from '../../shared/manager/election.ts'
+import { leaseExists, times } from '../../shared/manager/election.ts'
 import { leaderName } from '../../shared/manager/migration.ts'
-import { giveService } from '../../shared/manager/nodes.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
+import { createService } from '../../shared/manager/nodes.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -27,14 +27,14 @@ must(
     says('A cloud controller manager that lost the migration lock no longer runs the listed loops.')
     test('gives them up when it cannot renew that lock', async () => {
       const { api, cloud, manager } = await startCloudMigrating({ component: '*' })
-      await expectSoon(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
-      await expectSoon(() => isThereLease(api, leaderName), { withinMs, what: 'the second lock was held' })
+      await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
+      await expectWithin(() => leaseExists(api, leaderName), { withinMs, what: 'the second lock was held' })
       api.on({ resource: 'leases', name: leaderName }, fail(500))
       const limitMs = times.renewMs + 2 * times.retryMs + 3_000
-      await comesTrue(() => manager.program.exit !== undefined, limitMs)
-      giveService(api, 'later')
+      await becomesTrue(() => manager.program.exit !== undefined, limitMs)
+      createService(api, 'later')
 
-      expect(await happens(() => balances(cloud, 'later'), silentMs)).toBe(false)
+      expect(await becomesTrueSoon(() => balances(cloud, 'later'), silentMs)).toBe(false)
     }).sees(
       'migration-lock-loss-survived',
       'migration-star-not-matched',

@@ -7,9 +7,9 @@ import {
   startCloudMigrating,
 } from '../../shared/manager/cloud-migration.ts'
 import {
-  heldByAnother,
+  heldByOther,
   holderOf,
-  isThereLease,
+  leaseExists,
   leaseOf,
   lock,
   lockFaults,
@@ -17,8 +17,8 @@ import {
   times,
 } from '../../shared/manager/election.ts'
 import { leaderName } from '../../shared/manager/migration.ts'
-import { giveNode } from '../../shared/manager/nodes.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
+import { createNode } from '../../shared/manager/nodes.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -47,19 +47,19 @@ must(id('second-lock'), { ...place('ControllerLeaderConfiguration.name') }, () =
   test('only the other loop works while another instance holds it, and the listed one once none does', async () => {
     const { api, cloud } = await startCloudMigrating({
       component: '*',
-      before: (one) => heldByAnother(one, times.leaseMs, leaderName),
+      before: (one) => heldByOther(one, times.leaseMs, leaderName),
     })
     const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
     try {
-      await expectSoon(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
+      await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
       await untilMoment(nowMs() + silentMs, 'the listed loop would have begun')
-      giveNode(api, 'node-later', { isNew: true })
-      await expectSoon(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
+      createNode(api, 'node-later', { isNew: true })
+      await expectWithin(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
       expect(balances(cloud), 'the listed loop works').toBe(false)
     } finally {
       clearInterval(renewing)
     }
-    await expectSoon(() => balances(cloud), { withinMs, what: 'the listed loop began' })
+    await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop began' })
 
     expect(holderOf(api, leaderName)).not.toBe('somebody-else')
     expect(leaseOf(api)?.metadata).toMatchObject(lock)
@@ -84,22 +84,22 @@ must(id('component'), place('ControllerLeaderConfiguration.component'), () => {
   says('component names the program that should run a loop; the cloud controller manager runs its own.')
   test('runs a loop that is its own', async () => {
     const { api, cloud } = await startCloudMigrating({ component: componentOf('cloud-controller-manager') })
-    await expectSoon(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
+    await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
 
-    await expectSoon(() => isThereLease(api, leaderName), { withinMs, what: 'the second lock was held' })
+    await expectWithin(() => leaseExists(api, leaderName), { withinMs, what: 'the second lock was held' })
     expect(balances(cloud)).toBe(true)
   }).sees('cloud-balancers-not-made', component, secondLock, enabled)
 
   test('does not run one that is of the controller manager', async () => {
     const { api, cloud } = await startCloudMigrating({ component: componentOf('controller-manager') })
-    await expectSoon(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
-    await expectSoon(() => holderOf(api, leaderName) !== undefined, {
+    await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
+    await expectWithin(() => holderOf(api, leaderName) !== undefined, {
       withinMs,
       what: 'the lock of the migration was held',
     })
     await untilMoment(nowMs() + silentMs, 'the listed loop would have begun')
-    giveNode(api, 'node-later', { isNew: true })
-    await expectSoon(() => initializes(cloud, 'node-later'), {
+    createNode(api, 'node-later', { isNew: true })
+    await expectWithin(() => initializes(cloud, 'node-later'), {
       withinMs,
       what: 'the loop of nodes worked again',
     })
@@ -128,7 +128,7 @@ must(
         component: componentOf('controller-manager'),
         isEnabled: false,
       })
-      await expectSoon(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
+      await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
 
       expect(leaseOf(api, leaderName)).toBeUndefined()
     }).sees('migration-although-disabled', 'cloud-balancers-not-made')

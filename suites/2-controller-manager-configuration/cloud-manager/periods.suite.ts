@@ -4,7 +4,7 @@ import type { CloudCall } from '#mocks/cloud/index.ts'
 import { type CloudLoop, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectPace } from '../blocks/requests.ts'
-import { giveNode } from '../../shared/manager/nodes.ts'
+import { createNode } from '../../shared/manager/nodes.ts'
 
 const blocks = { document: 2, section: 'Cloud-related blocks' } as const
 
@@ -66,7 +66,7 @@ for (const { field, loop, call, isReady, ...stated } of periods)
           const { cloud, manager } = await startCloudManager({
             loops: [loop],
             configuration: treeAt(field, `${periodMs}ms`),
-            before: (api) => giveNode(api, 'node-a', { isReady }),
+            before: (api) => createNode(api, 'node-a', { isReady }),
           })
           const canary = new JitterCanary(manager.processId)
           currentCheck().defer(async () => canary[Symbol.dispose]())

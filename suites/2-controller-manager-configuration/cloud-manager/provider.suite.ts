@@ -3,10 +3,10 @@ import { merged } from '#kit/launch.ts'
 import { untagged } from '#mocks/cloud/index.ts'
 import { checkCloud, cloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
-import { leadingTo } from '../../shared/controller-manager/leading-to-cloud.ts'
+import { cloudConfiguration } from '../../shared/controller-manager/cloud-configuration.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
-import { giveNode } from '../../shared/manager/nodes.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
+import { createNode } from '../../shared/manager/nodes.ts'
 
 const { excluded } = rulesOf({
   document: 2,
@@ -34,9 +34,9 @@ rule(
         const other = await checkCloud()
         const { cloud } = await startCloudManager({
           loops: ['nodes'],
-          before: (api) => giveNode(api, 'node-a', { isNew: true }),
+          before: (api) => createNode(api, 'node-a', { isNew: true }),
         })
-        await expectSoon(() => cloud.calls('instance-metadata').length > 0, {
+        await expectWithin(() => cloud.calls('instance-metadata').length > 0, {
           withinMs: 15_000,
           what: 'the cloud was asked about a node',
         })
@@ -47,7 +47,7 @@ rule(
 
     refuses('a provider that there is not', async () => {
       const cloud = await checkCloud()
-      const { CloudProvider } = leadingTo(cloud)['OrchCloudShared'] as { CloudProvider: object }
+      const { CloudProvider } = cloudConfiguration(cloud)['OrchCloudShared'] as { CloudProvider: object }
       const spec = cloudSpec(cloud, {})
       const unknown = { OrchCloudShared: { CloudProvider: { ...CloudProvider, Name: 'no-such-provider' } } }
 

@@ -1,6 +1,6 @@
-import { comesTrue, rule, test } from '#kit'
+import { becomesTrue, rule, test } from '#kit'
 import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
-import { giveNode } from '../../shared/manager/nodes.ts'
+import { createNode } from '../../shared/manager/nodes.ts'
 
 const withinMs = 4_000
 
@@ -23,10 +23,10 @@ rule(
         loops: ['routes'],
         configuration: { OrchCloudShared: { AllocateNodeCIDRs: false } },
         beside: { OrchCloudShared: { ConfigureCloudRoutes: true, RouteReconciliationPeriod: '1s' } },
-        before: (one) => giveNode(one, 'node-a', { podCIDR: '10.77.3.0/24' }),
+        before: (one) => createNode(one, 'node-a', { podCIDR: '10.77.3.0/24' }),
       })
 
-      const isMade = await comesTrue(() => cloud.cloud.routes.length > 0, withinMs)
+      const isMade = await becomesTrue(() => cloud.cloud.routes.length > 0, withinMs)
       check.observe('a route to a range of another origin', isMade ? 'made' : 'not made')
     })
   },

@@ -2,26 +2,26 @@ import { join } from 'node:path'
 import { type ConfigurationTree, merged } from '#kit/launch.ts'
 import { cloudSpec, loopName } from '../../shared/cloud-manager.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
-import { leadingTo } from '../../shared/controller-manager/leading-to-cloud.ts'
+import { cloudConfiguration } from '../../shared/controller-manager/cloud-configuration.ts'
 import { cloudManagerLeaves, configurationOf } from '../../shared/controller-manager/leaves.ts'
 import { sharedPeer } from '../../shared/peers.ts'
-import { allocatorType, readBackRules, toldAllocator } from '../read-back/read-back-rules.ts'
+import { allocatorType, readBackRules, reportedAllocator } from '../read-back/read-back-rules.ts'
 
 const cloud = sharedPeer(async () => (await import('#mocks/cloud/index.ts')).startCloud())
 const programs = [0, 1].map((which) =>
   sharedManager(async () => {
     const peer = await cloud()
     const { beside: _, ...spec } = cloudSpec(peer, {})
-    return { ...spec, beside: merged(told(which), leadingTo(peer)) }
+    return { ...spec, beside: merged(reported(which), cloudConfiguration(peer)) }
   }),
 )
 
-function told(which: number): ConfigurationTree {
+function reported(which: number): ConfigurationTree {
   const values = configurationOf(leaves, ({ others }) => others[which])
   return merged(values, {
     Generic: { Controllers: loops(which) },
     Webhook: { Webhooks: webhooks(which) },
-    OrchCloudShared: { CIDRAllocatorType: toldAllocator(which) },
+    OrchCloudShared: { CIDRAllocatorType: reportedAllocator(which) },
   })
 }
 
@@ -46,7 +46,7 @@ readBackRules({
   found: (pointer, which, manager) => {
     if (pointer === '/Generic/Controllers') return loops(which)
     if (pointer === '/Webhook/Webhooks') return webhooks(which)
-    if (pointer === allocatorType) return toldAllocator(which)
+    if (pointer === allocatorType) return reportedAllocator(which)
     if (pointer === '/OrchCloudShared/CloudProvider/Name') return 'conformance'
     if (pointer === '/OrchCloudShared/CloudProvider/CloudConfigFile')
       return join(manager.directory, 'cloud.json')

@@ -1,4 +1,4 @@
-import { comesTrue, expect, rule, test } from '#kit'
+import { becomesTrue, expect, rule, test } from '#kit'
 import type { ConfigurationTree } from '#kit/launch.ts'
 import { listens } from '#harness/programs/plain-ports.ts'
 import { cloudSpec, ofCloudManager } from '../../shared/cloud-manager.ts'
@@ -11,7 +11,7 @@ import {
   profiles,
   profilesBelow,
   statusOf,
-} from '../../shared/manager/served.ts'
+} from '../../shared/manager/manager-endpoints.ts'
 import { sharedPeer } from '../../shared/peers.ts'
 
 const row = 'CloudControllerManagerConfiguration members.Generic'
@@ -82,7 +82,7 @@ rule(
     test('serves what blocked where both are true', async () => {
       const manager = await contended()
 
-      expect(await comesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
+      expect(await becomesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
     }).sees('profiling-missing', ignoring('/Generic/Debugging/enableContentionProfiling'))
 
     test('records nothing of it where enableContentionProfiling is false', async () => {

@@ -1,12 +1,12 @@
-import { comesTrue, expect, rule, test } from '#kit'
+import { becomesTrue, expect, rule, test } from '#kit'
 import { treeAt } from '#kit/launch.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { type CloudCall, stall } from '#mocks/cloud/index.ts'
 import { type CloudLoop, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
-import { atRest } from '../blocks/world.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
-import { giveNode, giveService } from '../../shared/manager/nodes.ts'
+import { untilQuiet } from '../blocks/fixture.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
+import { createNode, createService } from '../../shared/manager/nodes.ts'
 
 const withinMs = 15_000
 // A second pool of workers starts within a period of the node status.
@@ -33,8 +33,8 @@ const cases: readonly Workers[] = [
     row: 'NodeControllerConfiguration.ConcurrentNodeSyncs',
     loop: 'nodes',
     call: 'instance-metadata',
-    give: (api, name) => giveNode(api, name, { isNew: true }),
-    known: (api, name) => giveNode(api, name),
+    give: (api, name) => createNode(api, name, { isNew: true }),
+    known: (api, name) => createNode(api, name),
   },
   {
     id: 'manager.cloud.service-controller.concurrent-service-syncs.workers',
@@ -42,8 +42,8 @@ const cases: readonly Workers[] = [
     row: 'ServiceControllerConfiguration.ConcurrentServiceSyncs',
     loop: 'services',
     call: 'ensure-load-balancer',
-    give: giveService,
-    known: giveService,
+    give: createService,
+    known: createService,
     also: 'update-load-balancer',
   },
 ]
@@ -65,11 +65,11 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
             configuration: treeAt(field, workers),
             answers: { [call]: held.answer },
             // Balancers need existing nodes. A later node would cause additional calls to the cloud.
-            before: (one) => (loop === 'services' ? giveNode(one, 'node-old') : undefined),
+            before: (one) => (loop === 'services' ? createNode(one, 'node-old') : undefined),
           })
           for (let number = 0; number < 2 * workers + 2; number++) give(api, `judged-${number}`)
-          await comesTrue(() => held.held >= workers, withinMs)
-          await atRest(() => held.held)
+          await becomesTrue(() => held.held >= workers, withinMs)
+          await untilQuiet(() => held.held)
 
           expect(held.held).toBe(workers)
           held.release()
@@ -86,21 +86,21 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
               configuration: treeAt(field, workers),
               beside: treeAt('/NodeStatusUpdateFrequency', '1s'),
               before: (one) => {
-                giveNode(one, 'node-old')
+                createNode(one, 'node-old')
                 for (let number = 0; number < many; number++) known(one, `known-${number}`)
               },
             })
             const about = () => new Set(cloud.calls(call).map(({ told }) => told.node ?? told.service))
             const isKnown = () => about().size >= many
-            await expectSoon(isKnown, { withinMs, what: 'the cloud was asked about all that is known' })
-            await atRest(() => (loop === 'services' ? cloud.calls(call).length : 0))
+            await expectWithin(isKnown, { withinMs, what: 'the cloud was asked about all that is known' })
+            await untilQuiet(() => (loop === 'services' ? cloud.calls(call).length : 0))
             const held = stall()
             cloud.answer({ [call]: held.answer, ...(also !== undefined && { [also]: held.answer }) })
             // A new node also updates each balancer.
-            giveNode(api, 'node-new', { isNew: loop === 'nodes' })
+            createNode(api, 'node-new', { isNew: loop === 'nodes' })
             for (let number = 0; number < many; number++) give(api, `judged-${number}`)
-            await comesTrue(() => held.held >= workers, withinMs)
-            await atRest(() => held.held, restMs)
+            await becomesTrue(() => held.held >= workers, withinMs)
+            await untilQuiet(() => held.held, restMs)
 
             expect(held.held).toBe(workers)
             held.release()

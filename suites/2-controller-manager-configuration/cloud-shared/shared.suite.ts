@@ -1,9 +1,9 @@
-import { expect, happens, rulesOf, says, test } from '#kit'
+import { expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
-import { giveWork, untilWorked, untilWorkedAgain, workerName, workOf } from '../../shared/manager/work.ts'
+import { createWork, untilWorked, untilWorkedAgain, workerName, workOf } from '../../shared/manager/work.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
 
 const { must, excluded } = rulesOf({ document: 2, section: 'Cloud-related blocks', overlaps: true })
 const silentMs = 2_000
@@ -11,7 +11,7 @@ const silentMs = 2_000
 /** Returns the users of the writes of two active controllers. */
 async function writtenBy(UseServiceAccountCredentials: boolean): Promise<readonly (string | undefined)[]> {
   const api = await checkApi()
-  giveWork(api)
+  createWork(api)
   await startManager({
     api,
     configuration: { OrchCloudShared: { UseServiceAccountCredentials } },
@@ -57,7 +57,7 @@ interface NodeWorld {
 async function withNode(AllocateNodeCIDRs: boolean): Promise<NodeWorld> {
   const api: ApiServer = await checkApi()
   api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
-  giveWork(api)
+  createWork(api)
   await startManager({
     api,
     configuration: { OrchCloudShared: { AllocateNodeCIDRs, ClusterCIDR: ranged } },
@@ -77,7 +77,7 @@ must('manager.orch-cloud-shared.allocate-node-cidrs.allocates', 'AllocateNodeCID
   )
   test('a node gets a range of the cluster where it is true', async () => {
     const { range } = await withNode(true)
-    await expectSoon(() => range() !== undefined, { withinMs: 10_000, what: 'the node got a range' })
+    await expectWithin(() => range() !== undefined, { withinMs: 10_000, what: 'the node got a range' })
 
     expect(isInRange(range()), range()).toBe(true)
   }).sees('field-ignored-orch-cloud-shared-allocate-node-cidrs')
@@ -85,7 +85,7 @@ must('manager.orch-cloud-shared.allocate-node-cidrs.allocates', 'AllocateNodeCID
   test('it gets none where it is false', async () => {
     const { api, range } = await withNode(false)
 
-    expect(await happens(() => range() !== undefined, silentMs)).toBe(false)
+    expect(await becomesTrueSoon(() => range() !== undefined, silentMs)).toBe(false)
     await untilWorkedAgain(api, 'deployments')
     expect(range()).toBeUndefined()
   }).sees('node-ranges-always-allocated')

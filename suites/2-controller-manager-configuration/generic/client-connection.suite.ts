@@ -4,7 +4,7 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { parse, stringify } from 'yaml'
 import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, managerOutcome, startManager } from '../../shared/controller-manager.ts'
-import { giveWork, untilWorked, workOf } from '../../shared/manager/work.ts'
+import { createWork, untilWorked, workOf } from '../../shared/manager/work.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 /** With an election, the requests include leases. */
@@ -46,7 +46,7 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
   test('shows the bearer token of the file with each request', async () => {
     const token = 'judged-token'
     const api = await checkApi({ tls: true, users: { [token]: { name: user, groups: [] } } })
-    giveWork(api)
+    createWork(api)
     await startManager({
       api,
       credentials: { token },
@@ -61,16 +61,16 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
     const authority = await createAuthority()
     const client = authority.issue({ commonName: user, usage: 'client', hosts: [] })
     const api = await checkApi({ tls: true })
-    giveWork(api)
+    createWork(api)
     await startManager({ api, credentials: { client } })
     await untilWorked(api, 'deployments')
 
-    expect([...new Set(aboutObjects(api).map((asked) => asked.client?.commonName))]).toEqual([user])
+    expect([...new Set(aboutObjects(api).map((request) => request.client?.commonName))]).toEqual([user])
   }).sees('client-config-certificate-not-shown')
 
   test('shows no token where the file has none', async () => {
     const api = await checkApi({ tls: true })
-    giveWork(api)
+    createWork(api)
     await startManager({ api })
     await untilWorked(api, 'deployments')
 
@@ -84,7 +84,7 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
     },
     async () => {
       const api = await checkApi({ tls: true })
-      giveWork(api)
+      createWork(api)
       const orchconfig = file('client.yaml', changedCluster(api, { 'insecure-skip-tls-verify': true }), {
         verbatim: true,
       })

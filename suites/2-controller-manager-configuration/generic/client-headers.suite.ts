@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test, until } from '#kit'
 import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
-import { giveWork, untilWorked } from '../../shared/manager/work.ts'
+import { createWork, untilWorked } from '../../shared/manager/work.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 /** With an election, the requests include leases. */
@@ -16,7 +16,7 @@ must('manager.generic.client-connection.accept-content-types.sent', 'acceptConte
   test('sends it with lists, watches, writes and leases', async () => {
     const acceptContentTypes = 'application/json;q=0.9'
     const api = await checkApi()
-    giveWork(api)
+    createWork(api)
     await startManager({
       api,
       beside: { Generic: { LeaderElection: elected } },
@@ -36,19 +36,19 @@ must('manager.generic.client-connection.content-type.sent', 'contentType', () =>
     // JSON is also valid YAML, and no client uses this type by default.
     const contentType = 'application/yaml'
     const api = await checkApi()
-    giveWork(api)
+    createWork(api)
     await startManager({ api, configuration: { Generic: { ClientConnection: { contentType } } } })
     const created = () =>
       aboutObjects(api).filter(({ verb, resource }) => verb === 'create' && resource === 'replicasets')
     await until(() => created().length > 0, { withinMs: 10_000, what: 'something was created' })
 
-    expect([...new Set(created().map((asked) => asked.contentType))]).toEqual([contentType])
+    expect([...new Set(created().map((request) => request.contentType))]).toEqual([contentType])
   }).sees('field-ignored-generic-client-connection-content-type')
 
   test('sends leases as that type as well', async () => {
     const contentType = 'application/yaml'
     const api = await checkApi()
-    giveWork(api)
+    createWork(api)
     await startManager({
       api,
       beside: { Generic: { LeaderElection: elected } },
@@ -59,6 +59,6 @@ must('manager.generic.client-connection.content-type.sent', 'contentType', () =>
       ({ verb, resource }) => resource === 'leases' && (verb === 'create' || verb === 'update'),
     )
 
-    expect([...new Set(written.map((asked) => asked.contentType))]).toEqual([contentType])
+    expect([...new Set(written.map((request) => request.contentType))]).toEqual([contentType])
   }).sees('leases-sent-as-json', 'field-ignored-generic-client-connection-content-type')
 })

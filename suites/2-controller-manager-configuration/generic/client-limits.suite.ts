@@ -1,14 +1,4 @@
-import {
-  doubtJitterMeanwhile,
-  expect,
-  JitterCanary,
-  nowMs,
-  rulesOf,
-  says,
-  test,
-  until,
-  untilMoment,
-} from '#kit'
+import { monitorJitter, expect, JitterCanary, nowMs, rulesOf, says, test, until, untilMoment } from '#kit'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { deployment } from '../../shared/manager/objects.ts'
 import { workerName } from '../../shared/manager/work.ts'
@@ -38,7 +28,7 @@ interface Written {
 }
 
 async function writesOf(
-  least: number,
+  min: number,
   lookMs: number,
   limits: Limits = usual,
   UseServiceAccountCredentials = false,
@@ -53,7 +43,7 @@ async function writesOf(
     },
     beside: { Generic: { Controllers: [workerName('deployments')] } },
   })
-  doubtJitterMeanwhile(manager.processId)
+  monitorJitter(manager.processId)
   using canary = new JitterCanary(manager.processId)
   const fromMs = nowMs()
   // A controller that creates an object reports it in the status of another, with the same client.
@@ -61,7 +51,7 @@ async function writesOf(
     api.journal.filter(
       ({ verb, resource }) => written.includes(resource) && ['create', 'update', 'patch'].includes(verb),
     )
-  await until(() => writes().length >= least, { withinMs, what: `${least} objects were written` })
+  await until(() => writes().length >= min, { withinMs, what: `${min} objects were written` })
   const [first] = writes()
   await untilMoment((first?.atMs ?? 0) + lookMs, 'all was seen that may have been written')
   return { moments: writes().map(({ atMs }) => atMs), lateMs: canary.worst(fromMs, nowMs()) }
@@ -70,8 +60,8 @@ async function writesOf(
 /** Expects no more writes within any span of that length than the limits permit. */
 function expectLimited({ moments, lateMs }: Written, spanMs: number, { qps, burst } = usual): void {
   const counts = moments.map((from) => moments.filter((at) => at >= from && at <= from + spanMs).length)
-  const most = burst + (qps * (spanMs + lateMs)) / 1_000 + countSlack
-  expect(Math.max(0, ...counts), `writes within ${spanMs} ms`).toBeLessThanOrEqual(Math.ceil(most))
+  const max = burst + (qps * (spanMs + lateMs)) / 1_000 + countSlack
+  expect(Math.max(0, ...counts), `writes within ${spanMs} ms`).toBeLessThanOrEqual(Math.ceil(max))
 }
 
 must('manager.generic.client-connection.qps.limits', 'qps', () => {

@@ -1,9 +1,9 @@
 import { expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
 import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
-import { giveWork, workerName, workOf, worksWithinMs } from '../../shared/manager/work.ts'
-import { put } from '../blocks/world.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
+import { createWork, workerName, workOf, worksWithinMs } from '../../shared/manager/work.ts'
+import { put } from '../blocks/fixture.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
@@ -66,15 +66,15 @@ must('manager.generic.controllers.off-by-default', 'Controllers', () => {
     test(`has the controller as listed by ${title}`, async (check) => {
       check.needs('bootstrap-token-cleaner')
       const api = await checkApi()
-      provide(api, 'work')
+      createObjects(api, 'work')
       await startManager({ api, configuration: { Generic: { Controllers: list.map(named) } } })
-      await untilAllWorked(api, runs, 'work')
+      await untilAllActive(api, runs, 'work')
       await untilMoment(nowMs() + silentMs, 'what is not enabled would have begun')
-      provide(api, 'later')
-      await untilAllWorked(api, runs, 'later')
+      createObjects(api, 'later')
+      await untilAllActive(api, runs, 'later')
 
       const worked = workers.filter(
-        (one) => deeds(api, one, 'work').length + deeds(api, one, 'later').length > 0,
+        (one) => workDone(api, one, 'work').length + workDone(api, one, 'later').length > 0,
       )
       expect(worked, 'the controllers that worked').toEqual(workers.filter((one) => runs.includes(one)))
     }).sees(sees)
@@ -82,8 +82,8 @@ must('manager.generic.controllers.off-by-default', 'Controllers', () => {
 })
 
 /** Creates work for each of the controllers. */
-function provide(api: ApiServer, name: string): void {
-  giveWork(api, name)
+function createObjects(api: ApiServer, name: string): void {
+  createWork(api, name)
   put(api, {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -101,16 +101,17 @@ const tokenOf = (name: string) => `bootstrap-token-${name}`
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
 /** Returns the requests of a controller for its work. */
-function deeds(api: ApiServer, worker: Name, name: string): readonly ApiAsked[] {
+function workDone(api: ApiServer, worker: Name, name: string): readonly ApiAsked[] {
   if (worker !== 'off') return workOf(api, worker, name)
   return api.journal.filter(
-    (asked) => asked.verb === 'delete' && asked.resource === 'secrets' && asked.name === tokenOf(name),
+    (request) =>
+      request.verb === 'delete' && request.resource === 'secrets' && request.name === tokenOf(name),
   )
 }
 
-async function untilAllWorked(api: ApiServer, runs: readonly Name[], name: string): Promise<void> {
+async function untilAllActive(api: ApiServer, runs: readonly Name[], name: string): Promise<void> {
   for (const worker of runs)
-    await expectSoon(() => deeds(api, worker, name).length > 0, {
+    await expectWithin(() => workDone(api, worker, name).length > 0, {
       withinMs: worksWithinMs,
       what: `the controller ${worker} worked`,
     })

@@ -1,6 +1,6 @@
 import { expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
-import { giveWork, untilWorked, type Worker, workerName, workOf } from '../../shared/manager/work.ts'
+import { createWork, untilWorked, type Worker, workerName, workOf } from '../../shared/manager/work.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
@@ -52,13 +52,13 @@ must('manager.generic.controllers.list', 'Controllers', () => {
   for (const [title, { list, runs, sees }] of Object.entries(cases)) {
     test(title, async () => {
       const api = await checkApi()
-      giveWork(api)
+      createWork(api)
       await startManager({ api, configuration: { Generic: { Controllers: list.map(named) } } })
       for (const worker of runs) await untilWorked(api, worker)
 
       // Disabled controllers had the same time for the second objects as the enabled ones.
       await untilMoment(nowMs() + silentMs, 'what is not enabled would have begun')
-      giveWork(api, 'later')
+      createWork(api, 'later')
       for (const worker of runs) await untilWorked(api, worker, 'later')
       for (const worker of (['deployments', 'replicaSets'] as const).filter((one) => !runs.includes(one)))
         for (const name of ['work', 'later']) expect(workOf(api, worker, name), worker).toEqual([])

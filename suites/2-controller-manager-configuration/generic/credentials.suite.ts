@@ -1,8 +1,8 @@
-import { comesTrue, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
-import { giveWork, untilWorked } from '../../shared/manager/work.ts'
-import { demandFields } from '../blocks/field.ts'
-import { put, sharedWorld, word } from '../blocks/world.ts'
+import { createWork, untilWorked } from '../../shared/manager/work.ts'
+import { requireFields } from '../blocks/field.ts'
+import { put, sharedFixture, word } from '../blocks/fixture.ts'
 import { made } from '../blocks/workers/objects.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
@@ -15,7 +15,7 @@ const accept = '/Generic/ClientConnection/acceptContentTypes'
 const sent = '/Generic/ClientConnection/contentType'
 
 /** Controllers with service accounts: the first creates objects, the second updates one, the third deletes one. */
-const world = sharedWorld(() => ({
+const fixture = sharedFixture(() => ({
   blocks: ['DeploymentController', 'ResourceQuotaController', 'GarbageCollectorController'],
   fields: {
     '/OrchCloudShared/UseServiceAccountCredentials': true,
@@ -28,7 +28,7 @@ const world = sharedWorld(() => ({
     const name = word('orch-system')
     if (api.hand.get({ resource: 'namespaces', name }) === undefined)
       api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
-    giveWork(api)
+    createWork(api)
     put(api, made.orphan('orphan', 'default'))
     put(api, made.quota('quota', 'default'))
   },
@@ -36,11 +36,11 @@ const world = sharedWorld(() => ({
 
 /** Returns the requests for objects once all controllers have worked. */
 async function worked(): Promise<readonly ApiAsked[]> {
-  const { api } = await world()
+  const { api } = await fixture()
   await untilWorked(api, 'deployments')
-  const isGone = await comesTrue(() => isDeleted(api), withinMs)
+  const isGone = await becomesTrue(() => isDeleted(api), withinMs)
   expect(isGone, 'whether the object without an owner was deleted').toBe(true)
-  const isCounted = await comesTrue(() => isUpdated(api), withinMs)
+  const isCounted = await becomesTrue(() => isUpdated(api), withinMs)
   expect(isCounted, 'whether the quota was updated').toBe(true)
   return api.journal.filter(({ resource }) => resource !== '')
 }
@@ -48,7 +48,7 @@ async function worked(): Promise<readonly ApiAsked[]> {
 // A program may patch instead of update. Patches have separate content types.
 const isChange = ({ verb }: ApiAsked) => verb === 'update' || verb === 'patch'
 const isUpdated = (api: ApiServer) =>
-  api.journal.some((asked) => isChange(asked) && asked.resource === 'resourcequotas')
+  api.journal.some((request) => isChange(request) && request.resource === 'resourcequotas')
 
 const isDeleted = (api: ApiServer) => api.hand.get({ resource: 'configmaps', name: 'orphan' }) === undefined
 const isOfAccount = ({ user }: ApiAsked) => user?.name.startsWith('system:serviceaccount:') ?? false
@@ -56,13 +56,13 @@ const isOfAccount = ({ user }: ApiAsked) => user?.name.startsWith('system:servic
 must('manager.generic.client-connection.accept-content-types.with-credentials', 'acceptContentTypes', () => {
   says('acceptContentTypes is also the Accept header of clients with the credentials of a service account.')
   test('sends it with lists, watches, writes and deletions', async () => {
-    demandFields(accept)
-    const asked = (await worked()).filter(isOfAccount)
+    requireFields(accept)
+    const requests = (await worked()).filter(isOfAccount)
 
-    expect([...new Set(asked.map(({ verb }) => verb))]).toEqual(
+    expect([...new Set(requests.map(({ verb }) => verb))]).toEqual(
       expect.arrayContaining(['watch', 'create', 'delete']),
     )
-    expect([...new Set(asked.map((one) => one.accept))]).toEqual([acceptContentTypes])
+    expect([...new Set(requests.map((one) => one.accept))]).toEqual([acceptContentTypes])
   }).sees('headers-of-service-accounts-default')
 })
 
@@ -72,12 +72,12 @@ must('manager.generic.client-connection.content-type.with-credentials', 'content
     .for({ create: 'create', delete: 'delete' } as const)(
       'sends the data of requests to %s as that type',
       async (verb) => {
-        demandFields(sent)
-        const asked = (await worked()).filter((one) => isOfAccount(one) && one.verb === verb)
-        const withData = asked.filter(({ body }) => body !== undefined)
+        requireFields(sent)
+        const requests = (await worked()).filter((one) => isOfAccount(one) && one.verb === verb)
+        const withData = requests.filter(({ body }) => body !== undefined)
 
         // A deletion may have no body.
-        expect((verb === 'delete' ? asked : withData).length, 'requests').toBeGreaterThan(0)
+        expect((verb === 'delete' ? requests : withData).length, 'requests').toBeGreaterThan(0)
         expect(withData.filter((one) => one.contentType !== contentType).map(({ what }) => what)).toEqual([])
       },
     )

@@ -1,6 +1,6 @@
 import { rulesOf, says, test } from '#kit'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
-import { giveWork, untilWorked } from '../../shared/manager/work.ts'
+import { createWork, untilWorked } from '../../shared/manager/work.ts'
 
 const { unspecified } = rulesOf({ document: 2, section: 'Authentication', overlaps: true })
 
@@ -19,7 +19,7 @@ unspecified('manager.events', { section: 'Events', row: 'events of the managers'
   says('Unspecified: which events the managers emit.')
   test('the reasons of the events of two controllers at work are recorded', async (check) => {
     const api = await checkApi()
-    giveWork(api)
+    createWork(api)
     await startManager({ api })
     await untilWorked(api, 'deployments')
 

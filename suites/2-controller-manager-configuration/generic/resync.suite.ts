@@ -1,9 +1,9 @@
-import { expect, type JitterCanary, measuredAgain, rulesOf, says, test } from '#kit'
+import { expect, type JitterCanary, repeatedMeasurement, rulesOf, says, test } from '#kit'
 import { withoutStoring } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
 import { service } from '../../shared/manager/objects.ts'
 import { expectResyncAfter, resyncPeriodMs } from '../../shared/manager/resync.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -15,7 +15,7 @@ const { must } = rulesOf({
 const programs = 5
 // Five random times are closer together than this once in some hundred runs, ten once in some millions. A busy machine
 // spreads equal ones less.
-const leastSpreadMs = 300
+const minSpreadMs = 300
 
 interface Resync {
   readonly canary: JitterCanary
@@ -33,9 +33,9 @@ async function resync(): Promise<Resync> {
     configuration: { Generic: { MinResyncPeriod: `${resyncPeriodMs}ms` } },
     beside: { Generic: { Controllers: [controllerName('EndpointController')] } },
   })
-  const canary = measuredAgain(manager.processId)
+  const canary = repeatedMeasurement(manager.processId)
   // The first resync comes within a period of the start of the informers, the next a whole period later.
-  await expectSoon(() => written.asked.length >= 3, {
+  await expectWithin(() => written.asked.length >= 3, {
     withinMs: 30_000,
     what: 'what was lost was written twice again',
   })
@@ -53,10 +53,10 @@ must('manager.generic.min-resync-period.resyncs', 'MinResyncPeriod', () => {
   test('lost objects are written again within those bounds, and not everywhere at the same time', async () => {
     const draw = () => Promise.all(Array.from({ length: programs }, resync))
     const seen = await draw()
-    if (spread(seen) <= leastSpreadMs) seen.push(...(await draw()))
+    if (spread(seen) <= minSpreadMs) seen.push(...(await draw()))
 
     for (const { canary, firstMs, nextMs } of seen) expectResyncAfter(canary, firstMs, nextMs)
-    expect(spread(seen), 'spread in milliseconds').toBeGreaterThan(leastSpreadMs)
+    expect(spread(seen), 'spread in milliseconds').toBeGreaterThan(minSpreadMs)
   }).sees(
     'field-ignored-generic-min-resync-period',
     'resync-before-period',

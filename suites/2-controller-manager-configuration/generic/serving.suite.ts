@@ -1,4 +1,4 @@
-import { comesTrue, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import { listens } from '#harness/programs/plain-ports.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
 import {
@@ -8,7 +8,7 @@ import {
   profiles,
   profilesBelow,
   statusOf,
-} from '../../shared/manager/served.ts'
+} from '../../shared/manager/manager-endpoints.ts'
 
 const { must, unspecified, excluded } = rulesOf({
   document: 2,
@@ -79,7 +79,7 @@ must(
     test('serves what blocked where both are true', async () => {
       const manager = await contended()
 
-      expect(await comesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
+      expect(await becomesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
     }).sees('profiling-missing', 'field-ignored-generic-debugging-enable-contention-profiling')
 
     test('records nothing of it where it is false', async () => {

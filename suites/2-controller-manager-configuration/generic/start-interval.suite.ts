@@ -1,7 +1,7 @@
-import { doubtJitterMeanwhile, expect, rulesOf, says, test } from '#kit'
+import { monitorJitter, expect, rulesOf, says, test } from '#kit'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
-import { giveWork, workerName, workOf } from '../../shared/manager/work.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
+import { createWork, workerName, workOf } from '../../shared/manager/work.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -15,13 +15,13 @@ const withinMs = 40_000
 const slackMs = 400
 // A program may also wait before its first controller, and each time up to twice as long, so that several do not start
 // in step.
-const mostIntervals = 4
+const maxIntervals = 4
 const lateSlackMs = 2_000
 
 /** Returns the time from the first request of a manager until both of its controllers have worked. */
 async function startedMs(ControllerStartInterval: string): Promise<number> {
   const api = await checkApi()
-  giveWork(api)
+  createWork(api)
   const manager = await startManager({
     api,
     configuration: {
@@ -31,14 +31,14 @@ async function startedMs(ControllerStartInterval: string): Promise<number> {
       },
     },
   })
-  doubtJitterMeanwhile(manager.processId)
+  monitorJitter(manager.processId)
   const first = () => [workOf(api, 'deployments')[0], workOf(api, 'replicaSets')[0]]
-  await expectSoon(() => first().every((asked) => asked !== undefined), {
+  await expectWithin(() => first().every((request) => request !== undefined), {
     withinMs,
     what: 'both controllers worked',
   })
 
-  const last = Math.max(...first().map((asked) => asked?.atMs ?? 0))
+  const last = Math.max(...first().map((request) => request?.atMs ?? 0))
   return last - (api.journal[0]?.atMs ?? last)
 }
 
@@ -54,7 +54,7 @@ must('manager.generic.controller-start-interval.waits', 'ControllerStartInterval
     expect(waited, 'milliseconds from the first request on').toBeGreaterThan(intervalMs - slackMs)
     expect(waited - atOnce, 'milliseconds more than without an interval').toBeGreaterThan(intervalMs / 2)
     expect(waited - atOnce, 'milliseconds more than without an interval').toBeLessThan(
-      mostIntervals * intervalMs + lateSlackMs,
+      maxIntervals * intervalMs + lateSlackMs,
     )
   }
   test('both controllers work no sooner than the interval after the first request', () =>

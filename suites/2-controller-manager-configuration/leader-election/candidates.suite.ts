@@ -1,8 +1,8 @@
-import { doubtJitterMeanwhile, expect, happens, rulesOf, says, test, untilMoment } from '#kit'
+import { monitorJitter, expect, becomesTrueSoon, rulesOf, says, test, untilMoment } from '#kit'
 import {
-  askedOfLease,
+  requestsOfLease,
   firstWork,
-  heldByAnother,
+  heldByOther,
   holderOf,
   leaseOf,
   lock,
@@ -13,7 +13,7 @@ import {
   untilLeading,
   writesOfLease,
 } from '../../shared/manager/election.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { id, ofElection } from './election-rules.ts'
 
 const { must } = rulesOf(ofElection)
@@ -37,11 +37,11 @@ must(id('leader-elect.first'), 'leaderElect', () => {
       id: 'does no work while somebody else holds the lease',
     },
     async () => {
-      const { api } = await startCandidate({ before: (one) => heldByAnother(one, times.leaseMs) })
+      const { api } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
       const keepsMs = times.leaseMs / 4
       const renewing = setInterval(() => renewedByAnother(api), keepsMs)
       try {
-        expect(await happens(() => firstWork(api) !== undefined, times.leaseMs)).toBe(false)
+        expect(await becomesTrueSoon(() => firstWork(api) !== undefined, times.leaseMs)).toBe(false)
       } finally {
         clearInterval(renewing)
       }
@@ -66,30 +66,30 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
   )
 
   test('takes over no sooner than that after it first saw the lease', async () => {
-    const { api, manager } = await startCandidate({ before: (one) => heldByAnother(one, times.leaseMs) })
-    doubtJitterMeanwhile(manager.processId)
-    await expectSoon(() => holderOf(api) !== 'somebody-else', {
+    const { api, manager } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
+    monitorJitter(manager.processId)
+    await expectWithin(() => holderOf(api) !== 'somebody-else', {
       withinMs: takesOverWithinMs,
       what: 'the manager took the lease over',
     })
 
-    const [seen] = askedOfLease(api)
+    const [seen] = requestsOfLease(api)
     const [taken] = writesOfLease(api)
     expect((taken?.atMs ?? 0) - (seen?.atMs ?? 0)).toBeGreaterThan(times.leaseMs - slackMs)
   }).sees('lease-taken-early')
 
   test('waits anew after a renewal that it saw', async () => {
-    const { api, manager } = await startCandidate({ before: (one) => heldByAnother(one, times.leaseMs) })
-    doubtJitterMeanwhile(manager.processId)
-    await expectSoon(() => askedOfLease(api).length > 0, {
+    const { api, manager } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
+    monitorJitter(manager.processId)
+    await expectWithin(() => requestsOfLease(api).length > 0, {
       withinMs: takesOverWithinMs,
       what: 'the manager asked for the lease',
     })
-    const [seen] = askedOfLease(api)
+    const [seen] = requestsOfLease(api)
     await untilMoment((seen?.atMs ?? 0) + times.leaseMs / 2, 'half of the lease was over')
     renewedByAnother(api)
     const renewedAtMs = performance.timeOrigin + performance.now()
-    await expectSoon(() => holderOf(api) !== 'somebody-else', {
+    await expectWithin(() => holderOf(api) !== 'somebody-else', {
       withinMs: takesOverWithinMs,
       what: 'the manager took the lease over',
     })
@@ -104,7 +104,7 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
     const holder = holderOf(first.api)
     await startCandidate({ api: first.api })
     first.manager.program.signal('SIGKILL')
-    await expectSoon(() => holderOf(first.api) !== holder, {
+    await expectWithin(() => holderOf(first.api) !== holder, {
       withinMs: takesOverWithinMs,
       what: 'the second manager took the lease over',
     })

@@ -1,4 +1,4 @@
-import { comesTrue, doubtJitterMeanwhile, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, monitorJitter, expect, rulesOf, says, test } from '#kit'
 import { type ApiServer, fail } from '#mocks/api-server/index.ts'
 import {
   type Candidate,
@@ -9,8 +9,8 @@ import {
   untilLeading,
   writesOfLease,
 } from '../../shared/manager/election.ts'
-import { giveWork, workOf } from '../../shared/manager/work.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
+import { createWork, workOf } from '../../shared/manager/work.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { id, ofElection } from './election-rules.ts'
 
 const { must } = rulesOf({ ...ofElection, waits: true })
@@ -29,8 +29,8 @@ function failing(api: ApiServer) {
 /** Reports whether a manager still does the work of a leader. */
 async function works({ api, manager }: Candidate, name: string): Promise<boolean> {
   if (manager.program.exit !== undefined) return false
-  giveWork(api, name)
-  return comesTrue(() => workOf(api, 'deployments', name).length > 0, 2_000)
+  createWork(api, name)
+  return becomesTrue(() => workOf(api, 'deployments', name).length > 0, 2_000)
 }
 
 must(id('renew-deadline.keeps-trying'), 'renewDeadline', () => {
@@ -39,16 +39,16 @@ must(id('renew-deadline.keeps-trying'), 'renewDeadline', () => {
     const candidate = await startCandidate({ times: patient })
     const { api, manager } = candidate
     await untilLeading(candidate)
-    doubtJitterMeanwhile(manager.processId)
+    monitorJitter(manager.processId)
     const failures = failing(api)
-    await expectSoon(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
-    await expectSoon(() => failures.asked.some(({ atMs }) => atMs > (failures.asked[0]?.atMs ?? 0) + 500), {
+    await expectWithin(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
+    await expectWithin(() => failures.asked.some(({ atMs }) => atMs > (failures.asked[0]?.atMs ?? 0) + 500), {
       withinMs: 5_000,
       what: 'another attempt failed',
     })
     failures.end()
     const before = writesOfLease(api).length
-    await expectSoon(() => writesOfLease(api).length > before, {
+    await expectWithin(() => writesOfLease(api).length > before, {
       withinMs: 5_000,
       what: 'the lease was renewed',
     })
@@ -63,12 +63,12 @@ must(id('renew-deadline.stops-leading'), 'renewDeadline', () => {
     const candidate = await startCandidate({ times: { ...times, leaseMs: longLeaseMs } })
     const { api, manager } = candidate
     await untilLeading(candidate)
-    doubtJitterMeanwhile(manager.processId)
+    monitorJitter(manager.processId)
     const good = writesOfLease(api).at(-1)
     const failures = failing(api)
-    await expectSoon(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
+    await expectWithin(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
     const { exit } = manager.program
-    const ended = await comesTrue(() => manager.program.exit !== undefined, endsWithinMs)
+    const ended = await becomesTrue(() => manager.program.exit !== undefined, endsWithinMs)
 
     expect(exit).toBeUndefined()
     if (ended)

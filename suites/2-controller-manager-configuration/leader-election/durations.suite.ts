@@ -8,7 +8,7 @@ import {
   startManager,
 } from '../../shared/controller-manager.ts'
 import { electionBlock, times, type Times } from '../../shared/manager/election.ts'
-import { giveWork, untilWorked, workerName } from '../../shared/manager/work.ts'
+import { createWork, untilWorked, workerName } from '../../shared/manager/work.ts'
 
 const { must } = rulesOf({ document: 2, section: 'Limits', overlaps: true })
 const id = (name: string) => `manager.generic.leader-election.${name}`
@@ -42,7 +42,7 @@ must(
     says('Without leaderElect no leadership is acquired, and the durations do not apply.')
     test('works without asking for any lease', async () => {
       const api = await checkApi()
-      giveWork(api)
+      createWork(api)
       await startManager({
         api,
         configuration: { Generic: { LeaderElection: { leaderElect: false } } },
@@ -70,7 +70,7 @@ must(
     says('A lock of another type than leases is no lease: it is used, or refused.')
     test('a manager with the lock endpoints takes no lease', async (check) => {
       const api = await checkApi()
-      giveWork(api)
+      createWork(api)
       const { outcome } = await managerOutcome(
         { ...withTimes({}, { resourceLock: 'endpoints', resourceNamespace: 'default' }), api },
         () => untilWorked(api, 'deployments'),

@@ -1,7 +1,7 @@
-import { doubtJitterMeanwhile, expect, rulesOf, says, test } from '#kit'
+import { monitorJitter, expect, rulesOf, says, test } from '#kit'
 import {
-  askedOfLease,
-  heldByAnother,
+  requestsOfLease,
+  heldByOther,
   lockFaults,
   slackMs,
   startCandidate,
@@ -10,7 +10,7 @@ import {
   writesOfLease,
 } from '../../shared/manager/election.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { id, ofElection } from './election-rules.ts'
 
 const { must } = rulesOf({ ...ofElection, waits: true })
@@ -19,7 +19,7 @@ const { must } = rulesOf({ ...ofElection, waits: true })
 const slow = { leaseMs: 6_000, renewMs: 5_000, retryMs: 2_500 }
 const quick = { leaseMs: 9_000, renewMs: 8_000, retryMs: 1_000 }
 // Attempts may be up to this many periods apart, so that several programs do not send them in step.
-const mostPeriods = 2.5
+const maxPeriods = 2.5
 const withinMs = 20_000
 
 const gaps = (moments: readonly number[]) => moments.slice(1).map((at, index) => at - (moments[index] ?? at))
@@ -28,11 +28,11 @@ const gaps = (moments: readonly number[]) => moments.slice(1).map((at, index) =>
 async function candidateWaits(times: Times): Promise<readonly number[]> {
   const { api, manager } = await startCandidate({
     times,
-    before: (one) => heldByAnother(one, times.leaseMs),
+    before: (one) => heldByOther(one, times.leaseMs),
   })
-  doubtJitterMeanwhile(manager.processId)
-  const reads = () => askedOfLease(api).filter(({ verb }) => verb === 'get')
-  await expectSoon(() => reads().length >= 3, { withinMs, what: 'the candidate asked three times' })
+  monitorJitter(manager.processId)
+  const reads = () => requestsOfLease(api).filter(({ verb }) => verb === 'get')
+  await expectWithin(() => reads().length >= 3, { withinMs, what: 'the candidate asked three times' })
   return gaps(reads().map(({ atMs }) => atMs))
 }
 
@@ -40,18 +40,18 @@ async function candidateWaits(times: Times): Promise<readonly number[]> {
 async function leaderWaits(times: Times): Promise<readonly number[]> {
   const candidate = await startCandidate({ times })
   const { api, manager } = candidate
-  doubtJitterMeanwhile(manager.processId)
+  monitorJitter(manager.processId)
   await untilLeading(candidate)
   // Some programs confirm a new lease immediately.
   const renewals = () => writesOfLease(api).slice(2)
-  await expectSoon(() => renewals().length >= 3, { withinMs, what: 'the leader renewed three times' })
+  await expectWithin(() => renewals().length >= 3, { withinMs, what: 'the leader renewed three times' })
   return gaps(renewals().map(({ atMs }) => atMs))
 }
 
 /** Expects intervals of one period, neither much shorter nor as long as several periods. */
 function expectWaits(waited: readonly number[], { retryMs }: Times): void {
   expect(Math.min(...waited)).toBeGreaterThan(retryMs - slackMs)
-  expect(Math.max(...waited)).toBeLessThan(mostPeriods * retryMs + slackMs)
+  expect(Math.max(...waited)).toBeLessThan(maxPeriods * retryMs + slackMs)
 }
 
 must(id('retry-period.waits'), 'retryPeriod', () => {

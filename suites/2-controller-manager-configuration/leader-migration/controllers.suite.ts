@@ -1,7 +1,7 @@
-import { currentCheck, doubtJitterMeanwhile, expect, happens, rulesOf, says, test } from '#kit'
+import { currentCheck, monitorJitter, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import {
-  heldByAnother,
+  heldByOther,
   holderOf,
   leaseOf,
   lock,
@@ -10,8 +10,8 @@ import {
 } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { untilWorked, untilWorkedAgain, workOf } from '../../shared/manager/work.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
-import { expectLeftToAnother } from './left-to-another.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
+import { expectLeftToOtherLeader } from './left-to-other-leader.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -36,7 +36,7 @@ must(id('second-lock'), 'leaderName', () => {
     await untilWorked(api, 'deployments')
 
     const isHeld = () => leaseOf(api) !== undefined && leaseOf(api, leaderName) !== undefined
-    await expectSoon(isHeld, { withinMs: 10_000, what: 'both leases were held' })
+    await expectWithin(isHeld, { withinMs: 10_000, what: 'both leases were held' })
     expect(leaseOf(api)?.metadata).toMatchObject(lock)
     expect(leaseOf(api, leaderName)?.metadata).toMatchObject({ ...lock, name: leaderName })
   }).sees('migration-for-all-controllers')
@@ -50,19 +50,19 @@ must(id('second-lock'), 'leaderName', () => {
     async () => {
       const { api, manager } = await startMigrating({
         component: '*',
-        before: (one) => heldByAnother(one, times.leaseMs, leaderName),
+        before: (one) => heldByOther(one, times.leaseMs, leaderName),
       })
-      doubtJitterMeanwhile(manager.processId)
+      monitorJitter(manager.processId)
       const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
       try {
         await untilWorked(api, 'replicaSets')
-        expect(await happens(() => worked(api), silentMs)).toBe(false)
+        expect(await becomesTrueSoon(() => worked(api), silentMs)).toBe(false)
         await untilWorkedAgain(api, 'replicaSets')
         expect(worked(api), 'the listed controller works').toBe(false)
       } finally {
         clearInterval(renewing)
       }
-      await expectSoon(() => worked(api), { withinMs: 20_000, what: 'the listed controller began' })
+      await expectWithin(() => worked(api), { withinMs: 20_000, what: 'the listed controller began' })
 
       expect(holderOf(api, leaderName)).not.toBe('somebody-else')
     },
@@ -81,6 +81,6 @@ must(id('component'), 'ControllerLeaderConfiguration.component', () => {
   test('does not run one that is of another component', async () => {
     const { api } = await startMigrating({ component: 'another-component' })
 
-    await expectLeftToAnother(api, leaderName)
+    await expectLeftToOtherLeader(api, leaderName)
   }).sees('migration-component-ignored', 'migration-first-entry-alone')
 })

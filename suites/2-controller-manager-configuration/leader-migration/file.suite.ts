@@ -1,9 +1,9 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { leaseOf } from '../../shared/manager/election.ts'
 import { fileKind, leaderName, startMigrating } from '../../shared/manager/migration.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { untilWorked } from '../../shared/manager/work.ts'
-import { expectLeftToAnother } from './left-to-another.ts'
+import { expectLeftToOtherLeader } from './left-to-other-leader.ts'
 import { id, source } from './migration-file.ts'
 
 const { must } = rulesOf({ capability: 'leader-leases', overlaps: true })
@@ -16,7 +16,7 @@ must(id('leads'), source, () => {
     const { api } = await startMigrating({ component: '*', inFile: true })
     await untilWorked(api, 'deployments')
 
-    await expectSoon(() => leaseOf(api, leaderName) !== undefined, {
+    await expectWithin(() => leaseOf(api, leaderName) !== undefined, {
       withinMs: 10_000,
       what: 'the lease that the file names was held',
     })
@@ -26,6 +26,6 @@ must(id('leads'), source, () => {
   test('a controller that it lists for another component does not work', async () => {
     const { api } = await startMigrating({ component: 'another-component', inFile: true })
 
-    await expectLeftToAnother(api, leaderName)
+    await expectLeftToOtherLeader(api, leaderName)
   }).sees('migration-component-ignored')
 })

@@ -1,11 +1,11 @@
-import { doubtJitterMeanwhile, expect, happens, rulesOf, says, test } from '#kit'
+import { monitorJitter, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import { after, type ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi } from '../../shared/controller-manager.ts'
 import { holderOf, times } from '../../shared/manager/election.ts'
-import { giveMigratingWork, leaderName, startMigrating } from '../../shared/manager/migration.ts'
-import { expectSoon } from '../../shared/manager/soon.ts'
-import { giveWork, worksWithinMs, workOf } from '../../shared/manager/work.ts'
-import { places } from './place.ts'
+import { createMigratingWork, leaderName, startMigrating } from '../../shared/manager/migration.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
+import { createWork, worksWithinMs, workOf } from '../../shared/manager/work.ts'
+import { migrationSources } from './migration-source.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -26,7 +26,7 @@ const takenOverWithinMs = 3 * times.leaseMs
 const worked = (api: ApiServer, token: string, name: string): boolean =>
   workOf(api, 'deployments', name).some(({ bearerToken }) => bearerToken === token)
 
-for (const { id, aspect, given } of Object.values(places)) {
+for (const { id, aspect, given } of Object.values(migrationSources)) {
   must(id('leader-migration.hand-over'), { row: 'leader migration', ...aspect }, () => {
     says(
       'Leadership of a listed controller passes from one manager to the next by the lock of the migration: before, one of them runs it, then the other, and none that the list gives it not to.',
@@ -38,11 +38,11 @@ for (const { id, aspect, given } of Object.values(places)) {
       const api = await checkApi({ tls: true, users })
       // Another worker on the same object must send its request before it sees that the work is done.
       api.on({ verb: 'create', resource: 'replicasets' }, after(writtenAfterMs))
-      giveMigratingWork(api)
+      createMigratingWork(api)
       const first = await startMigrating({ ...given, api, component: '*', token: tokens.first })
       // Each of them holds leases all the time, and loses them if the machine stalls for the duration of one.
-      doubtJitterMeanwhile(first.manager.processId)
-      await expectSoon(() => worked(api, tokens.first, 'work'), {
+      monitorJitter(first.manager.processId)
+      await expectWithin(() => worked(api, tokens.first, 'work'), {
         withinMs: worksWithinMs,
         what: 'the first manager worked as the listed controller',
       })
@@ -54,25 +54,28 @@ for (const { id, aspect, given } of Object.values(places)) {
         mainLock: 'lock-of-second',
         token: tokens.second,
       })
-      await expectSoon(() => holderOf(api, 'lock-of-second') !== undefined, {
+      await expectWithin(() => holderOf(api, 'lock-of-second') !== undefined, {
         withinMs: worksWithinMs,
         what: 'the second manager led by a lock of its own',
       })
-      giveWork(api, 'between')
-      await expectSoon(() => worked(api, tokens.first, 'between'), {
+      createWork(api, 'between')
+      await expectWithin(() => worked(api, tokens.first, 'between'), {
         withinMs: worksWithinMs,
         what: 'the first manager still worked',
       })
-      expect(await happens(() => worked(api, tokens.second, 'between'), silentMs), 'both have it').toBe(false)
+      expect(
+        await becomesTrueSoon(() => worked(api, tokens.second, 'between'), silentMs),
+        'both have it',
+      ).toBe(false)
 
       first.manager.program.signal('SIGKILL')
       const holder = holderOf(api, leaderName)
-      await expectSoon(() => holderOf(api, leaderName) !== holder, {
+      await expectWithin(() => holderOf(api, leaderName) !== holder, {
         withinMs: takenOverWithinMs,
         what: 'the lock of the migration passed on',
       })
-      giveWork(api, 'later')
-      await expectSoon(() => worked(api, tokens.second, 'later'), {
+      createWork(api, 'later')
+      await expectWithin(() => worked(api, tokens.second, 'later'), {
         withinMs: worksWithinMs,
         what: 'the second manager worked as the listed controller',
       })
@@ -84,12 +87,12 @@ for (const { id, aspect, given } of Object.values(places)) {
         mainLock: 'lock-of-third',
         token: tokens.third,
       })
-      await expectSoon(() => holderOf(api, 'lock-of-third') !== undefined, {
+      await expectWithin(() => holderOf(api, 'lock-of-third') !== undefined, {
         withinMs: worksWithinMs,
         what: 'the third manager led by a lock of its own',
       })
-      giveWork(api, 'last')
-      await expectSoon(() => worked(api, tokens.second, 'last'), {
+      createWork(api, 'last')
+      await expectWithin(() => worked(api, tokens.second, 'last'), {
         withinMs: worksWithinMs,
         what: 'the second manager still worked',
       })

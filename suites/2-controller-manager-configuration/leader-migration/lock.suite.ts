@@ -1,8 +1,8 @@
-import { comesTrue, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import { checkApi, managerOutcome } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
-import { isThereLease, lock } from '../../shared/manager/election.ts'
-import { giveMigratingWork, leaderName, migratingSpec } from '../../shared/manager/migration.ts'
+import { leaseExists, lock } from '../../shared/manager/election.ts'
+import { createMigratingWork, leaderName, migratingSpec } from '../../shared/manager/migration.ts'
 import { workOf, worksWithinMs } from '../../shared/manager/work.ts'
 
 const { must } = rulesOf({
@@ -17,16 +17,16 @@ must('manager.generic.leader-migration.resource-lock.type', 'resourceLock', () =
   says('With resourceLock endpoints, the lock of the migration is an Endpoints object named leaderName.')
   test('the listed controller runs under an Endpoints object, and there is no such lease', async () => {
     const api = await checkApi()
-    giveMigratingWork(api)
+    createMigratingWork(api)
     const ref = { resource: 'endpoints', namespace: lock.namespace, name: leaderName }
     const runs = () => workOf(api, 'deployments').length > 0 && api.hand.get(ref) !== undefined
     let isLocked = false
     await managerOutcome(migratingSpec({ component: '*', resourceLock: 'endpoints' }, api), async () => {
-      isLocked = await comesTrue(runs, worksWithinMs)
+      isLocked = await becomesTrue(runs, worksWithinMs)
     })
 
     expect(isLocked, 'whether the controller worked under an Endpoints object').toBe(true)
-    expect(isThereLease(api, leaderName)).toBe(false)
+    expect(leaseExists(api, leaderName)).toBe(false)
   }).sees(
     'migration-lock-always-leases',
     'migration-lock-endpoints-refused',

@@ -25,7 +25,7 @@ export function settings(changes: Readonly<Record<string, unknown>> = {}): FlagV
 }
 
 /** Returns a manager with migration on. It requests no lock, because there is no election. */
-export const told = (value: FlagValue): ManagerSpec => ({
+export const reported = (value: FlagValue): ManagerSpec => ({
   beside: { Generic: { LeaderMigrationEnabled: true } },
   flags: { [fileFlag()]: value },
 })

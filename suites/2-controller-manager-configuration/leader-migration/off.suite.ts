@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test } from '#kit'
 import { leaseOf } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { untilWorked } from '../../shared/manager/work.ts'
-import { places } from './place.ts'
+import { migrationSources } from './migration-source.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -11,7 +11,7 @@ const { must } = rulesOf({
   overlaps: true,
 })
 
-for (const { id, aspect, given } of Object.values(places)) {
+for (const { id, aspect, given } of Object.values(migrationSources)) {
   must(id('leader-migration-enabled.off'), { row: 'LeaderMigrationEnabled', ...aspect }, () => {
     says('Without LeaderMigrationEnabled, the settings of a migration have no effect.')
     test('runs what is listed for another component, under the one lock', async () => {

@@ -33,8 +33,8 @@ must(
       await whenLeftOut(
         { without: ['/Generic/ClientConnection/acceptContentTypes'], api },
         async () => {
-          const asked = api.journal.filter(({ resource }) => resource !== '')
-          expect([...new Set(asked.map(({ accept }) => accept))]).toEqual(['application/json'])
+          const requests = api.journal.filter(({ resource }) => resource !== '')
+          expect([...new Set(requests.map(({ accept }) => accept))]).toEqual(['application/json'])
         },
         () => api.watches.length > 0,
       )
@@ -42,12 +42,12 @@ must(
   },
 )
 
-type Shown = (pointer: string) => { readonly value?: unknown }
+type ReportedConfiguration = (pointer: string) => { readonly value?: unknown }
 
 /** Omission itself is not documented: a program that refuses it has no default to show. */
 async function whenLeftOut(
   spec: ManagerSpec,
-  look: (shown: Shown) => Promise<void>,
+  look: (shown: ReportedConfiguration) => Promise<void>,
   awaits?: () => boolean,
 ): Promise<void> {
   const watched = awaits && { awaits: { what: 'the API server is watched', isTrue: awaits } }

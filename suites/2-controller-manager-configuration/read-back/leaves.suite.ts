@@ -4,7 +4,7 @@ import { type ConfigurationTree, file, merged, treeAt } from '#kit/launch.ts'
 import { controllerName, sharedManager } from '../../shared/controller-manager.ts'
 import { configurationOf, managerLeaves } from '../../shared/controller-manager/leaves.ts'
 import { rsaKey } from '../../shared/manager/rsa-key.ts'
-import { allocatorType, readBackRules, toldAllocator } from './read-back-rules.ts'
+import { allocatorType, readBackRules, reportedAllocator } from './read-back-rules.ts'
 
 /** Files that a program may open at its start, even if the controllers that use them do not run. */
 const opened: Readonly<Record<string, (which: number) => string>> = {
@@ -16,18 +16,18 @@ const opened: Readonly<Record<string, (which: number) => string>> = {
 const programs = [0, 1].map((which) =>
   sharedManager(async () => {
     const { certificate } = await createAuthority('the roots')
-    return { beside: told(which, [rsaKey(), certificate]) }
+    return { beside: reported(which, [rsaKey(), certificate]) }
   }),
 )
 
 /** Returns the configuration of the program with that number, from the table. */
-function told(which: number, contents: readonly string[]): ConfigurationTree {
+function reported(which: number, contents: readonly string[]): ConfigurationTree {
   const values = configurationOf(managerLeaves, ({ others }) => others[which])
   const files = Object.entries(opened).map(([pointer, name], index) =>
     treeAt(pointer, file(name(which), contents[index] ?? '', { verbatim: true })),
   )
   const found = { Generic: { Controllers: controllers(which) } }
-  return [found, treeAt(allocatorType, toldAllocator(which)), ...files].reduce(merged, values)
+  return [found, treeAt(allocatorType, reportedAllocator(which)), ...files].reduce(merged, values)
 }
 
 function controllers(which: number): readonly string[] {
@@ -42,7 +42,7 @@ readBackRules({
   programs,
   found: (pointer, which, manager) => {
     if (pointer === '/Generic/Controllers') return controllers(which)
-    if (pointer === allocatorType) return toldAllocator(which)
+    if (pointer === allocatorType) return reportedAllocator(which)
     const name = opened[pointer]?.(which)
     return name && join(manager.directory, name)
   },

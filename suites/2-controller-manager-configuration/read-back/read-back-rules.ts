@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { currentCheck, expect, HarnessError, type Judging, rule, test } from '#kit'
-import { dialectOf, spell } from '#kit/launch.ts'
+import { currentCheck, expect, HarnessError, type CheckOptions, rule, test } from '#kit'
+import { dialectOf, inDialectForm } from '#kit/launch.ts'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
-import { demandSaid, type ManagerRole } from '#harness/programs/manager-arguments.ts'
+import { requireSettable, type ManagerRole } from '#harness/programs/manager-arguments.ts'
 import { ignoring, type Leaf } from '../../shared/controller-manager/leaves.ts'
 import { normalForm } from '../../shared/manager/normal-form.ts'
 
@@ -17,7 +17,7 @@ export interface ReadBackSpec {
   readonly programs: readonly (() => Promise<ControllerManager>)[]
   /** Returns a value that is determined for each program separately, by JSON pointer; `undefined` for all others. */
   readonly found: (pointer: string, which: number, manager: ControllerManager) => unknown
-  readonly judging?: Judging & { readonly capability?: string; readonly aspect?: string }
+  readonly judging?: CheckOptions & { readonly capability?: string; readonly aspect?: string }
 }
 
 /** Declares a rule for each leaf: two programs show their configured values. */
@@ -40,13 +40,13 @@ export function readBackRules({ role, prefix, leaves, programs, found, judging =
         test(
           { title: 'shows two values as configured', id: 'shows two values as they were told' },
           async () => {
-            demandSaid(currentCheck().dialect, role, [pointer])
+            requireSettable(currentCheck().dialect, role, [pointer])
             for (const [which, program] of programs.entries()) {
               const manager = await program()
               const shown = (await manager.configuration())(pointer)
               if (shown.pointer === undefined)
                 throw new HarnessError('not-applicable', `The program never shows ${name}.`)
-              const told = found(pointer, which, manager) ?? usuallyTold(leaf, which, manager)
+              const told = found(pointer, which, manager) ?? reportedDefault(leaf, which, manager)
               expect(normalForm(type, shown.value)).toEqual(normalForm(type, told))
             }
           },
@@ -60,19 +60,19 @@ export function readBackRules({ role, prefix, leaves, programs, found, judging =
 export const allocatorType = '/OrchCloudShared/CIDRAllocatorType'
 
 /** Returns the types of the two programs. The dialect may have another one. */
-export function toldAllocator(which: number): string {
+export function reportedAllocator(which: number): string {
   const { open } = dialectOf(inject('settings').target)
   return (which === 0 ? open['CIDRAllocatorType.other'] : undefined) ?? 'RangeAllocator'
 }
 
-function usuallyTold({ pointer, others }: Leaf, which: number, manager: ControllerManager): unknown {
+function reportedDefault({ pointer, others }: Leaf, which: number, manager: ControllerManager): unknown {
   switch (pointer) {
     case '/Generic/Port':
       return Number(new URL(manager.url).port)
     case '/Generic/ClientConnection/orchconfig':
       return join(manager.directory, 'client.yaml')
     default:
-      return spell(manager.dialect, others[which])
+      return inDialectForm(manager.dialect, others[which])
   }
 }
 

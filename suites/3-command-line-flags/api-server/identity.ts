@@ -1,19 +1,19 @@
 import { currentCheck, expect, HarnessError } from '#kit'
-import { isTurnedAway, type UserInfo, whoAmI } from '#harness/programs/reviews.ts'
-import type { ApiServer, Call } from '#harness/programs/api-server.ts'
+import { isUnauthenticated, type UserInfo, whoAmI } from '#harness/programs/reviews.ts'
+import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 
 /** Credentials of a caller. */
-export type Shown = Pick<Call, 'token' | 'as' | 'headers'>
+export type PresentedCredentials = Pick<ApiRequest, 'token' | 'as' | 'headers'>
 
 /**
  * Returns the user that the server identifies, or `nobody` when it refuses the credentials. Needs a server without
  * anonymous users.
  */
-export async function identity(server: ApiServer, shown: Shown): Promise<UserInfo | 'nobody'> {
+export async function identity(server: ApiServer, shown: PresentedCredentials): Promise<UserInfo | 'nobody'> {
   currentCheck().needs('who-am-i')
-  const seen = await whoAmI(server, { as: 'none', ...shown })
-  const { status, user } = seen
-  if (isTurnedAway(seen)) return 'nobody'
+  const caller = await whoAmI(server, { as: 'none', ...shown })
+  const { status, user } = caller
+  if (isUnauthenticated(caller)) return 'nobody'
   if (status !== 201 || user === undefined) {
     throw new HarnessError('untestable', `The review of the caller answered ${status} and names no user.`)
   }
@@ -23,19 +23,19 @@ export async function identity(server: ApiServer, shown: Shown): Promise<UserInf
 /** Expects that the server identifies the caller as a matching user. */
 export async function expectIdentity(
   server: ApiServer,
-  shown: Shown,
+  shown: PresentedCredentials,
   user: Partial<UserInfo>,
 ): Promise<void> {
   expect(await identity(server, shown)).toMatchObject(user)
 }
 
 /** Expects that the server does not identify the caller. */
-export async function expectNobody(server: ApiServer, shown: Shown): Promise<void> {
+export async function expectUnauthenticated(server: ApiServer, shown: PresentedCredentials): Promise<void> {
   expect(await identity(server, shown)).toBe('nobody')
 }
 
 /** Returns the groups of a caller, without those that every user has, sorted. */
-export async function groupsOf(server: ApiServer, shown: Shown): Promise<readonly string[]> {
+export async function groupsOf(server: ApiServer, shown: PresentedCredentials): Promise<readonly string[]> {
   const user = await identity(server, shown)
   const groups = user === 'nobody' ? [] : (user.groups ?? [])
   return groups.filter((group) => group !== 'system:authenticated').toSorted()

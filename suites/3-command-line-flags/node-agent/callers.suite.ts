@@ -8,8 +8,8 @@ import { credentials } from '#harness/programs/credentials.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal, sharedAgent } from '../../shared/node-agent.ts'
-import { statusOf } from './answers.ts'
-import { shownBy } from './shown-certificate.ts'
+import { statusOf } from './status.ts'
+import { servedCertificate } from './served-certificate.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
 const program = 'node-agent'
@@ -72,7 +72,7 @@ must('agent.server.certificate', flagRow('--tls-cert-file', 'effect'), () => {
   test('shows the certificate that it is given', async () => {
     const { serving } = await credentials(targetDialect())
     const given = new X509Certificate(serving.certificate).fingerprint256
-    expect((await shownBy(await open()))?.fingerprint256).toBe(given)
+    expect((await servedCertificate(await open()))?.fingerprint256).toBe(given)
   }).sees('given-certificate-ignored')
 })
 
@@ -86,7 +86,7 @@ must('agent.server.certificate-directory', flagRow('--cert-dir', 'behaviour'), (
 
   test('shows one that lies in the directory when it is given none', async () => {
     const agent = await selfMade()
-    expect(certificatesOf(agent)).toContain((await shownBy(agent))?.fingerprint256)
+    expect(certificatesOf(agent)).toContain((await servedCertificate(agent))?.fingerprint256)
   }).sees('cert-dir-ignored')
 })
 

@@ -3,7 +3,7 @@ import { accepts, listens } from '#harness/programs/plain-ports.ts'
 import { until } from '#kit'
 
 /** Default ports of node agents. */
-export const usualPorts = { health: 10_248, readOnly: 10_255 } as const
+export const defaultPorts = { health: 10_248, readOnly: 10_255 } as const
 
 const leftWithinMs = 20_000
 

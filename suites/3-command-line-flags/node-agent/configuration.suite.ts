@@ -1,4 +1,4 @@
-import { type Cases, currentCheck, expect, formerly, rulesOf, says, test } from '#kit'
+import { type NamedCases, currentCheck, expect, formerly, rulesOf, says, test } from '#kit'
 import { file, type FlagValue } from '#kit/launch.ts'
 import { agentOutcome } from '../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
@@ -7,7 +7,7 @@ const { unspecified } = rulesOf({ program: 'node-agent', overlaps: true })
 
 const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
 
-const open: Cases<FlagValue> = {
+const open: NamedCases<FlagValue> = {
   'a file of another kind': file('config.yaml', { ...types, kind: 'Pod' }),
   'a file of another version': file('config.yaml', { ...types, apiVersion: 'orchlet.config.orch.io/v9' }),
   'an unknown field': formerly('a field that nobody knows', file('config.yaml', { ...types, maxPodz: 5 })),

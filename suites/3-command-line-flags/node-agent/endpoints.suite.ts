@@ -1,8 +1,8 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { listens, plainGet } from '#harness/programs/plain-ports.ts'
 import { sharedAgent, startAgent } from '../../shared/node-agent.ts'
-import { statusOf } from './answers.ts'
-import { staysClosed, usualPorts } from './closed-ports.ts'
+import { statusOf } from './status.ts'
+import { staysClosed, defaultPorts } from './closed-ports.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
 const program = 'node-agent'
@@ -19,7 +19,7 @@ must('agent.health.port', flagRow('--healthz-port', 'port'), () => {
 
   test('opens no port for 0', async () => {
     const start = () => startAgent({ flags: { '--healthz-port': 0 }, opens: { health: false } })
-    expect(await staysClosed(usualPorts.health, start)).toBe(true)
+    expect(await staysClosed(defaultPorts.health, start)).toBe(true)
   }).sees('healthz-port-zero-serves')
 })
 

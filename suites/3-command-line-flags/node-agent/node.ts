@@ -1,4 +1,4 @@
-import { comesTrue, shared } from '#kit'
+import { becomesTrue, shared } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { type ApiServer, startApiServer, type StoredObject } from '#mocks/api-server/index.ts'
@@ -13,7 +13,7 @@ const registersWithinMs = 15_000
  */
 export async function registered(api: ApiServer, name = nodeName): Promise<StoredObject | undefined> {
   const found = () => api.hand.get({ resource: 'nodes', name })
-  await comesTrue(() => found() !== undefined, registersWithinMs)
+  await becomesTrue(() => found() !== undefined, registersWithinMs)
   const object = found()
   // Node agents may correct some labels as soon as they report their status.
   const post = api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { sharedAgent, startAgent } from '../../shared/node-agent.ts'
-import { statusOf } from './answers.ts'
-import { staysClosed, usualPorts } from './closed-ports.ts'
+import { statusOf } from './status.ts'
+import { staysClosed, defaultPorts } from './closed-ports.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
 const program = 'node-agent'
@@ -18,7 +18,7 @@ must('agent.read-only.port', flagRow('--read-only-port', 'port'), () => {
 
   test('opens no port for 0', async () => {
     const start = () => startAgent({ flags: { '--read-only-port': 0 } })
-    expect(await staysClosed(usualPorts.readOnly, start)).toBe(true)
+    expect(await staysClosed(defaultPorts.readOnly, start)).toBe(true)
   }).sees('read-only-port-zero-serves')
 })
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { comesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
+import { becomesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import type { ContainerRuntime } from '#mocks/container-runtime/index.ts'
 import { startAgent } from '../../shared/node-agent.ts'
@@ -34,7 +34,7 @@ async function podsOnce(containers: number): Promise<readonly string[]> {
     flags: { '--pod-manifest-path': { path } },
     prepare: (own) => (runtime = own),
   })
-  await comesTrue(() => (runtime?.asked('StartContainer').length ?? 0) >= containers, runsWithinMs)
+  await becomesTrue(() => (runtime?.asked('StartContainer').length ?? 0) >= containers, runsWithinMs)
   const names =
     runtime?.asked('RunPodSandbox').map(({ request }) => request.config?.metadata?.name ?? '') ?? []
   currentCheck().observe('names of the sandboxes', names.toSorted())

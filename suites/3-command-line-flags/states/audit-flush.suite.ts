@@ -4,8 +4,8 @@ import { currentCheck, expect, HarnessError, rulesOf, says, test, until } from '
 import { file, type Flags, makeWorkspace, removeWorkspace } from '#kit/launch.ts'
 import { startServer } from '../../shared/api-server.ts'
 import { flagRow } from '../../shared/flags/place.ts'
-import { hold } from './holds.ts'
-import { prober, startWorld, type World } from './world.ts'
+import { holdRequestOf } from './holds.ts'
+import { prober, startFixture, type StateFixture } from './fixture.ts'
 
 const { must } = rulesOf()
 
@@ -39,13 +39,13 @@ must('lifecycle.ending.audit-log-is-complete', flagRow('--audit-log-path', 'at t
   test('has a request in the log that was held until after draining had begun', async (check) => {
     check.needs('audit-policy')
     const { log, flags } = auditing(['RequestReceived'])
-    const world = await startWorld({ ...flags, '--shutdown-send-retry-after': true }, true)
-    check.defer(() => world.stop())
-    check.show(world.server.evidence)
-    const held = await hold(world, 'authorizer')
-    const { program } = world.server
+    const fixture = await startFixture({ ...flags, '--shutdown-send-retry-after': true }, true)
+    check.defer(() => fixture.stop())
+    check.show(fixture.server.evidence)
+    const held = await holdRequestOf(fixture, 'authorizer')
+    const { program } = fixture.server
     program.signal('SIGTERM')
-    await until(async () => (await refusedStatus(world)) === tooManyRequests, {
+    await until(async () => (await refusedStatus(fixture)) === tooManyRequests, {
       withinMs: endWithinMs,
       what: 'the server turned somebody away while it drained',
     })
@@ -59,8 +59,8 @@ must('lifecycle.ending.audit-log-is-complete', flagRow('--audit-log-path', 'at t
 })
 
 /** Returns the status of a request on a new connection. */
-async function refusedStatus(world: World): Promise<number | undefined> {
-  const outcome = await prober(world.server, 'fresh').ask({ path: '/version', withinMs: 2_000 })
+async function refusedStatus(fixture: StateFixture): Promise<number | undefined> {
+  const outcome = await prober(fixture.server, 'fresh').ask({ path: '/version', withinMs: 2_000 })
   return outcome.kind === 'answered' ? outcome.status : undefined
 }
 

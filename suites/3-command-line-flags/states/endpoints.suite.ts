@@ -1,7 +1,7 @@
 import { excluded, expect, rulesOf, says, seeing, test } from '#kit'
 import { sharedServer } from '../../shared/api-server.ts'
 import { healthKinds } from './model.ts'
-import { prober } from './world.ts'
+import { prober } from './fixture.ts'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Endpoints' })
 
@@ -32,13 +32,13 @@ unspecified(
     test('observes the bodies', async (check) => {
       for (const path of healthKinds) {
         const { body, headers } = await (await server()).request({ path })
-        check.observe(path, { type: headers['content-type'], body: body.slice(0, mostShown) })
+        check.observe(path, { type: headers['content-type'], body: body.slice(0, maxShown) })
       }
     })
   },
 )
 
-const mostShown = 200
+const maxShown = 200
 
 const said = (rule: string) => ({
   excluded: { reason: `It repeats a row of the States table, which ${rule} checks.` },

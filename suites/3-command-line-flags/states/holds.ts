@@ -1,11 +1,11 @@
 import type { KeyPair } from '#harness/certificates/authority.ts'
-import { HarnessError, type Hold, holdRequest } from '#kit'
-import type { Question } from '#kit/clients.ts'
+import { HarnessError, type HeldRequest, holdRequest } from '#kit'
+import type { ProbeRequest } from '#kit/clients.ts'
 import { type Etcd, type EtcdAnswers, type EtcdAsked, stall } from '#mocks/etcd/index.ts'
 import { when } from '#mocks/http/index.ts'
 import { untilAsked } from '#mocks/peer/index.ts'
 import { heldKinds, type HeldKind } from './model.ts'
-import { configMap, configMaps, ordinaryUser, prober, type World } from './world.ts'
+import { configMap, configMaps, ordinaryUser, prober, type StateFixture } from './fixture.ts'
 
 // Longest time from the request to its arrival at the peer. The server needs no other lookup.
 const confirmedWithinMs = 10_000
@@ -13,8 +13,8 @@ const confirmedWithinMs = 10_000
 const answerWithinMs = 30_000
 
 /** Puts a request in flight. Settles when its peer has received it. */
-export function hold(world: World, kind: HeldKind): Promise<Hold> {
-  return kind === 'store' ? holdInStore(world, { name: 'held' }) : holdAtAuthorizer(world)
+export function holdRequestOf(fixture: StateFixture, kind: HeldKind): Promise<HeldRequest> {
+  return kind === 'store' ? holdInStore(fixture, { name: 'held' }) : holdAtAuthorizer(fixture)
 }
 
 export interface HeldInStore {
@@ -29,15 +29,15 @@ export interface HeldInStore {
 
 /** Holds the read or the creation of one config map in the store. */
 export async function holdInStore(
-  world: World,
+  fixture: StateFixture,
   { name, sort = 'read', as, withinMs = answerWithinMs }: HeldInStore,
-): Promise<Hold> {
-  const { etcd, server } = world
+): Promise<HeldRequest> {
+  const { etcd, server } = fixture
   const isHeld = ({ key }: EtcdAsked): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
   const stalled = stallAt(etcd, { sort, isHeld })
-  const asked = nextAsked(world, (one) => isHeld(one) && one.method === (sort === 'read' ? 'Range' : 'Txn'))
+  const asked = nextAsked(fixture, (one) => isHeld(one) && one.method === (sort === 'read' ? 'Range' : 'Txn'))
   const client = prober(server, 'fresh', as)
-  const question: Question =
+  const question: ProbeRequest =
     sort === 'read'
       ? { path: `${configMaps}/${name}` }
       : { method: 'POST', path: configMaps, body: JSON.stringify(configMap(name)) }
@@ -51,7 +51,7 @@ export async function holdInStore(
 
 interface Stalled {
   readonly sort: 'read' | 'write'
-  readonly isHeld: (asked: EtcdAsked) => boolean
+  readonly isHeld: (request: EtcdAsked) => boolean
   readonly stalled: ReturnType<typeof stall>
 }
 
@@ -64,11 +64,11 @@ function stallAt(etcd: Etcd, about: Omit<Stalled, 'stalled'>): Stalled['stalled'
   stalledAt.set(etcd, all)
   const stalled = stall()
   all.unshift({ ...about, stalled })
-  const of = (sort: Stalled['sort'], asked: EtcdAsked): Stalled['stalled'] | undefined =>
-    all.find((one) => one.sort === sort && one.isHeld(asked))?.stalled
+  const of = (sort: Stalled['sort'], request: EtcdAsked): Stalled['stalled'] | undefined =>
+    all.find((one) => one.sort === sort && one.isHeld(request))?.stalled
   const answers: Partial<EtcdAnswers> = {
-    range: (honest, asked) => of('read', asked)?.answer(honest) ?? honest,
-    txn: (honest, asked) => of('write', asked)?.answer(honest) ?? honest,
+    range: (honest, request) => of('read', request)?.answer(honest) ?? honest,
+    txn: (honest, request) => of('write', request)?.answer(honest) ?? honest,
   }
   etcd.answer(answers)
   return stalled
@@ -79,17 +79,17 @@ function configMapKey(name: string): string {
 }
 
 /** Settles at the next request to the store. Earlier requests are ignored. */
-function nextAsked({ etcd }: World, matches: (asked: EtcdAsked) => boolean): Promise<void> {
+function nextAsked({ etcd }: StateFixture, matches: (request: EtcdAsked) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = etcd.onAsked((asked) => {
-      if (!matches(asked)) return
+    const end = etcd.onAsked((request) => {
+      if (!matches(request)) return
       clearTimeout(limit)
       end()
       resolve()
     })
     const limit = setTimeout(() => {
       end()
-      const last = etcd.journal.slice(-mostShown).map(({ what }) => what)
+      const last = etcd.journal.slice(-maxShown).map(({ what }) => what)
       const instead = `The last things it was asked: ${last.join(', ')}.`
       const message = `The store was not asked for the held config map within ${confirmedWithinMs} ms. ${instead}`
       reject(new HarnessError('untestable', message))
@@ -97,9 +97,9 @@ function nextAsked({ etcd }: World, matches: (asked: EtcdAsked) => boolean): Pro
   })
 }
 
-const mostShown = 5
+const maxShown = 5
 
-async function holdAtAuthorizer({ authorizers, server }: World): Promise<Hold> {
+async function holdAtAuthorizer({ authorizers, server }: StateFixture): Promise<HeldRequest> {
   if (authorizers === undefined) throw new HarnessError('harness-fault', 'The world has no authorizer.')
   let letGo = (): void => {}
   const released = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { rulesOf, says, test } from '#kit'
 import { startServer } from '../../shared/api-server.ts'
 import { storageOf } from '../../shared/storage.ts'
-import { configMaps, createObjects, startWorld } from './world.ts'
+import { configMaps, createObjects, startFixture } from './fixture.ts'
 
 const { unspecified } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
@@ -11,12 +11,12 @@ unspecified(
   () => {
     says('What a server finds in its store after it was killed is open.')
     test('observes an object across a kill and a restart', async (check) => {
-      const world = await startWorld({})
-      check.defer(() => world.stop())
-      await createObjects(world.server, ['kept'])
-      world.server.program.kill()
-      await world.server.program.exited
-      const again = await startServer({ storage: storageOf(world.etcd) })
+      const fixture = await startFixture({})
+      check.defer(() => fixture.stop())
+      await createObjects(fixture.server, ['kept'])
+      fixture.server.program.kill()
+      await fixture.server.program.exited
+      const again = await startServer({ storage: storageOf(fixture.etcd) })
       const { status } = await again.request({ path: `${configMaps}/kept` })
       check.observe('status of the object after the restart', status)
     })

@@ -1,5 +1,5 @@
 import { type Arbitrary, array, record, uniqueArray } from 'fast-check'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import { type Broken, broken, type Entry, type PluginsCase, seen, type Setting } from './model.ts'
 
 const settings: readonly Setting[] = ['north', 'northern', 'South']

@@ -1,17 +1,17 @@
-import type { Disagreement, Judged } from '#kit/generate.ts'
+import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import { file, type Flags } from '#kit/launch.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { startPluginPeers, stopPluginPeers } from '../../shared/admission/plugin-peers.ts'
-import { looks } from '../../shared/admission/plugins.ts'
-import { actsNow, comesToAct, PluginWorld } from '../../shared/admission/plugin-world.ts'
-import { pod, podSpec } from '../../shared/admission/pod-looks.ts'
+import { pluginProbes } from '../../shared/admission/plugins.ts'
+import { isActive, becomesActive, PluginFixture } from '../../shared/admission/plugin-fixture.ts'
+import { pod, podSpec } from '../../shared/admission/pod-probes.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { fileOf } from './file.ts'
 import { allSeen, type PluginsCase, type Seen } from './model.ts'
-import { acts, keepsAway, settingOf } from './oracle.ts'
+import { acts, rejectsPods, settingOf } from './oracle.ts'
 
 /** Starts a server with these plugin settings, and observes the plugins. */
-export const judgePlugins = (cases: readonly PluginsCase[]): Promise<readonly Judged[]> =>
+export const judgePlugins = (cases: readonly PluginsCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the plugin with the disagreement. */
@@ -26,14 +26,14 @@ export function focused(one: PluginsCase, { asked }: Disagreement): PluginsCase 
   }
 }
 
-async function judgeCase(one: PluginsCase): Promise<Judged> {
+async function judgeCase(one: PluginsCase): Promise<CaseResult> {
   const peers = await startPluginPeers()
   try {
     let wrong: readonly Disagreement[] | undefined
     const { outcome, ...seen } = await startOutcome(
       { peers: Object.values(peers), flags: flagsOf(one) },
       async (server) => {
-        wrong = one.broken === undefined ? await wrongIn(one, new PluginWorld(server, peers)) : []
+        wrong = one.broken === undefined ? await wrongIn(one, new PluginFixture(server, peers)) : []
       },
     )
     const expected = one.broken === undefined ? 'ready' : 'refused'
@@ -54,21 +54,21 @@ function flagsOf(one: PluginsCase): Flags {
   }
 }
 
-async function wrongIn(one: PluginsCase, world: PluginWorld): Promise<readonly Disagreement[]> {
+async function wrongIn(one: PluginsCase, fixture: PluginFixture): Promise<readonly Disagreement[]> {
   const about = { enabled: one.enabled, disabled: one.disabled }
   const wrong = allSeen.map(async (plugin: Seen): Promise<Disagreement[]> => {
     const expected = acts(one, plugin)
-    const actual = await (expected ? comesToAct : actsNow)(looks[plugin], world)
+    const actual = await (expected ? becomesActive : isActive)(pluginProbes[plugin], fixture)
     return actual === expected ? [] : [{ asked: { plugin, ...about }, expected, actual }]
   })
-  const settings = [selectorOf(one, world), securityOf(one, world)]
+  const settings = [selectorOf(one, fixture), securityOf(one, fixture)]
   return (await Promise.all([...wrong, ...settings])).flat()
 }
 
 /** Compares the source of a pod's node selector, in a namespace without a selector. */
-async function selectorOf(one: PluginsCase, world: PluginWorld): Promise<Disagreement[]> {
+async function selectorOf(one: PluginsCase, fixture: PluginFixture): Promise<Disagreement[]> {
   const expected = settingOf(one, 'PodNodeSelector')
-  const made = await world.attempt(`/api/v1/namespaces/${await world.space('plain')}/pods`, pod())
+  const made = await fixture.attempt(`/api/v1/namespaces/${await fixture.space('plain')}/pods`, pod())
   const actual = podSpec(made)?.nodeSelector?.['from']
   if (made.outcome === 'made' && actual === expected) return []
   const asked = { plugin: 'PodNodeSelector', entries: one.entries }
@@ -76,10 +76,10 @@ async function selectorOf(one: PluginsCase, world: PluginWorld): Promise<Disagre
 }
 
 /** Compares whether a pod of the host's network is rejected in a namespace without labels. */
-async function securityOf(one: PluginsCase, world: PluginWorld): Promise<Disagreement[]> {
-  const expected = keepsAway(settingOf(one, 'PodSecurity')) ? 'kept-away' : 'made'
-  const path = `/api/v1/namespaces/${await world.space('unlabelled')}/pods`
-  const { outcome } = await world.attempt(path, pod({ hostNetwork: true }))
+async function securityOf(one: PluginsCase, fixture: PluginFixture): Promise<Disagreement[]> {
+  const expected = rejectsPods(settingOf(one, 'PodSecurity')) ? 'kept-away' : 'made'
+  const path = `/api/v1/namespaces/${await fixture.space('unlabelled')}/pods`
+  const { outcome } = await fixture.attempt(path, pod({ hostNetwork: true }))
   return outcome === expected
     ? []
     : [{ asked: { plugin: 'PodSecurity', entries: one.entries }, expected, actual: outcome }]

@@ -1,7 +1,7 @@
 import type { FileValue } from '#kit/launch.ts'
 import { admissionFile, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 import type { Entry, PluginsCase, Setting } from './model.ts'
-import { keepsAway } from './oracle.ts'
+import { rejectsPods } from './oracle.ts'
 
 /** Returns the configuration of a plugin in the documents' words. */
 export function configurationOf(name: Entry['name'], setting: Setting): object {
@@ -10,7 +10,7 @@ export function configurationOf(name: Entry['name'], setting: Setting): object {
   return {
     apiVersion: 'pod-security.admission.config.orch.io/v1',
     kind: 'PodSecurityConfiguration',
-    defaults: { enforce: keepsAway(setting) ? 'baseline' : 'privileged', 'enforce-version': 'latest' },
+    defaults: { enforce: rejectsPods(setting) ? 'baseline' : 'privileged', 'enforce-version': 'latest' },
   }
 }
 

@@ -20,6 +20,6 @@ export function settingOf(one: PluginsCase, name: Entry['name']): Setting | unde
 }
 
 /** Reports whether a PodSecurity setting rejects pods of the hosts' networks in namespaces without labels. */
-export function keepsAway(setting: Setting | undefined): boolean {
+export function rejectsPods(setting: Setting | undefined): boolean {
   return setting === 'north' || setting === 'South'
 }

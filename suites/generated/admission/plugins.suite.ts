@@ -4,9 +4,9 @@ import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { pluginRows } from '../../shared/admission/plugins.ts'
 import { pluginsCases } from './draw.ts'
 import { focused, judgePlugins } from './drive.ts'
-import { kept } from './kept.ts'
+import { regressions } from './regressions.ts'
 import { allSeen, type PluginsCase } from './model.ts'
-import { visitable, visitsOf } from './visits.ts'
+import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', limitMs: limitOf(inject('settings')) })
 
@@ -16,13 +16,13 @@ const dearness = 4
 const plugins: Area<PluginsCase> = {
   id: 'generated.admission.plugins',
   cases: pluginsCases,
-  kept,
-  keptIn: 'suites/generated/admission/kept.ts',
+  regressions,
+  regressionsFile: 'suites/generated/admission/regressions.ts',
   perStart: 1,
-  dearness,
-  questions: ({ broken }) => (broken === undefined ? allSeen.length + 2 : 1),
-  visits: visitsOf,
-  visitable,
+  cost: dearness,
+  requests: ({ broken }) => (broken === undefined ? allSeen.length + 2 : 1),
+  coverage: coverageOf,
+  coverable,
   judge: judgePlugins,
   focused,
 }

@@ -1,12 +1,12 @@
 import { type Arbitrary, array, boolean, constant, oneof, record, tuple } from 'fast-check'
-import { oneOf } from '../words.ts'
-import { type AgentCase, type Field, fields, type Gates, gateNames, type Said } from './model.ts'
+import { oneOf } from '../drawn-values.ts'
+import { type AgentCase, type Field, fields, type Gates, gateNames, type SourceValues } from './model.ts'
 
 /**
  * Draws the values of a field in the sources. Each source is equally often the strongest, and weaker ones may have a
  * value, too.
  */
-function saidOf({ drawn, beneath }: Field): Arbitrary<Said> {
+function saidOf({ drawn, beneath }: Field): Arbitrary<SourceValues> {
   const nothing = constant({})
   if (drawn.length === 0) return nothing
   const strongest = oneOf(drawn)

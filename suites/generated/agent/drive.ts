@@ -1,45 +1,49 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '#kit'
-import type { Disagreement, Judged } from '#kit/generate.ts'
+import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import { file, makeWorkspace, removeWorkspace, writeConfiguration } from '#kit/launch.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { documentedGates } from '../../3-command-line-flags/node-agent/gates/table.ts'
 import { isOn } from '../../3-command-line-flags/node-agent/gates/agents.ts'
-import { linkSockets, makePlaces, type Places } from '../../3-command-line-flags/node-agent/sources/places.ts'
-import { at, compared } from '../../3-command-line-flags/node-agent/sources/shown.ts'
+import {
+  linkSockets,
+  makeSourceLocations,
+  type SourceLocations,
+} from '../../3-command-line-flags/node-agent/sources/places.ts'
+import { at, compareValues } from '../../3-command-line-flags/node-agent/sources/compare-values.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { agentOutcome } from '../../shared/node-agent.ts'
-import { departureOf } from './departures.ts'
+import { deviationOf } from './deviations.ts'
 import { type AgentCase, gateNames } from './model.ts'
 import { effective, isGateOn } from './oracle.ts'
-import { told, toldBy } from './told.ts'
+import { sourcesOf, writeSources } from './agent-sources.ts'
 
 /** Starts a node agent with these settings, and reads back the values in effect. */
-export const judgeAgents = (cases: readonly AgentCase[]): Promise<readonly Judged[]> =>
+export const judgeAgents = (cases: readonly AgentCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeAgent))
 
-async function judgeAgent(one: AgentCase): Promise<Judged> {
+async function judgeAgent(one: AgentCase): Promise<CaseResult> {
   const dialect = targetDialect()
   const api = await startApiServer({ groupDomain: dialect.groupDomain })
   const directory = makeWorkspace('sources')
   try {
-    makePlaces(directory, await credentials(dialect))
+    makeSourceLocations(directory, await credentials(dialect))
     const health = effective(one.said['--healthz-bind-address'] ?? {}, undefined)
     const places = { directory, url: api.url }
     const dropIns = join(directory, 'drop-ins')
     mkdirSync(dropIns)
     let wrong: Disagreement[] | undefined
     const departures = new Set<string>()
-    const seen = await agentOutcome(
+    const outcome = await agentOutcome(
       {
         api,
         healthAddress: typeof health === 'string' ? health : undefined,
         prepare: (runtime) => linkSockets(directory, runtime.url),
         flags: (_runtime, ports) => {
-          const { file: inFile, dropIn, flags } = toldBy(one, { ...places, ports })
+          const { file: inFile, dropIn, flags } = writeSources(one, { ...places, ports })
           writeConfiguration(file('10.conf', dropIn), dialect, dropIns)
           return { '--config': file('config.yaml', inFile), '--config-dir': { path: dropIns }, ...flags }
         },
@@ -50,7 +54,7 @@ async function judgeAgent(one: AgentCase): Promise<Judged> {
       },
     )
     if (wrong !== undefined) return { disagreements: wrong, departures: [...departures] }
-    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
   } finally {
     await api.stop()
@@ -61,7 +65,7 @@ async function judgeAgent(one: AgentCase): Promise<Judged> {
 async function wrongFields(
   one: AgentCase,
   agent: NodeAgent,
-  places: Places,
+  places: SourceLocations,
   departures: Set<string>,
 ): Promise<Disagreement[]> {
   const { name, programs } = targetDialect()
@@ -72,13 +76,13 @@ async function wrongFields(
   if (status !== 200)
     throw new HarnessError('untestable', `GET ${readBack.path} answered ${status}: ${body.slice(0, 300)}`)
   const configuration: unknown = JSON.parse(body)
-  return told(one).flatMap(({ flag, field, said, default: byDefault }) => {
+  return sourcesOf(one).flatMap(({ flag, field, said, default: byDefault }) => {
     const documented = effective(said, byDefault)
     const pointer = readBack.at(field)
     if (documented === undefined || pointer === undefined) return []
-    const { got, wanted } = compared(documented, { shown: at(configuration, pointer), places })
+    const { got, wanted } = compareValues(documented, { shown: at(configuration, pointer), places })
     if (JSON.stringify(got) === JSON.stringify(wanted)) return []
-    const known = departureOf(name, { flag, said })
+    const known = deviationOf(name, { flag, said })
     if (known !== undefined) departures.add(known)
     return known === undefined ? [{ asked: { [flag]: said }, expected: wanted, actual: got }] : []
   })

@@ -1,4 +1,4 @@
-import type { Sourced, SourcedValue } from '../../3-command-line-flags/node-agent/sources/sourced.ts'
+import type { Sourced, SourcedValue } from '../../3-command-line-flags/node-agent/sources/sourced-flag.ts'
 import { sourcedFlags } from '../../3-command-line-flags/node-agent/sources/table.ts'
 
 /** A field that a file, a drop-in file and a flag can set. */
@@ -59,7 +59,7 @@ function different(values: readonly SourcedValue[]): readonly SourcedValue[] {
 }
 
 /** Values of a field in each source. */
-export interface Said {
+export interface SourceValues {
   readonly file?: SourcedValue
   readonly dropIn?: SourcedValue
   readonly flag?: SourcedValue
@@ -71,7 +71,7 @@ export type Gates = Readonly<Record<string, boolean>>
 /** All settings of a node agent. */
 export interface AgentCase {
   /** By flag name. */
-  readonly said: Readonly<Record<string, Said | undefined>>
+  readonly said: Readonly<Record<string, SourceValues | undefined>>
   readonly gates: { readonly file: Gates; readonly flag: Gates }
 }
 

@@ -1,5 +1,5 @@
-import type { SourcedValue } from '../../3-command-line-flags/node-agent/sources/sourced.ts'
-import { type AgentCase, gateNames, type Said } from './model.ts'
+import type { SourcedValue } from '../../3-command-line-flags/node-agent/sources/sourced-flag.ts'
+import { type AgentCase, gateNames, type SourceValues } from './model.ts'
 
 /**
  * Returns the value in effect for a field: a flag overrides drop-in files, these override the file, and that overrides
@@ -7,7 +7,7 @@ import { type AgentCase, gateNames, type Said } from './model.ts'
  * @returns `undefined` without a value in any source and in the documents
  */
 export function effective(
-  { file, dropIn, flag }: Said,
+  { file, dropIn, flag }: SourceValues,
   byDefault: SourcedValue | undefined,
 ): SourcedValue | undefined {
   return flag ?? dropIn ?? file ?? byDefault

@@ -4,9 +4,9 @@ import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { agentCases } from './draw.ts'
 import { judgeAgents } from './drive.ts'
 import { focused } from './focused.ts'
-import { kept } from './kept.ts'
+import { regressions } from './regressions.ts'
 import { type AgentCase, fields, gateNames } from './model.ts'
-import { visitable, visitsOf } from './visits.ts'
+import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({
   document: 3,
@@ -20,12 +20,12 @@ const gates = gateNames.ALPHA.length + gateNames.BETA.length
 const sources: Area<AgentCase> = {
   id: 'generated.agent.sources',
   cases: agentCases,
-  kept,
-  keptIn: 'suites/generated/agent/kept.ts',
+  regressions,
+  regressionsFile: 'suites/generated/agent/regressions.ts',
   perStart: 1,
-  questions: () => fields.length + gates,
-  visits: visitsOf,
-  visitable,
+  requests: () => fields.length + gates,
+  coverage: coverageOf,
+  coverable,
   judge: judgeAgents,
   focused,
 }

@@ -3,9 +3,9 @@ import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { anonymousCases } from './draw.ts'
 import { focused, judgeAnonymous } from './drive.ts'
-import { kept } from './kept.ts'
+import { regressions } from './regressions.ts'
 import type { AnonymousCase } from './model.ts'
-import { visitable, visitsOf } from './visits.ts'
+import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({
   document: 1,
@@ -19,13 +19,13 @@ const dearness = 10
 const conditions: Area<AnonymousCase> = {
   id: 'generated.anonymous.conditions',
   cases: anonymousCases,
-  kept,
-  keptIn: 'suites/generated/anonymous/kept.ts',
+  regressions,
+  regressionsFile: 'suites/generated/anonymous/regressions.ts',
   perStart: 1,
-  dearness,
-  questions: ({ targets }) => targets.length + 1,
-  visits: visitsOf,
-  visitable,
+  cost: dearness,
+  requests: ({ targets }) => targets.length + 1,
+  coverage: coverageOf,
+  coverable,
   judge: judgeAnonymous,
   focused,
 }

@@ -1,5 +1,5 @@
 import { type Arbitrary, array, nat, option, record, tuple, uniqueArray } from 'fast-check'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import { type AnonymousCase, type PathForm, pathForms } from './model.ts'
 
 const paths = ['/livez', '/readyz', '/api', '/apis', '/version', '/livez/ping', '/api/v1'] as const

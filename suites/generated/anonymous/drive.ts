@@ -1,14 +1,14 @@
-import type { Disagreement, Judged } from '#kit/generate.ts'
+import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { authenticationConfiguration } from '../../shared/authentication/configuration.ts'
-import { type Admitted, withoutCredentials } from '../../shared/authentication/without-credentials.ts'
+import { type AdmittedRequest, withoutCredentials } from '../../shared/authentication/without-credentials.ts'
 import type { AnonymousCase } from './model.ts'
-import { isLetIn } from './oracle.ts'
+import { isAdmitted } from './oracle.ts'
 
 /** Requests the targets of each case, with and without credentials. */
-export const judgeAnonymous = (cases: readonly AnonymousCase[]): Promise<readonly Judged[]> =>
+export const judgeAnonymous = (cases: readonly AnonymousCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the target with the disagreement. */
@@ -17,29 +17,29 @@ export function focused(one: AnonymousCase, { asked }: Disagreement): AnonymousC
   return target === undefined ? undefined : { ...one, targets: [target] }
 }
 
-async function judgeCase(one: AnonymousCase): Promise<Judged> {
+async function judgeCase(one: AnonymousCase): Promise<CaseResult> {
   const { enabled, conditions, targets } = one
   const anonymous = { enabled, ...(conditions && { conditions: conditions.map((path) => ({ path })) }) }
   const content = file('authentication.yaml', authenticationConfiguration({ anonymous }))
   const flags = { '--authentication-config': content }
   const disagreements: Disagreement[] = []
   const open: { what: string; value: unknown }[] = []
-  const seen = await startOutcome({ flags }, async (server) => {
+  const outcome = await startOutcome({ flags }, async (server) => {
     for (const target of targets) {
-      const expected = isLetIn(one, target)
+      const expected = isAdmitted(one, target)
       const actual = await letIn(server, target)
       if (expected === 'open') open.push({ what: 'no condition', value: actual })
       else if (actual !== expected) disagreements.push({ asked: { anonymous, target }, expected, actual })
     }
     disagreements.push(...(await keptOutWithCredentials(server, targets)))
   })
-  if (seen.outcome === 'ready') return { disagreements, open }
-  const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+  if (outcome.outcome === 'ready') return { disagreements, open }
+  const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
   return { disagreements: [{ asked: { anonymous }, expected: { outcome: 'ready' }, actual }] }
 }
 
 /** A path that does not exist is open to anonymous requests if its response is the same as with credentials. */
-async function letIn(server: ApiServer, target: string): Promise<Admitted['letIn']> {
+async function letIn(server: ApiServer, target: string): Promise<AdmittedRequest['letIn']> {
   const bare = await withoutCredentials(server, target)
   if (bare.letIn !== 'not shown') return bare.letIn
   const { status } = await server.request({ path: target })

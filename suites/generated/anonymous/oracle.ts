@@ -4,7 +4,7 @@ import type { AnonymousCase } from './model.ts'
  * Reports whether a request without credentials is accepted: only if enabled, and with conditions only on exactly their
  * paths.
  */
-export function isLetIn({ enabled, conditions }: AnonymousCase, target: string): boolean | 'open' {
+export function isAdmitted({ enabled, conditions }: AnonymousCase, target: string): boolean | 'open' {
   if (!enabled) return false
   if (conditions === undefined) return true
   // The documents do not specify whether an empty list of conditions matches everything or nothing.

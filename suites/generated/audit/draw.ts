@@ -1,6 +1,6 @@
 import { type Arbitrary, array, boolean, constant, nat, oneof, record, uniqueArray } from 'fast-check'
 import type { PolicyRule } from '../../shared/audit/policy.ts'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import { type PolicyCase, type Request, users, wholes } from './model.ts'
 
 const groups = ['gen-one.example', 'one.example', 'gen-one.example.org', ''] as const

@@ -1,16 +1,16 @@
-import { comesTrue, currentCheck, HarnessError } from '#kit'
-import type { Disagreement, Judged } from '#kit/generate.ts'
-import { file, makeWorkspace, removeWorkspace, spell } from '#kit/launch.ts'
+import { becomesTrue, currentCheck, HarnessError } from '#kit'
+import type { Disagreement, CaseResult } from '#kit/generate.ts'
+import { file, makeWorkspace, removeWorkspace, inDialectForm } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { adminName } from '#harness/programs/credentials.ts'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { AuditLogReader } from '../../shared/audit/log-reader.ts'
-import { managed } from '../../shared/audit/managed.ts'
+import { managedMetadata } from '../../shared/audit/managed-metadata.ts'
 import { auditPolicy, type PolicyRule } from '../../shared/audit/policy.ts'
-import { byHalves } from '../by-halves.ts'
+import { splitBatch } from '../split-batch.ts'
 import { eachOf } from '../concurrently.ts'
-import { eventText, heldBy, makes, type PolicyCase, type Request, stages, users } from './model.ts'
+import { eventText, objectsIn, makes, type PolicyCase, type Request, stages, users } from './model.ts'
 import { ownRules, pathOf, recorded } from './oracle.ts'
 
 const casesAtOnce = 8
@@ -29,20 +29,20 @@ const methods = {
 const markOf = (at: number): string => `g${at}-`
 
 /** Sends the requests of many cases to few servers. Policy settings other than rules apply to a whole server. */
-export async function judgePolicies(cases: readonly PolicyCase[]): Promise<readonly Judged[]> {
+export async function judgePolicies(cases: readonly PolicyCase[]): Promise<readonly CaseResult[]> {
   const wholeOf = ({ whole }: PolicyCase): string => JSON.stringify(whole)
   const sorts = [...new Set(cases.map(wholeOf))]
   const judged = await eachOf(sorts, serversAtOnce, async (sort) => {
     const alike = cases.filter((one) => wholeOf(one) === sort)
     const its = await judgeAlike(alike)
-    return alike.map((one, at) => [one, its[at] as Judged] as const)
+    return alike.map((one, at) => [one, its[at] as CaseResult] as const)
   })
   const byCase = new Map(judged.flat())
-  return cases.map((one) => byCase.get(one) as Judged)
+  return cases.map((one) => byCase.get(one) as CaseResult)
 }
 
 /** Sends the requests of cases to one server, whose policy has the rules of each for its own users. */
-async function judgeAlike(cases: readonly PolicyCase[]): Promise<readonly Judged[]> {
+async function judgeAlike(cases: readonly PolicyCase[]): Promise<readonly CaseResult[]> {
   const directory = makeWorkspace('audit')
   try {
     const log = new AuditLogReader(directory)
@@ -62,16 +62,16 @@ async function judgeAlike(cases: readonly PolicyCase[]): Promise<readonly Judged
       '--audit-policy-file': file('policy.yaml', policy),
       '--token-auth-file': file('tokens.csv', tokens.join(''), { verbatim: true }),
     } as const
-    let all: readonly Judged[] | undefined
-    const seen = await startOutcome({ flags }, async (server) => {
+    let all: readonly CaseResult[] | undefined
+    const outcome = await startOutcome({ flags }, async (server) => {
       const uris = await eachOf(cases, casesAtOnce, (one, at) => sent(one, at, server))
       await settled(server, log)
       const byUri = eventsOf(log)
       all = cases.map((one, at) => ({ disagreements: disagreementsOf(one, uris[at] ?? [], byUri) }))
     })
     if (all !== undefined) return all
-    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
-    return await byHalves(cases, judgeAlike, {
+    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+    return await splitBatch(cases, judgeAlike, {
       asked: cases[0]?.rules,
       expected: { outcome: 'ready' },
       actual,
@@ -103,7 +103,11 @@ async function sent({ requests }: PolicyCase, at: number, server: ApiServer): Pr
 /** Returns the object that a request creates, with managed fields. */
 function bodyOf(request: Request, name: string, { dialect }: ApiServer): object | undefined {
   if (!makes(request)) return undefined
-  return spell(dialect, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...managed } }) as object
+  return inDialectForm(dialect, {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, ...managedMetadata },
+  }) as object
 }
 
 /** Waits until all earlier requests are recorded: the event of a later request has arrived. */
@@ -111,7 +115,7 @@ async function settled(server: ApiServer, log: AuditLogReader): Promise<void> {
   const path = '/audited/last'
   await server.request({ path })
   const isThere = (): boolean => log.events().some(({ requestURI }) => requestURI === path)
-  if (!(await comesTrue(isThere, arrivedWithinMs)))
+  if (!(await becomesTrue(isThere, arrivedWithinMs)))
     throw new HarnessError('untestable', `The event of ${path} is not in the log.`)
 }
 
@@ -141,5 +145,5 @@ function disagreementsOf(
 
 function textOf(event: AuditEvent, isHeld: boolean): string {
   const { stage, level } = event
-  return eventText(stage, level, isHeld && stage === 'ResponseComplete' ? heldBy(event) : undefined)
+  return eventText(stage, level, isHeld && stage === 'ResponseComplete' ? objectsIn(event) : undefined)
 }

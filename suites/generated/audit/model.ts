@@ -52,19 +52,22 @@ export function makes({ verb, resource }: Request): boolean {
 }
 
 /** Content of an event about a created object. */
-export interface Held {
+export interface RecordedObjects {
   readonly sent: 'nothing' | 'all' | 'all but managed fields'
   readonly answered: boolean
 }
 
 /** Returns an event for comparison: its stage and level, and its content if given. */
-export function eventText(stage: string, level: string, held?: Held): string {
+export function eventText(stage: string, level: string, held?: RecordedObjects): string {
   if (held === undefined) return `${stage} ${level}`
   return `${stage} ${level}, of what is sent ${held.sent}, of what is answered ${held.answered ? 'all' : 'nothing'}`
 }
 
 /** Returns the content of an event. */
-export function heldBy(event: { readonly requestObject?: unknown; readonly responseObject?: unknown }): Held {
+export function objectsIn(event: {
+  readonly requestObject?: unknown
+  readonly responseObject?: unknown
+}): RecordedObjects {
   const { requestObject: sent, responseObject } = event
   const isWhole = sent !== undefined && JSON.stringify(sent).includes('"managedFields"')
   return {

@@ -1,5 +1,13 @@
-import { auditPolicy, evaluate, type PolicyRule, type Wanted } from '../../shared/audit/policy.ts'
-import { eventText, type Held, makes, type PolicyCase, type Request, stages, users } from './model.ts'
+import { auditPolicy, evaluate, type PolicyRule, type ExpectedRecord } from '../../shared/audit/policy.ts'
+import {
+  eventText,
+  type RecordedObjects,
+  makes,
+  type PolicyCase,
+  type Request,
+  stages,
+  users,
+} from './model.ts'
 
 /**
  * Returns the recorded events of each request of a case, in the order of stages.
@@ -29,7 +37,10 @@ export function recorded(
  * Returns the content of the last event of a created object: none for Metadata, the request for Request, and both for
  * the last level.
  */
-function heldAt({ level, omitManagedFields }: Pick<Wanted, 'level' | 'omitManagedFields'>): Held {
+function heldAt({
+  level,
+  omitManagedFields,
+}: Pick<ExpectedRecord, 'level' | 'omitManagedFields'>): RecordedObjects {
   if (level !== 'Request' && level !== 'RequestResponse') return { sent: 'nothing', answered: false }
   return {
     sent: omitManagedFields ? 'all but managed fields' : 'all',

@@ -4,9 +4,9 @@ import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { flagRow } from '../../shared/flags/place.ts'
 import { policyCases } from './draw.ts'
 import { judgePolicies } from './drive.ts'
-import { kept } from './kept.ts'
+import { regressions } from './regressions.ts'
 import type { PolicyCase } from './model.ts'
-import { visitable, visitsOf } from './visits.ts'
+import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({ capability: 'audit-policy', limitMs: limitOf(inject('settings')) })
 
@@ -15,12 +15,12 @@ const policiesPerServer = 60
 const policies: Area<PolicyCase> = {
   id: 'generated.audit.policy',
   cases: policyCases,
-  kept,
-  keptIn: 'suites/generated/audit/kept.ts',
+  regressions,
+  regressionsFile: 'suites/generated/audit/regressions.ts',
   perStart: policiesPerServer,
-  questions: ({ requests }) => requests.length,
-  visits: visitsOf,
-  visitable,
+  requests: ({ requests }) => requests.length,
+  coverage: coverageOf,
+  coverable,
   judge: judgePolicies,
 }
 

@@ -3,9 +3,9 @@ import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { chainCases } from './draw.ts'
 import { judgeChains } from './drive.ts'
-import { kept } from './kept.ts'
+import { regressions } from './regressions.ts'
 import type { ChainCase } from './model.ts'
-import { visitable, visitsOf } from './visits.ts'
+import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({
   document: 1,
@@ -20,12 +20,12 @@ const chainsPerServer = 30
 const chains: Area<ChainCase> = {
   id: 'generated.authorization.chain',
   cases: chainCases,
-  kept,
-  keptIn: 'suites/generated/authorization/kept.ts',
+  regressions,
+  regressionsFile: 'suites/generated/authorization/regressions.ts',
   perStart: chainsPerServer,
-  questions: ({ requests }) => requests.length,
-  visits: visitsOf,
-  visitable,
+  requests: ({ requests }) => requests.length,
+  coverage: coverageOf,
+  coverable,
   judge: judgeChains,
 }
 

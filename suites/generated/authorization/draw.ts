@@ -1,6 +1,6 @@
 import { type Arbitrary, array, boolean, nat, oneof, option, record, tuple, uniqueArray } from 'fast-check'
 import type { Expression } from '../cel/expression.ts'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import { answers, type Attributes, type ChainCase, repeats, type Request, type Webhook } from './model.ts'
 
 const request: Expression = ['name', 'request']

@@ -1,5 +1,5 @@
 import { currentCheck, HarnessError } from '#kit'
-import type { Disagreement, Judged } from '#kit/generate.ts'
+import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { adminName } from '#harness/programs/credentials.ts'
@@ -18,16 +18,16 @@ import type { Answer as Said } from '#mocks/http/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { authorizationConfiguration, webhookEntry } from '../../shared/authorization/configuration.ts'
 import { eachOf } from '../concurrently.ts'
-import { byHalves } from '../by-halves.ts'
-import { agrees } from './agrees.ts'
+import { splitBatch } from '../split-batch.ts'
+import { isSameOutcome } from './compare-outcome.ts'
 import { webhookFields } from './file.ts'
-import type { Answer, Attributes, ChainCase, Outcome } from './model.ts'
+import type { WebhookAnswer, Attributes, ChainCase, ExpectedOutcome } from './model.ts'
 import { outcomesOf } from './oracle.ts'
-import { type Sent, specOf, tells } from './sent.ts'
+import { type ReviewRequest, specOf, describesRequest } from './review-request.ts'
 
 const casesAtOnce = 8
 
-const said: Readonly<Record<Answer, Said<SubjectAccessReview>>> = {
+const said: Readonly<Record<WebhookAnswer, Said<SubjectAccessReview>>> = {
   allow: allow(),
   deny: deny(),
   'no opinion': noOpinion(),
@@ -38,7 +38,7 @@ const said: Readonly<Record<Answer, Said<SubjectAccessReview>>> = {
 }
 
 /** Sends the requests of many cases to one chain, which calls the webhooks of each case only for its own users. */
-export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly Judged[]> {
+export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly CaseResult[]> {
   const host = await startWebhookAuthorizers()
   try {
     const { dialect } = currentCheck()
@@ -54,8 +54,8 @@ export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly
       const entry = webhookEntry(host.webhook(name))
       return { ...entry, webhook: { ...entry.webhook, ...fields } }
     })
-    let all: readonly Judged[] | undefined
-    const seen = await startOutcome(
+    let all: readonly CaseResult[] | undefined
+    const outcome = await startOutcome(
       {
         peers: [host],
         flags: { '--authorization-config': file('authorization.yaml', authorizationConfiguration(entries)) },
@@ -67,8 +67,8 @@ export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly
       },
     )
     if (all !== undefined) return all
-    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
-    return await byHalves(cases, judgeChains, {
+    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+    return await splitBatch(cases, judgeChains, {
       asked: cases[0]?.webhooks,
       expected: { outcome: 'ready' },
       actual,
@@ -89,7 +89,7 @@ async function judgeCase(
   names: readonly string[],
   server: ApiServer,
   host: WebhookAuthorizers,
-): Promise<Judged> {
+): Promise<CaseResult> {
   const expected = outcomesOf(one)
   const disagreements: Disagreement[] = []
   const open: { what: string; value: unknown }[] = []
@@ -101,16 +101,17 @@ async function judgeCase(
     const allowed = await review(server, user, attributes)
     const asked = parts.map(({ journal }, place) => journal.length > (before[place] ?? 0))
     for (const [place, { version }] of one.webhooks.entries()) {
-      const told = parts[place]?.journal.slice(before[place]).map(({ review: sent }) => sent as Sent) ?? []
+      const told =
+        parts[place]?.journal.slice(before[place]).map(({ review: sent }) => sent as ReviewRequest) ?? []
       const spec = specOf({ ...attributes, user }, version)
-      const other = told.find((sent) => !tells(sent, spec, version))
+      const other = told.find((sent) => !describesRequest(sent, spec, version))
       if (other !== undefined)
         disagreements.push({ asked: { version, attributes }, expected: spec, actual: other })
     }
-    const actual: Outcome = { decision: allowed ? 'allowed' : 'refused', asked }
+    const actual: ExpectedOutcome = { decision: allowed ? 'allowed' : 'refused', asked }
     const wanted = expected[index]
     if (typeof wanted === 'string') open.push({ what: wanted, value: actual.decision })
-    else if (wanted !== undefined && !agrees(wanted, actual)) {
+    else if (wanted !== undefined && !isSameOutcome(wanted, actual)) {
       const chain = one.webhooks.map((webhook) => webhookFields(webhook, `c${at}.`, currentCheck().dialect))
       disagreements.push({
         asked: { chain, requests: one.requests.slice(0, index + 1) },

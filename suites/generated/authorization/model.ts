@@ -10,7 +10,7 @@ export const answers = [
   'another version',
 ] as const
 /** One value of `evidenceKept`. */
-export type Answer = (typeof answers)[number]
+export type WebhookAnswer = (typeof answers)[number]
 
 /** A webhook of the chain, with all properties that decide whether it is called and what the result is. */
 export interface Webhook {
@@ -60,7 +60,7 @@ export type Repeat = (typeof repeats)[number]
 export interface Request {
   readonly attributes: Attributes
   /** In the order of the chain. */
-  readonly answers: readonly Answer[]
+  readonly answers: readonly WebhookAnswer[]
 }
 
 /** A chain and the requests that are sent to it, one after the other. */
@@ -70,7 +70,7 @@ export interface ChainCase {
 }
 
 /** Result of a request. */
-export interface Outcome {
+export interface ExpectedOutcome {
   readonly decision: 'allowed' | 'refused'
   /** Webhooks that are called, by their position in the chain; `undefined` if that is open. */
   readonly asked: readonly (boolean | undefined)[]

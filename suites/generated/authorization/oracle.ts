@@ -1,6 +1,6 @@
 import { evaluate, NoValue } from '../cel/evaluate.ts'
 import type { Expression } from '../cel/expression.ts'
-import type { Answer, Attributes, ChainCase, Outcome, Webhook } from './model.ts'
+import type { WebhookAnswer, Attributes, ChainCase, ExpectedOutcome, Webhook } from './model.ts'
 
 type Decision = 'allow' | 'deny' | 'no opinion'
 
@@ -10,7 +10,7 @@ type Memory = Map<string, Decision>
 /**
  * Returns the outcomes of the requests of a case, one after the other. Open ones are texts that describe what is open.
  */
-export function outcomesOf({ webhooks, requests }: ChainCase): readonly (Outcome | string)[] {
+export function outcomesOf({ webhooks, requests }: ChainCase): readonly (ExpectedOutcome | string)[] {
   const memories = webhooks.map((): Memory => new Map())
   const seen = new Set<string>()
   return requests.map(({ attributes, answers }) => {
@@ -24,11 +24,11 @@ export function outcomesOf({ webhooks, requests }: ChainCase): readonly (Outcome
 function through(
   webhooks: readonly Webhook[],
   attributes: Attributes,
-  answers: readonly Answer[],
+  answers: readonly WebhookAnswer[],
   memories: readonly Memory[],
   key: string,
   isRepeated: boolean,
-): Outcome | string {
+): ExpectedOutcome | string {
   const asked: (boolean | undefined)[] = webhooks.map(() => false)
   for (const [at, webhook] of webhooks.entries()) {
     const matched = matching(webhook.conditions, attributes)
@@ -64,12 +64,12 @@ function remember(
   if (decision === 'allow' ? cachesAllowed : cachesDenied) memory?.set(key, decision)
 }
 
-function isCertain(answer: Answer): boolean {
+function isCertain(answer: WebhookAnswer): boolean {
   return answer === 'allow' || answer === 'deny'
 }
 
 /** The failure policy decides for a failed call and a malformed response. */
-function answered(answer: Answer, { failurePolicy }: Webhook): Decision {
+function answered(answer: WebhookAnswer, { failurePolicy }: Webhook): Decision {
   return answer === 'allow' || answer === 'deny' || answer === 'no opinion' ? answer : failurePolicy
 }
 

@@ -3,9 +3,9 @@ import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { controllersCases } from './draw.ts'
 import { focused, judgeControllers } from './drive.ts'
-import { kept } from './kept.ts'
+import { regressions } from './regressions.ts'
 import { type ControllersCase, workers } from './model.ts'
-import { visitable, visitsOf } from './visits.ts'
+import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -19,13 +19,13 @@ const dearness = 8
 const controllers: Area<ControllersCase> = {
   id: 'generated.manager.controllers',
   cases: controllersCases,
-  kept,
-  keptIn: 'suites/generated/controllers/kept.ts',
+  regressions,
+  regressionsFile: 'suites/generated/controllers/regressions.ts',
   perStart: 1,
-  dearness,
-  questions: () => workers.length,
-  visits: visitsOf,
-  visitable,
+  cost: dearness,
+  requests: () => workers.length,
+  coverage: coverageOf,
+  coverable,
   judge: judgeControllers,
   focused,
 }

@@ -1,5 +1,5 @@
 import { type Arbitrary, array, boolean, nat, tuple } from 'fast-check'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import { type ControllersCase, type Item, workers } from './model.ts'
 import { runs } from './oracle.ts'
 

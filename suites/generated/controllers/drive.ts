@@ -1,11 +1,11 @@
 import { inject } from 'vitest'
-import { comesTrue, happens } from '#kit'
-import type { Disagreement, Judged } from '#kit/generate.ts'
+import { becomesTrue, becomesTrueSoon } from '#kit'
+import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import { dialectOf } from '#kit/launch.ts'
 import { type ApiServer, isMeant } from '#mocks/api-server/index.ts'
 import { namespaceOf, workersCases } from '../../2-controller-manager-configuration/blocks/workers/cases.ts'
 import { controllerName, managerOutcome } from '../../shared/controller-manager.ts'
-import { startManagersApi } from '../../shared/controller-manager/usual.ts'
+import { startManagersApi } from '../../shared/controller-manager/default-configuration.ts'
 import { worksWithinMs } from '../../shared/manager/work.ts'
 import { type ControllersCase, type Item, type Worker, workers } from './model.ts'
 import { runs } from './oracle.ts'
@@ -14,7 +14,7 @@ import { runs } from './oracle.ts'
 const silentMs = 1_000
 
 /** Starts a manager with each list, and observes the controllers that work. */
-export const judgeControllers = (cases: readonly ControllersCase[]): Promise<readonly Judged[]> =>
+export const judgeControllers = (cases: readonly ControllersCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the items of the controller with the disagreement, and one that shows that the manager works. */
@@ -26,7 +26,7 @@ export function focused({ list }: ControllersCase, { asked }: Disagreement): Con
   return { list: [...some, controller === 'JobController' ? 'DeploymentController' : 'JobController'] }
 }
 
-async function judgeCase(one: ControllersCase): Promise<Judged> {
+async function judgeCase(one: ControllersCase): Promise<CaseResult> {
   const api = await startManagersApi(dialectOf(inject('settings').target))
   try {
     const disagreements: Disagreement[] = []
@@ -35,11 +35,11 @@ async function judgeCase(one: ControllersCase): Promise<Judged> {
     api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
     for (const worker of workers) give(api, worker)
     const configuration = { Generic: { Controllers: one.list.map(named) } }
-    const seen = await managerOutcome({ api, configuration }, async () => {
+    const outcome = await managerOutcome({ api, configuration }, async () => {
       const meant = workers.filter((worker) => runs(one, worker) === true)
-      await comesTrue(() => meant.every((worker) => worked(api, worker)), worksWithinMs)
+      await becomesTrue(() => meant.every((worker) => worked(api, worker)), worksWithinMs)
       const others = workers.filter((worker) => runs(one, worker) === false)
-      await happens(() => others.some((worker) => worked(api, worker)), silentMs)
+      await becomesTrueSoon(() => others.some((worker) => worked(api, worker)), silentMs)
       for (const worker of workers) {
         const [expected, actual] = [runs(one, worker), worked(api, worker)]
         if (expected === 'open')
@@ -48,8 +48,8 @@ async function judgeCase(one: ControllersCase): Promise<Judged> {
           disagreements.push({ asked: { list: one.list, controller: worker }, expected, actual })
       }
     })
-    if (seen.outcome === 'ready') return { disagreements, open }
-    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+    if (outcome.outcome === 'ready') return { disagreements, open }
+    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
   } finally {
     await api.stop()
@@ -72,5 +72,5 @@ function give(api: ApiServer, worker: Worker): void {
 /** Reports whether a controller has processed its object. */
 function worked(api: ApiServer, worker: Worker): boolean {
   const held = workersCases.find(({ block }) => block === worker)?.held
-  return held !== undefined && api.journal.some((asked) => isMeant(asked, held))
+  return held !== undefined && api.journal.some((request) => isMeant(request, held))
 }

@@ -1,5 +1,5 @@
 import { type Arbitrary, array, boolean, oneof, record, uniqueArray } from 'fast-check'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import {
   distrustedWays,
   type EgressCase,
@@ -8,7 +8,7 @@ import {
   selectionNames,
   trustedWays,
 } from './model.ts'
-import { carrierOf } from './oracle.ts'
+import { proxyOf } from './oracle.ts'
 
 const selection: Arbitrary<Selection> = oneof(
   { arbitrary: record({ name: oneOf(selectionNames), way: oneOf(trustedWays) }), weight: 2 },
@@ -37,7 +37,7 @@ const issuers = array(
 export const egressCases: Arbitrary<EgressCase> = record({ selections, issuers }).map((one) => ({
   selections: one.selections,
   issuers: one.issuers.map((issuer): Issuer => {
-    if (carrierOf(one, issuer) !== undefined) return issuer
+    if (proxyOf(one, issuer) !== undefined) return issuer
     return { hasKeysElsewhere: issuer.hasKeysElsewhere }
   }),
 }))

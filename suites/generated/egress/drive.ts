@@ -1,11 +1,11 @@
 import { currentCheck, until } from '#kit'
-import type { Disagreement, Judged } from '#kit/generate.ts'
+import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import { file, type Flags } from '#kit/launch.ts'
 import { type OidcHost, type OidcIssuer, startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startTunnelProxy, type TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
 import {
   connectionTo,
-  dialled,
+  dialedAddresses,
   egressFlag,
   tlsConfig,
 } from '../../1-apiserver-configuration/egress/configuration.ts'
@@ -17,15 +17,15 @@ import {
   withIssuer,
 } from '../../shared/authentication/configuration.ts'
 import { startStorage } from '../../shared/storage.ts'
-import { departuresOf } from './departures.ts'
+import { deviationsOf } from './deviations.ts'
 import type { EgressCase, Issuer, SelectionName, Way } from './model.ts'
-import { carrierOf, carrierOfStore, isTrusted } from './oracle.ts'
+import { proxyOf, proxyOfStore, isTrusted } from './oracle.ts'
 
 // A server that could not use a proxy retries after some seconds.
 const triedWithinMs = 15_000
 
 /** Starts a server with each case's selections and issuers, and compares the requests to each proxy. */
-export const judgeEgress = (cases: readonly EgressCase[]): Promise<readonly Judged[]> =>
+export const judgeEgress = (cases: readonly EgressCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the issuer with the disagreement, with all selections. */
@@ -41,27 +41,29 @@ export function focused(
 type Proxies = Readonly<Partial<Record<SelectionName, TunnelProxy>>>
 
 /** An issuer of a case, and the addresses of its documents. */
-interface Placed {
+interface PlacedIssuer {
   readonly issuer: OidcIssuer
   readonly discovery: string
   readonly keys: string
 }
 
-async function judgeCase(one: EgressCase): Promise<Judged> {
-  const departures = departuresOf(currentCheck().dialect.name, one)
+async function judgeCase(one: EgressCase): Promise<CaseResult> {
+  const departures = deviationsOf(currentCheck().dialect.name, one)
   if (departures.length > 0) return { disagreements: [], departures }
   const [host, storage] = await Promise.all([startOidcHost(), startStorage()])
   const proxies: Proxies = await startProxies(one)
   try {
-    const placed = await Promise.all(one.issuers.map((issuer, at) => place(host, `issuer-${at}`, issuer)))
+    const placed = await Promise.all(
+      one.issuers.map((issuer, at) => placeIssuer(host, `issuer-${at}`, issuer)),
+    )
     const disagreements: Disagreement[] = []
     const peers = [host, ...Object.values(proxies), ...storage.peers]
     const flags = { ...storage.flags, ...(await flagsOf(one, proxies, placed)) }
-    const seen = await startOutcome({ storage, peers, flags }, async (server) => {
+    const outcome = await startOutcome({ storage, peers, flags }, async (server) => {
       await Promise.all(
         placed.map(async ({ issuer }, at) => {
-          const world = { server: async () => server, host: async () => host, issuerOf: async () => issuer }
-          const entry = new Authenticator(`issuer-${at}`, world)
+          const fixture = { server: async () => server, host: async () => host, issuerOf: async () => issuer }
+          const entry = new Authenticator(`issuer-${at}`, fixture)
           const asked = { issuer: one.issuers[at] as Issuer, selections: one.selections }
           const distrusted = distrustedProxy(one, asked.issuer, proxies)
           const expected = distrusted === undefined ? 'accepted' : 'refused'
@@ -74,8 +76,8 @@ async function judgeCase(one: EgressCase): Promise<Judged> {
       )
       disagreements.push(...wrongCarriers(one, proxies, placed, new URL(storage.url).host))
     })
-    if (seen.outcome === 'ready') return { disagreements }
-    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+    if (outcome.outcome === 'ready') return { disagreements }
+    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
   } finally {
     await Promise.all([host, storage, ...Object.values(proxies)].map((peer) => peer.stop()))
@@ -90,7 +92,7 @@ function outcomeOf(status: number): 'accepted' | 'refused' | number {
 
 /** Returns the proxy of an issuer's selection if it must not be trusted. */
 function distrustedProxy(one: EgressCase, issuer: Issuer, proxies: Proxies): TunnelProxy | undefined {
-  const carrier = carrierOf(one, issuer)
+  const carrier = proxyOf(one, issuer)
   const way = one.selections.find(({ name }) => name === carrier)?.way
   return carrier === undefined || way === undefined || isTrusted(way) ? undefined : proxies[carrier]
 }
@@ -122,7 +124,11 @@ async function startProxies({ selections }: EgressCase): Promise<Proxies> {
 }
 
 /** Places an issuer on a separate listener, so that a proxy's journal shows the issuer of its traffic. */
-async function place(host: OidcHost, name: string, { hasKeysElsewhere }: Issuer): Promise<Placed> {
+async function placeIssuer(
+  host: OidcHost,
+  name: string,
+  { hasKeysElsewhere }: Issuer,
+): Promise<PlacedIssuer> {
   const issuer = host.issuer(name, { listener: await host.listen() })
   const { origin } = new URL(issuer.url)
   const other = hasKeysElsewhere ? (await host.listen()).origin : origin
@@ -135,7 +141,7 @@ async function place(host: OidcHost, name: string, { hasKeysElsewhere }: Issuer)
   return { issuer, discovery: new URL(origin).host, keys: new URL(other).host }
 }
 
-async function flagsOf(one: EgressCase, proxies: Proxies, placed: readonly Placed[]): Promise<Flags> {
+async function flagsOf(one: EgressCase, proxies: Proxies, placed: readonly PlacedIssuer[]): Promise<Flags> {
   const connections = one.selections.map(async ({ name, way }) => {
     const proxy = proxies[name] as TunnelProxy
     return [
@@ -160,25 +166,25 @@ async function flagsOf(one: EgressCase, proxies: Proxies, placed: readonly Place
 function wrongCarriers(
   one: EgressCase,
   proxies: Proxies,
-  placed: readonly Placed[],
+  placed: readonly PlacedIssuer[],
   store: string,
 ): readonly Disagreement[] {
   const about = { selections: one.selections }
   const wrong = (asked: object, address: string, carrier: SelectionName | undefined): Disagreement[] => {
     const expected = carrier === undefined ? [] : [carrier]
     const names = Object.keys(proxies) as SelectionName[]
-    const actual = names.filter((name) => dialled(proxies[name] as TunnelProxy).includes(address))
+    const actual = names.filter((name) => dialedAddresses(proxies[name] as TunnelProxy).includes(address))
     return actual.join() === expected.join() ? [] : [{ asked: { ...asked, ...about }, expected, actual }]
   }
   return [
     ...placed.flatMap(({ discovery, keys }, at) => {
       const issuer = one.issuers[at] as Issuer
-      const carrier = distrustedProxy(one, issuer, proxies) ? undefined : carrierOf(one, issuer)
+      const carrier = distrustedProxy(one, issuer, proxies) ? undefined : proxyOf(one, issuer)
       return [
         ...wrong({ issuer, of: 'discovery' }, discovery, carrier),
         ...wrong({ issuer, of: 'keys' }, keys, carrier),
       ]
     }),
-    ...wrong({ of: 'the store' }, store, carrierOfStore(one)),
+    ...wrong({ of: 'the store' }, store, proxyOfStore(one)),
   ]
 }

@@ -4,7 +4,7 @@ import { type EgressCase, type Issuer, type SelectionName, trustedWays, type Way
  * Returns the selection that carries all traffic of an issuer: the one that its entry names, or `undefined` without a
  * name.
  */
-export function carrierOf({ selections }: EgressCase, { type }: Issuer): SelectionName | undefined {
+export function proxyOf({ selections }: EgressCase, { type }: Issuer): SelectionName | undefined {
   if (type === undefined) return undefined
   // The old name means the same.
   return selections.find(({ name }) => name === type || (name === 'master' && type === 'controlplane'))?.name
@@ -18,6 +18,6 @@ export function isTrusted(way: Way): boolean {
 }
 
 /** Returns the selection that carries the connections to the store. */
-export function carrierOfStore({ selections }: EgressCase): SelectionName | undefined {
+export function proxyOfStore({ selections }: EgressCase): SelectionName | undefined {
   return selections.find(({ name }) => name === 'etcd')?.name
 }

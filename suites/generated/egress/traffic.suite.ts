@@ -3,9 +3,9 @@ import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { egressCases } from './draw.ts'
 import { focused, judgeEgress } from './drive.ts'
-import { kept } from './kept.ts'
+import { regressions } from './regressions.ts'
 import type { EgressCase } from './model.ts'
-import { visitable, visitsOf } from './visits.ts'
+import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({
   document: 1,
@@ -19,13 +19,13 @@ const dearness = 15
 const traffic: Area<EgressCase> = {
   id: 'generated.egress.traffic',
   cases: egressCases,
-  kept,
-  keptIn: 'suites/generated/egress/kept.ts',
+  regressions,
+  regressionsFile: 'suites/generated/egress/regressions.ts',
   perStart: 1,
-  dearness,
-  questions: ({ issuers }) => 2 * issuers.length + 1,
-  visits: visitsOf,
-  visitable,
+  cost: dearness,
+  requests: ({ issuers }) => 2 * issuers.length + 1,
+  coverage: coverageOf,
+  coverable,
   judge: judgeEgress,
   focused,
 }

@@ -1,5 +1,5 @@
 import { type Arbitrary, array, oneof, record } from 'fast-check'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import type { ElectionCase } from './model.ts'
 
 // As short as a lease with whole seconds permits, and different enough to identify the effective one.

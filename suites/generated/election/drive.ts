@@ -1,23 +1,23 @@
 import { inject } from 'vitest'
-import { comesTrue, doubtJitterMeanwhile, nowMs, untilMoment } from '#kit'
-import type { Disagreement, Judged } from '#kit/generate.ts'
+import { becomesTrue, monitorJitter, nowMs, untilMoment } from '#kit'
+import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import { dialectOf } from '#kit/launch.ts'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 import { type ApiServer, fail } from '#mocks/api-server/index.ts'
 import { managerOutcome } from '../../shared/controller-manager.ts'
-import { startManagersApi } from '../../shared/controller-manager/usual.ts'
+import { startManagersApi } from '../../shared/controller-manager/default-configuration.ts'
 import {
-  askedOfLease,
+  requestsOfLease,
   electionBlock,
   firstWork,
-  heldByAnother,
+  heldByOther,
   holderOf,
   lock,
   renewedByAnother,
   writesOfLease,
 } from '../../shared/manager/election.ts'
-import { giveWork, workerName, workOf } from '../../shared/manager/work.ts'
-import type { ElectionCase, Met } from './model.ts'
+import { createWork, workerName, workOf } from '../../shared/manager/work.ts'
+import type { ElectionCase, ObservedEvent } from './model.ts'
 import { failuresEndMs, stateAt } from './oracle.ts'
 
 // Longest delay of a busy machine between two requests. A defect is off by at least a second.
@@ -26,25 +26,25 @@ const leadsWithinMs = 15_000
 const worksWithinMs = 2_500
 
 /** Starts a candidate for each case, and observes when it leads and when it stops. */
-export const judgeElections = (cases: readonly ElectionCase[]): Promise<readonly Judged[]> =>
+export const judgeElections = (cases: readonly ElectionCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
-async function judgeCase(one: ElectionCase): Promise<Judged> {
+async function judgeCase(one: ElectionCase): Promise<CaseResult> {
   const api = await startManagersApi(dialectOf(inject('settings').target))
   try {
     api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
-    giveWork(api)
-    if ('renewals' in one.course) heldByAnother(api, one.times.leaseMs)
+    createWork(api)
+    if ('renewals' in one.course) heldByOther(api, one.times.leaseMs)
     const wrong: Disagreement[] = []
     const configuration = { Generic: { LeaderElection: electionBlock(one.times) } }
     const beside = { Generic: { Controllers: [workerName('deployments')] } }
-    const seen = await managerOutcome({ api, configuration, beside }, async (manager) => {
-      doubtJitterMeanwhile(manager.processId)
+    const outcome = await managerOutcome({ api, configuration, beside }, async (manager) => {
+      monitorJitter(manager.processId)
       const found = 'renewals' in one.course ? await waiting(one, api) : await leading(one, api, manager)
       wrong.push(...found.map(({ expected, actual }) => ({ asked: one, expected, actual })))
     })
-    if (seen.outcome === 'ready') return { disagreements: wrong }
-    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+    if (outcome.outcome === 'ready') return { disagreements: wrong }
+    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
   } finally {
     await api.stop()
@@ -57,19 +57,19 @@ type Wrong = Pick<Disagreement, 'expected' | 'actual'>
 async function waiting({ times, course }: ElectionCase, api: ApiServer): Promise<readonly Wrong[]> {
   const renewals = 'renewals' in course ? course.renewals : []
   const isAnothers = (): boolean => holderOf(api) === 'somebody-else'
-  const met: Met[] = [{ atMs: askedOfLease(api)[0]?.atMs ?? nowMs(), what: 'sees another' }]
+  const met: ObservedEvent[] = [{ atMs: requestsOfLease(api)[0]?.atMs ?? nowMs(), what: 'sees another' }]
   for (const share of renewals) {
-    const { atMs } = met.at(-1) as Met
+    const { atMs } = met.at(-1) as ObservedEvent
     await untilMoment(atMs + share * times.leaseMs, 'somebody else was to renew the lease')
     if (!isAnothers()) break
     renewedByAnother(api)
     met.push({ atMs: nowMs(), what: 'another renews' })
   }
-  await comesTrue(() => !isAnothers() && firstWork(api) !== undefined, leadsWithinMs)
+  await becomesTrue(() => !isAnothers() && firstWork(api) !== undefined, leadsWithinMs)
   const [taken] = writesOfLease(api)
   if (taken === undefined) return [{ expected: 'it takes the lease over', actual: 'it does not' }]
   const state = stateAt(times, met, taken.atMs + slackMs)
-  const last = met.at(-1) as Met
+  const last = met.at(-1) as ObservedEvent
   const early = {
     expected: 'no sooner than leaseDuration',
     actual: `${Math.round(taken.atMs - last.atMs)} ms`,
@@ -91,7 +91,7 @@ async function leading(
   manager: ControllerManager,
 ): Promise<readonly Wrong[]> {
   const { times, course } = one
-  await comesTrue(() => firstWork(api) !== undefined, leadsWithinMs)
+  await becomesTrue(() => firstWork(api) !== undefined, leadsWithinMs)
   const wrong = workedIn(api, writesOfLease(api)[0]?.atMs ?? Infinity)
   if (wrong.length > 0) return wrong
   const next = await renewalAfter(api, times.leaseMs)
@@ -115,7 +115,7 @@ async function leading(
 /** Returns the time of the next renewal of the lease; `undefined` if there is none in time. */
 async function renewalAfter(api: ApiServer, withinMs: number): Promise<number | undefined> {
   const before = writesOfLease(api).length
-  await comesTrue(() => writesOfLease(api).length > before, withinMs)
+  await becomesTrue(() => writesOfLease(api).length > before, withinMs)
   return writesOfLease(api).length > before ? writesOfLease(api).at(-1)?.atMs : undefined
 }
 
@@ -128,8 +128,8 @@ async function keptOn(api: ApiServer, manager: ControllerManager, name: string):
 /** Reports whether a manager does the work of a leader when it receives some. */
 async function works(api: ApiServer, manager: ControllerManager, name: string): Promise<boolean> {
   if (manager.program.exit !== undefined) return false
-  giveWork(api, name)
-  return comesTrue(() => workOf(api, 'deployments', name).length > 0, worksWithinMs)
+  createWork(api, name)
+  return becomesTrue(() => workOf(api, 'deployments', name).length > 0, worksWithinMs)
 }
 
 /** Renewals fail permanently: leadership ends at the deadline, and not before. */
@@ -139,10 +139,10 @@ async function stopped(
   manager: ControllerManager,
   renewedMs: number,
 ): Promise<readonly Wrong[]> {
-  const met: readonly Met[] = [{ atMs: renewedMs, what: 'renews' }]
+  const met: readonly ObservedEvent[] = [{ atMs: renewedMs, what: 'renews' }]
   // One more attempt may be in progress at the deadline.
   const byMs = times.renewMs + 2 * times.retryMs + 2_000
-  await comesTrue(() => manager.program.exit !== undefined, byMs)
+  await becomesTrue(() => manager.program.exit !== undefined, byMs)
   const { exit } = manager.program
   if (exit !== undefined) {
     const state = stateAt(times, met, exit.atMs + slackMs)

@@ -3,9 +3,9 @@ import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { electionCases } from './draw.ts'
 import { judgeElections } from './drive.ts'
-import { kept } from './kept.ts'
+import { regressions } from './regressions.ts'
 import type { ElectionCase } from './model.ts'
-import { visitable, visitsOf } from './visits.ts'
+import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({
   document: 2,
@@ -23,13 +23,13 @@ const perStart = 2
 const election: Area<ElectionCase> = {
   id: 'generated.manager.election',
   cases: electionCases,
-  kept,
-  keptIn: 'suites/generated/election/kept.ts',
+  regressions,
+  regressionsFile: 'suites/generated/election/regressions.ts',
   perStart,
-  dearness,
-  questions: () => 2,
-  visits: visitsOf,
-  visitable,
+  cost: dearness,
+  requests: () => 2,
+  coverage: coverageOf,
+  coverable,
   judge: judgeElections,
 }
 

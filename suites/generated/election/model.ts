@@ -13,7 +13,7 @@ export interface ElectionCase {
 }
 
 /** An event of a candidate, in milliseconds of any one clock. */
-export interface Met {
+export interface ObservedEvent {
   readonly atMs: number
   /** The candidate saw the lease of another client, another client renewed it, or the candidate renewed its own. */
   readonly what: 'sees another' | 'another renews' | 'renews'

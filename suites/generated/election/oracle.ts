@@ -1,5 +1,5 @@
 import type { Times } from '../../shared/manager/election.ts'
-import type { Met } from './model.ts'
+import type { ObservedEvent } from './model.ts'
 
 /** Documented state of a candidate: it must not lead yet, it must lead, or it must have stopped. */
 export type State = 'waits' | 'leads' | 'may take over' | 'has stopped'
@@ -7,7 +7,7 @@ export type State = 'waits' | 'leads' | 'may take over' | 'has stopped'
 /** Returns the permitted state of a candidate at a moment, after all its events until then. */
 export function stateAt(
   { leaseMs, renewMs }: Pick<Times, 'leaseMs' | 'renewMs'>,
-  met: readonly Met[],
+  met: readonly ObservedEvent[],
   atMs: number,
 ): State {
   let state: State = 'leads'

@@ -3,9 +3,9 @@ import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { atRestCases } from './draw.ts'
 import { focused, judgeAtRest } from './drive.ts'
-import { kept } from './kept.ts'
+import { regressions } from './regressions.ts'
 import { type AtRestCase, builtIn, custom } from './model.ts'
-import { visitable, visitsOf } from './visits.ts'
+import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({
   document: 1,
@@ -19,13 +19,13 @@ const dearness = 5
 const atRest: Area<AtRestCase> = {
   id: 'generated.encryption.at-rest',
   cases: atRestCases,
-  kept,
-  keptIn: 'suites/generated/encryption/kept.ts',
+  regressions,
+  regressionsFile: 'suites/generated/encryption/regressions.ts',
   perStart: 1,
-  dearness,
-  questions: ({ hasCustom }) => 2 * (builtIn.length + (hasCustom ? custom.length : 0)),
-  visits: visitsOf,
-  visitable,
+  cost: dearness,
+  requests: ({ hasCustom }) => 2 * (builtIn.length + (hasCustom ? custom.length : 0)),
+  coverage: coverageOf,
+  coverable,
   judge: judgeAtRest,
   focused,
 }

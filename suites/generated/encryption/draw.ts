@@ -1,5 +1,5 @@
 import { type Arbitrary, array, constant, nat, oneof, record, tuple, uniqueArray } from 'fast-check'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import { type AtRestCase, builtIn, custom, type Entry, type Provider } from './model.ts'
 
 const keyNames = ['key-one', 'key-one-more', 'key-two'] as const

@@ -1,4 +1,4 @@
-import type { Disagreement, Judged } from '#kit/generate.ts'
+import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import { file } from '#kit/launch.ts'
 import { tracesOf } from '../../shared/encryption/traces.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
@@ -36,7 +36,7 @@ export function focused(one: AtRestCase, { asked }: Disagreement): AtRestCase | 
 }
 
 /** Writes objects of all types under one configuration, compares the stored data, and reads them under both. */
-export async function judgeAtRest(cases: readonly AtRestCase[]): Promise<readonly Judged[]> {
+export async function judgeAtRest(cases: readonly AtRestCase[]): Promise<readonly CaseResult[]> {
   return Promise.all(cases.map(judgeCase))
 }
 
@@ -47,7 +47,7 @@ interface Written {
   readonly by: string | undefined
 }
 
-async function judgeCase(one: AtRestCase): Promise<Judged> {
+async function judgeCase(one: AtRestCase): Promise<CaseResult> {
   const storage = await startStorage()
   const disagreements: Disagreement[] = []
   const disagree = (about: object, expected: unknown, actual: unknown): void => {
@@ -105,9 +105,9 @@ async function withServer(
 ): Promise<void> {
   const flags =
     entries.length === 0 ? {} : { '--encryption-provider-config': file('encryption.yaml', fileOf(entries)) }
-  const seen = await startOutcome({ storage, flags }, use)
-  if (seen.outcome !== 'ready') {
-    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+  const outcome = await startOutcome({ storage, flags }, use)
+  if (outcome.outcome !== 'ready') {
+    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
     disagree({ entries }, { outcome: 'ready' }, actual)
   }
 }

@@ -2,7 +2,7 @@ import { type Arbitrary, constant, oneof, record, uniqueArray } from 'fast-check
 import { offByDefault, onByDefault } from '../../shared/tables/admission-plugins.ts'
 import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 import { admissionTable } from '../../shared/tables/admission.ts'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
 import { wrongOf } from './from-table.ts'
 

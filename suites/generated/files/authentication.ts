@@ -5,10 +5,10 @@ import { authenticators } from '../jwt/authenticators.ts'
 import { entryOf } from '../jwt/file.ts'
 import { authenticationTable } from '../../shared/tables/authentication.ts'
 import { noUrls } from '../../shared/tables/authentication-issuer.ts'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
 import { breaksOf } from './from-table.ts'
-import { spoiltExpressions } from './spoilt-expressions.ts'
+import { brokenExpressions } from './broken-expressions.ts'
 
 interface File {
   readonly jwt: readonly (object & { readonly issuer: object })[]
@@ -80,7 +80,7 @@ const breaks: Breaks = {
       }
     },
   },
-  ...spoiltExpressions,
+  ...brokenExpressions,
   'anonymous without enabled': {
     about: 'enabled',
     changes: () => ({ anonymous: { conditions: [{ path: '/livez' }] } }),

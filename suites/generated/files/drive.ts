@@ -1,72 +1,72 @@
 import { currentCheck } from '#kit'
-import type { Area, Judged } from '#kit/generate.ts'
+import type { Area, CaseResult } from '#kit/generate.ts'
 import { file, type FileValue, type Flags } from '#kit/launch.ts'
 import { issueClient } from '#mocks/tls/index.ts'
 import { startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { Authenticator } from '../../shared/authentication/authenticator.ts'
-import { changed } from '../../shared/configuration/changed.ts'
+import { applyChanges } from '../../shared/configuration/apply-changes.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { filesOfPlugins } from './admission.ts'
-import { knownOf } from './departures.ts'
+import { knownDeviation } from './deviations.ts'
 import type { FileCase, FileKind } from './file-case.ts'
 import { type ReloadedKind, ReloadingServer } from './reload.ts'
-import { written } from './written.ts'
+import { fileContent } from './file-content.ts'
 
 /** Starts a server with each file and observes whether it becomes ready or refuses the file. */
 export const judgeFiles: Area<FileCase>['judge'] = (cases) => Promise.all(cases.map(judgeFile))
 
-function judgeFile(one: FileCase): Promise<Judged> {
+function judgeFile(one: FileCase): Promise<CaseResult> {
   return one.broken?.mayStart ? judgeEntry(one) : judgeStart(one)
 }
 
 /** The first entry of the file accepts no token: the file is refused, or every token of the entry's issuer. */
-async function judgeEntry({ kind, content, broken }: FileCase): Promise<Judged> {
+async function judgeEntry({ kind, content, broken }: FileCase): Promise<CaseResult> {
   const { dialect } = currentCheck()
   const host = await startOidcHost()
   try {
     const { url, certificateAuthority } = host.issuer('spoilt')
-    const trusted = changed(content, {
+    const trusted = applyChanges(content, {
       'jwt.0.issuer.url': url,
       'jwt.0.issuer.certificateAuthority': certificateAuthority,
     })
-    const whole = written(trusted, dialect, () => undefined) as object
+    const whole = fileContent(trusted, dialect, () => undefined) as object
     let status = 0
     let keysAsked = 0
     const flags = { ...flagsOf(kind, whole), '--anonymous-auth': false }
     const withoutAnonymous = 'anonymous' in whole ? { ...flags, '--anonymous-auth': undefined } : flags
-    const seen = await startOutcome({ peers: [host], flags: withoutAnonymous }, async (server) => {
-      const world = { server: async () => server as never, host: async () => host }
-      const entry = new Authenticator('spoilt', world)
+    const outcome = await startOutcome({ peers: [host], flags: withoutAnonymous }, async (server) => {
+      const fixture = { server: async () => server as never, host: async () => host }
+      const entry = new Authenticator('spoilt', fixture)
       status = (await entry.whoAmI(await entry.mint({ sub: 'alice' }))).status
       keysAsked = await entry.keysAsked()
     })
-    if (seen.outcome === 'refused' || (seen.outcome === 'ready' && status !== 201 && keysAsked > 0))
+    if (outcome.outcome === 'refused' || (outcome.outcome === 'ready' && status !== 201 && keysAsked > 0))
       return { disagreements: [] }
     const asked = { kind, breaks: broken?.constraint, content }
     const expected = 'the file is refused, or a token of its first entry'
-    return { disagreements: [{ asked, expected, actual: { outcome: seen.outcome, status, keysAsked } }] }
+    return { disagreements: [{ asked, expected, actual: { outcome: outcome.outcome, status, keysAsked } }] }
   } finally {
     await host.stop()
   }
 }
 
-async function judgeStart(one: FileCase): Promise<Judged> {
+async function judgeStart(one: FileCase): Promise<CaseResult> {
   const complete = await completing()
-  const seen = await startOutcome({ flags: flagsOf(one.kind, complete(one.content)) })
-  return judgeOutcome(one, seen)
+  const outcome = await startOutcome({ flags: flagsOf(one.kind, complete(one.content)) })
+  return judgeOutcome(one, outcome)
 }
 
 /** Judges files of a kind on a running server that reads each again. Returns no results if the server reads none. */
 export async function judgeReloads(
   kind: ReloadedKind,
   cases: readonly FileCase[],
-): Promise<readonly Judged[] | undefined> {
+): Promise<readonly CaseResult[] | undefined> {
   const complete = await completing()
   const server = await ReloadingServer.start(kind, complete)
   if (server === undefined) return undefined
   try {
-    const all: Judged[] = []
+    const all: CaseResult[] = []
     for (const one of cases) {
       const { isValid, error } = await server.read(complete(one.content))
       // The documents do not say when such a file is rejected, and its tokens are not tried here.
@@ -83,16 +83,16 @@ export async function judgeReloads(
 async function completing(): Promise<(content: object) => object> {
   const { dialect } = currentCheck()
   const others = await filesBeside()
-  return (content) => written(content, dialect, (name) => others[name]) as object
+  return (content) => fileContent(content, dialect, (name) => others[name]) as object
 }
 
 function judgeOutcome(
   { kind, content, broken }: FileCase,
   seen: { readonly outcome: string; readonly stderr: string },
-): Judged {
+): CaseResult {
   const { dialect } = currentCheck()
   const expected = broken === undefined ? 'ready' : 'refused'
-  const known = knownOf(dialect.name, kind, broken?.constraint)
+  const known = knownDeviation(dialect.name, kind, broken?.constraint)
   if (seen.outcome !== expected) {
     if (known !== undefined) return { disagreements: [], departures: [known] }
     const asked = { kind, ...(broken && { breaks: broken.constraint }), content }

@@ -1,7 +1,7 @@
 import { type Arbitrary, oneof, record, uniqueArray } from 'fast-check'
 import { egressTable } from '../../shared/tables/egress.ts'
 import { byUds, drawnConnection, secureWith, tlsFiles } from '../../shared/tables/egress-transport.ts'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
 import { breaksOf, legalOf } from './from-table.ts'
 

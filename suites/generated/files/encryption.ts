@@ -5,7 +5,7 @@ import { drawnProviders, encryptionTable } from '../../shared/tables/encryption.
 import { keyedProviders, keyLengths, nearlyBase64, notBase64 } from '../../shared/tables/encryption-keys.ts'
 import { drawnPlugin } from '../../shared/tables/encryption-kms.ts'
 import { overlapping, overlaps } from '../../shared/tables/encryption-wildcards.ts'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
 import { breaksOf } from './from-table.ts'
 

@@ -1,5 +1,5 @@
 import { type Arbitrary, nat, tuple } from 'fast-check'
-import { type Changes, changed } from '../../shared/configuration/changed.ts'
+import { type Changes, applyChanges } from '../../shared/configuration/apply-changes.ts'
 import type { KindName } from '../../shared/configuration/kinds.ts'
 
 /** Kind of a file: one of the configuration files, or an audit policy. */
@@ -55,7 +55,7 @@ export function fileCases(
     const near = tuple(legal, nat(waysToBreak)).map(
       ([content, pick]): FileCase => ({
         kind,
-        content: changed(content, changes(content as never, pick)),
+        content: applyChanges(content, changes(content as never, pick)),
         broken: { constraint, ...broken },
       }),
     )

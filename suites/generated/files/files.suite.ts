@@ -12,9 +12,9 @@ import { judgeFiles, judgeReloads } from './drive.ts'
 import { egressConstraints, egressFiles } from './egress.ts'
 import { encryptionConstraints, encryptionFiles } from './encryption.ts'
 import type { FileCase, FileKind } from './file-case.ts'
-import { kept } from './kept.ts'
+import { regressions } from './regressions.ts'
 import { filesPerServer, type ReloadedKind } from './reload.ts'
-import { visitableOf, visitsOf } from './visits.ts'
+import { coverableOf, coverageOf } from './coverage.ts'
 
 // Every file needs a separate start, where others send many requests to one.
 const dearness = 20
@@ -34,13 +34,13 @@ function filesRule(
   const files: Area<FileCase> = {
     id: `generated.files.${kind}`,
     cases,
-    kept: kept[kind] ?? {},
-    keptIn: 'suites/generated/files/kept.ts',
+    regressions: regressions[kind] ?? {},
+    regressionsFile: 'suites/generated/files/regressions.ts',
     perStart: 1,
-    dearness,
-    questions: () => 1,
-    visits: visitsOf,
-    visitable: visitableOf(constraints),
+    cost: dearness,
+    requests: () => 1,
+    coverage: coverageOf,
+    coverable: coverableOf(constraints),
     judge: judgeFiles,
   }
   rule(
@@ -59,7 +59,7 @@ function filesRule(
         if (reloaded === undefined) return judgeCases(files)
         // A start with each constraint is enough, because the server reads the other files while it runs.
         const fewest = Array.isArray(cases) ? cases.length : 1
-        await judgeCases({ ...files, dearness: Math.max(dearness, settings.generate / fewest) })
+        await judgeCases({ ...files, cost: Math.max(dearness, settings.generate / fewest) })
         await judgeReloaded(reloaded, files, settings.generate)
       })
     },

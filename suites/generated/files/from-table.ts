@@ -1,6 +1,6 @@
 import { type Arbitrary, record } from 'fast-check'
 import { type Field, type FieldTable, nearOf } from '../../shared/tables/field-table.ts'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import { type Break, type Breaks, of } from './file-case.ts'
 
 /** Returns the violations of a kind: required fields left out, and invalid values of fields. */

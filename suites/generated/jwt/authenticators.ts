@@ -9,7 +9,7 @@ import {
   plainClaimNames,
   prefixes,
   values,
-} from '../words.ts'
+} from '../drawn-values.ts'
 import type { Authenticator, ClaimRule } from './model.ts'
 
 const claims: Expression = ['name', 'claims']

@@ -1,10 +1,10 @@
 import { type Arbitrary, array, constant, nat, oneof, record, tuple } from 'fast-check'
-import { oneOf, values } from '../words.ts'
+import { oneOf, values } from '../drawn-values.ts'
 import { authenticators } from './authenticators.ts'
 import { discoveries, expiries, issuerForms, type JwtCase, signatures } from './model.ts'
 import { resolved } from './tokens.ts'
 import { audienceForms, claimForms, type Difference } from './differences.ts'
-import { turns } from './turns.ts'
+import { caseKinds } from './case-kinds.ts'
 
 const difference: Arbitrary<Difference> = oneof(
   { arbitrary: record({ at: nat(11), claim: oneOf(claimForms) }), weight: 12 },
@@ -47,6 +47,6 @@ const turnsPerAny = 2
  * Configurations with tokens near their boundaries. The first token meets all requirements. Each boundary has its turn,
  * with random cases in between.
  */
-export const jwtCases: readonly Arbitrary<JwtCase>[] = turns.flatMap((turn, at) =>
+export const jwtCases: readonly Arbitrary<JwtCase>[] = caseKinds.flatMap((turn, at) =>
   at % turnsPerAny === 0 ? [anyCase, turn] : [turn],
 )

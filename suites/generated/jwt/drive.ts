@@ -1,5 +1,5 @@
-import { comesTrue, currentCheck } from '#kit'
-import type { Disagreement, Judged } from '#kit/generate.ts'
+import { becomesTrue, currentCheck } from '#kit'
+import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import { file } from '#kit/launch.ts'
 import { createSigningKey, startOidcHost } from '#mocks/oidc-issuer/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
@@ -9,30 +9,30 @@ import {
   type JwtAuthenticator,
   withIssuer,
 } from '../../shared/authentication/configuration.ts'
-import { byHalves } from '../by-halves.ts'
+import { splitBatch } from '../split-batch.ts'
 import { eachOf } from '../concurrently.ts'
-import { connected } from './connected.ts'
-import { departuresOf } from './departures.ts'
+import { connectIssuer } from './issuer-connection.ts'
+import { deviationsOf } from './deviations.ts'
 import { entryOf } from './file.ts'
-import { accountFlags, issuance, type Others } from './issuance.ts'
+import { accountFlags, issuance, type OtherSigners } from './issuance.ts'
 import type { JwtCase, Token, Verdict } from './model.ts'
-import { isTrusted, judgedOf } from './oracle.ts'
-import { type Placed, placed } from './place.ts'
-import { seenOf, userSeen } from './presented.ts'
+import { isTrusted, verdictOfCase } from './oracle.ts'
+import { type ServedEntry, serveDiscovery } from './serve-discovery.ts'
+import { comparableVerdict, comparableUser } from './token-values.ts'
 
 // Enough to keep the server busy, and few enough for one connection.
 const casesAtOnce = 8
 
 /** Sends the tokens of many cases to one server, whose file has an entry for each. */
-export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly Judged[]> {
+export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly CaseResult[]> {
   const host = await startOidcHost()
   try {
     const names = uniqueNames(cases.map(({ authenticator }) => authenticator.issuer))
     const { dialect } = currentCheck()
     const places = await eachOf(cases, casesAtOnce, async ({ authenticator, discovery, connection }, at) => {
-      const { issuer, authority, isTried } = await connected(host, names[at] ?? '', connection)
+      const { issuer, authority, isTried } = await connectIssuer(host, names[at] ?? '', connection)
       const entry = withIssuer(entryOf(authenticator, issuer, dialect), authority)
-      const place = placed(host, issuer, entry, discovery)
+      const place = serveDiscovery(host, issuer, entry, discovery)
       const isDiscovered = (): boolean =>
         place.signer.journal.some(({ endpoint }) => endpoint === 'discovery')
       return { ...place, isTried: isTried ?? isDiscovered }
@@ -41,8 +41,8 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly J
     const entries = places.map(({ entry }) => entry)
     // Untrusted issuers come last, when a server has had the time to discover them.
     const order = cases.map((_, at) => at).toSorted((a, b) => lateness(cases[a]) - lateness(cases[b]))
-    let all: readonly Judged[] | undefined
-    const seen = await startOutcome(
+    let all: readonly CaseResult[] | undefined
+    const outcome = await startOutcome(
       {
         peers: [host],
         flags: {
@@ -55,18 +55,18 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly J
         },
       },
       async (server) => {
-        const world = { server: async () => server as never, host: async () => host }
-        const judged: Judged[] = []
+        const fixture = { server: async () => server as never, host: async () => host }
+        const judged: CaseResult[] = []
         await eachOf(order, casesAtOnce, async (at) => {
           const [one, place] = [cases[at] as JwtCase, places[at] as Tried]
-          judged[at] = await judgeCase(one, new Trusting(names[at] ?? '', world), { host, accounts }, place)
+          judged[at] = await judgeCase(one, new Trusting(names[at] ?? '', fixture), { host, accounts }, place)
         })
         all = judged
       },
     )
     if (all !== undefined) return all
-    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
-    return await byHalves(cases, judgeTokens, {
+    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+    return await splitBatch(cases, judgeTokens, {
       asked: brief(entries[0]),
       expected: { outcome: 'ready' },
       actual,
@@ -95,21 +95,21 @@ function lateness(one: JwtCase | undefined): number {
 const discoversWithinMs = 5_000
 
 /** An entry with its issuer, and a function that reports whether a server has connected to it. */
-type Tried = Placed & { readonly isTried: () => boolean }
+type Tried = ServedEntry & { readonly isTried: () => boolean }
 
 async function judgeCase(
   one: JwtCase,
   trusting: Trusting,
-  others: Others,
+  others: OtherSigners,
   { entry, signer, isTried }: Tried,
-): Promise<Judged> {
+): Promise<CaseResult> {
   const { tokens, connection } = one
-  if (!isTrusted(one)) await comesTrue(isTried, discoversWithinMs)
+  if (!isTrusted(one)) await becomesTrue(isTried, discoversWithinMs)
   const issuer = await trusting.issuer()
   const disagreements: Disagreement[] = []
   const open: { what: string; value: unknown }[] = []
   const met = new Set<string>()
-  const readings = departuresOf[currentCheck().dialect.name] ?? []
+  const readings = deviationsOf[currentCheck().dialect.name] ?? []
   for (const token of tokens) {
     const { iss, ...rest } = await issuance(token, issuer, signer, others)
     // Another issuer can have that URL. Its token is then that of a stranger, which is judged elsewhere.
@@ -118,17 +118,19 @@ async function judgeCase(
     const minted = await signer.mint(claims, rest.options)
     // There is no wait for the discovery of an untrusted issuer.
     const { status, user } = await (isTrusted(one) ? trusting.whoAmI(minted) : trusting.present(minted))
-    const actual = status === 201 && user !== undefined ? { user: userSeen(user) } : 'refused'
-    const verdict = judgedOf(one, token)
-    const known = readings.filter((reading) => textOf(judgedOf(one, token, [reading])) !== textOf(verdict))
-    const expected = known.length === 0 ? verdict : judgedOf(one, token, known)
+    const actual = status === 201 && user !== undefined ? { user: comparableUser(user) } : 'refused'
+    const verdict = verdictOfCase(one, token)
+    const known = readings.filter(
+      (reading) => textOf(verdictOfCase(one, token, [reading])) !== textOf(verdict),
+    )
+    const expected = known.length === 0 ? verdict : verdictOfCase(one, token, known)
     for (const name of known) met.add(name)
     if ('open' in expected)
       open.push({ what: expected.open, value: actual === 'refused' ? actual : 'accepted' })
     else if (textOf(expected) !== JSON.stringify(actual))
       disagreements.push({
         asked: { entry: brief(entry), ...(connection && { connection }), claims, ...signedBy(token) },
-        expected: seenOf(expected),
+        expected: comparableVerdict(expected),
         actual,
       })
   }
@@ -149,7 +151,7 @@ function brief(entry: JwtAuthenticator | undefined): unknown {
 }
 
 function textOf(verdict: Verdict): string {
-  return JSON.stringify(seenOf(verdict))
+  return JSON.stringify(comparableVerdict(verdict))
 }
 
 function signedBy({ signature }: Token): Partial<Pick<Token, 'signature'>> {

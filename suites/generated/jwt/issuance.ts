@@ -1,10 +1,10 @@
 import { file, type Flags } from '#kit/launch.ts'
 import type { Claims, MintOptions, OidcHost, OidcIssuer, SigningKey } from '#mocks/oidc-issuer/index.ts'
 import type { Signature, Token } from './model.ts'
-import { issOf, timesFrom } from './presented.ts'
+import { issOf, timesFrom } from './token-values.ts'
 
 /** Other holders of signing keys. */
-export interface Others {
+export interface OtherSigners {
   readonly host: OidcHost
   readonly accounts: SigningKey
 }
@@ -27,7 +27,7 @@ export async function issuance(
   token: Token,
   issuer: OidcIssuer,
   signer: OidcIssuer,
-  others: Others,
+  others: OtherSigners,
 ): Promise<{ claims: Claims; iss: unknown; options: MintOptions }> {
   const nothingElse = { iat: undefined, nonce: undefined, sub: undefined }
   const times = timesFrom(Math.floor(Date.now() / 1_000))
@@ -41,7 +41,7 @@ export async function issuance(
 async function signing(
   signature: Signature,
   issuer: OidcIssuer,
-  { host, accounts }: Others,
+  { host, accounts }: OtherSigners,
 ): Promise<MintOptions> {
   switch (signature) {
     case 'by the issuer':

@@ -1,6 +1,6 @@
 import { evaluate, NoValue } from '../cel/evaluate.ts'
 import type { Expression } from '../cel/expression.ts'
-import type { Departure } from './departures.ts'
+import type { Deviation } from './deviations.ts'
 import type {
   Authenticator,
   ClaimRule,
@@ -25,13 +25,13 @@ type Claims = Readonly<Record<string, unknown>>
  * Returns the documented result of a token for a server with this authenticator, by document 1.
  * @param departures known departures of a dialect in reading tokens
  */
-export function judged(
+export function expectedVerdict(
   authenticator: Authenticator,
   token: Token,
-  departures: readonly Departure[] = [],
+  departures: readonly Deviation[] = [],
 ): Verdict {
   try {
-    standing(authenticator, token, departures)
+    checkStandardClaims(authenticator, token, departures)
     const { claims } = token
     for (const rule of authenticator.claimRules) claimRule(rule, claims, departures)
     const user = mapped(authenticator, claims, departures)
@@ -56,20 +56,20 @@ function distrust(discovery: Discovery = 'usual', connection: Connection = 'usua
 }
 
 /** Returns the documented result of a token for a server with the entry of this case, by document 1. */
-export function judgedOf(
+export function verdictOfCase(
   { authenticator, discovery, connection }: JwtCase,
   token: Token,
-  departures: readonly Departure[] = [],
+  departures: readonly Deviation[] = [],
 ): Verdict {
   const why = distrust(discovery, connection)
-  return why === undefined ? judged(authenticator, token, departures) : { refused: why }
+  return why === undefined ? expectedVerdict(authenticator, token, departures) : { refused: why }
 }
 
 /** Checks signature, `iss`, `exp` and `aud`. A certain result for one of them outweighs an open one for another. */
-function standing(
+function checkStandardClaims(
   { audiences }: Authenticator,
   { iss, exp, signature, claims }: Token,
-  departures: readonly Departure[],
+  departures: readonly Deviation[],
 ): void {
   if (signature !== 'by the issuer') throw new Refused(`its signature is ${signature}`)
   if (iss !== 'same') throw new Refused(`its iss: ${iss}`)
@@ -86,7 +86,7 @@ function standing(
   if (!elements.every((element) => typeof element === 'string')) throw new Open('aud has other elements')
 }
 
-function claimRule(rule: ClaimRule, claims: Claims, departures: readonly Departure[]): void {
+function claimRule(rule: ClaimRule, claims: Claims, departures: readonly Deviation[]): void {
   if ('expression' in rule) {
     if (valueOf(rule.expression, { claims }) !== true) throw new Refused('a claim rule does not hold')
     return
@@ -97,7 +97,7 @@ function claimRule(rule: ClaimRule, claims: Claims, departures: readonly Departu
     throw new Refused(`${claim} is not what is required`)
 }
 
-function mapped(authenticator: Authenticator, claims: Claims, departures: readonly Departure[]): User {
+function mapped(authenticator: Authenticator, claims: Claims, departures: readonly Deviation[]): User {
   const { username, groups, uid, extra } = authenticator
   const undecided: Open[] = []
   // A mapping that rejects decides, even if another one is open.
@@ -125,7 +125,7 @@ function mapped(authenticator: Authenticator, claims: Claims, departures: readon
   return user
 }
 
-function nameOf(username: Prefixed, claims: Claims, departures: readonly Departure[]): string {
+function nameOf(username: Prefixed, claims: Claims, departures: readonly Deviation[]): string {
   const name = textOf(username, claims, 'the user name', departures)
   if ('claim' in username && username.claim === 'email') emailVerified(claims)
   const whole = 'claim' in username ? username.prefix + name : name
@@ -138,21 +138,21 @@ function emailVerified({ email_verified: verified = true }: Claims): void {
   if (verified !== true) throw new Refused('the address is not verified')
 }
 
-function uidOf(uid: Plain, claims: Claims, departures: readonly Departure[]): string {
+function uidOf(uid: Plain, claims: Claims, departures: readonly Deviation[]): string {
   if ('claim' in uid && !Object.hasOwn(claims, uid.claim)) throw new Open('the claim of the uid is missing')
   const value = textOf(uid, claims, 'the uid', departures)
   if (value === '') throw new Open('an empty uid')
   return value
 }
 
-function textOf(source: Plain, claims: Claims, what: string, departures: readonly Departure[]): string {
+function textOf(source: Plain, claims: Claims, what: string, departures: readonly Deviation[]): string {
   const found = sourceValue(source, claims)
   const value = 'claim' in source ? textIn(found, departures) : found
   if (typeof value !== 'string') throw new Refused(`${what} is no text`)
   return value
 }
 
-function textIn(value: unknown, departures: readonly Departure[]): unknown {
+function textIn(value: unknown, departures: readonly Deviation[]): unknown {
   return value === null && departures.includes('null is an empty text') ? '' : value
 }
 
@@ -161,7 +161,7 @@ function sourceValue(source: Plain, claims: Claims): unknown {
 }
 
 /** Empty text, empty list and null mean none, in either form (ruling of the documents' silent places). */
-function groupsOf(groups: Prefixed, claims: Claims, departures: readonly Departure[]): readonly string[] {
+function groupsOf(groups: Prefixed, claims: Claims, departures: readonly Deviation[]): readonly string[] {
   const value = sourceValue(groups, claims)
   const isClaim = 'claim' in groups
   if (isClaim && value === undefined) return []

@@ -3,9 +3,9 @@ import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { jwtCases } from './draw.ts'
 import { judgeTokens } from './drive.ts'
-import { kept } from './kept.ts'
+import { regressions } from './regressions.ts'
 import type { JwtCase } from './model.ts'
-import { visitable, visitsOf } from './visits.ts'
+import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({
   document: 1,
@@ -20,12 +20,12 @@ const entriesPerServer = 60
 const tokens: Area<JwtCase> = {
   id: 'generated.jwt.tokens',
   cases: jwtCases,
-  kept,
-  keptIn: 'suites/generated/jwt/kept.ts',
+  regressions,
+  regressionsFile: 'suites/generated/jwt/regressions.ts',
   perStart: entriesPerServer,
-  questions: (one) => one.tokens.length,
-  visits: visitsOf,
-  visitable,
+  requests: (one) => one.tokens.length,
+  coverage: coverageOf,
+  coverable,
   judge: judgeTokens,
 }
 

@@ -1,5 +1,5 @@
 import type { Expression } from '../cel/expression.ts'
-import { values } from '../words.ts'
+import { values } from '../drawn-values.ts'
 import { named, namesOf } from './claim-names.ts'
 import { type Difference, different } from './differences.ts'
 import type { Authenticator, Connection, Discovery, JwtCase, Token } from './model.ts'

@@ -1,6 +1,6 @@
 import { type Arbitrary, array, nat, oneof, record, tuple, uniqueArray } from 'fast-check'
 import { allowedNames } from '../../3-command-line-flags/node-agent/labels.ts'
-import { oneOf } from '../words.ts'
+import { oneOf } from '../drawn-values.ts'
 import { broken, type NodeCase, type Taint } from './model.ts'
 
 const below = tuple(

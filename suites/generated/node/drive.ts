@@ -1,14 +1,14 @@
-import type { Disagreement, Judged } from '#kit/generate.ts'
+import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import type { Flags } from '#kit/launch.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { registered } from '../../3-command-line-flags/node-agent/node.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { agentOutcome } from '../../shared/node-agent.ts'
-import { departureOf } from './departures.ts'
+import { deviationOf } from './deviations.ts'
 import type { NodeCase, Taint } from './model.ts'
 
 /** Starts a node agent with each set of lists, and compares the node that it registers. */
-export const judgeNodes = (cases: readonly NodeCase[]): Promise<readonly Judged[]> =>
+export const judgeNodes = (cases: readonly NodeCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the label or the taint with the disagreement. */
@@ -20,18 +20,18 @@ export function focused(one: NodeCase, { asked }: Disagreement): NodeCase | unde
   return undefined
 }
 
-async function judgeCase(one: NodeCase): Promise<Judged> {
+async function judgeCase(one: NodeCase): Promise<CaseResult> {
   const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
   try {
     let wrong: readonly Disagreement[] = []
-    const seen = await agentOutcome({ api, flags: flagsOf(one) }, async () => {
+    const outcome = await agentOutcome({ api, flags: flagsOf(one) }, async () => {
       if (one.broken === undefined) wrong = wrongIn(one, await registered(api))
     })
     const expected = one.broken === undefined ? 'ready' : 'refused'
-    if (seen.outcome === expected) return { disagreements: wrong }
-    const known = departureOf(targetDialect().name, one)
+    if (outcome.outcome === expected) return { disagreements: wrong }
+    const known = deviationOf(targetDialect().name, one)
     if (known !== undefined) return { disagreements: [], departures: [known] }
-    const actual = { outcome: seen.outcome, stderr: seen.stderr.trim().slice(-600) }
+    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: expected }, actual }] }
   } finally {
     await api.stop()

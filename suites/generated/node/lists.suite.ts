@@ -3,9 +3,9 @@ import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { nodeCases } from './draw.ts'
 import { focused, judgeNodes } from './drive.ts'
-import { kept } from './kept.ts'
+import { regressions } from './regressions.ts'
 import type { NodeCase } from './model.ts'
-import { visitable, visitsOf } from './visits.ts'
+import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({
   document: 3,
@@ -20,13 +20,13 @@ const dearness = 15
 const lists: Area<NodeCase> = {
   id: 'generated.agent.lists',
   cases: nodeCases,
-  kept,
-  keptIn: 'suites/generated/node/kept.ts',
+  regressions,
+  regressionsFile: 'suites/generated/node/regressions.ts',
   perStart: 1,
-  dearness,
-  questions: ({ labels, taints, broken }) => (broken === undefined ? labels.length + taints.length : 1),
-  visits: visitsOf,
-  visitable,
+  cost: dearness,
+  requests: ({ labels, taints, broken }) => (broken === undefined ? labels.length + taints.length : 1),
+  coverage: coverageOf,
+  coverable,
   judge: judgeNodes,
   focused,
 }

@@ -1,6 +1,6 @@
 import { HarnessError } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { type Attempt, freshName, type Made } from './plugin-world.ts'
+import { type CreateResult, freshName, type CreatedObject } from './plugin-fixture.ts'
 
 /** Returns the path of the config maps of a namespace. */
 export const configMaps = (space: string): string => `/api/v1/namespaces/${space}/configmaps`
@@ -20,11 +20,11 @@ export function claim(): object {
 }
 
 /** Returns the spec of the created object, or an empty one if it was not created. */
-export const specOf = (made: Attempt): NonNullable<Made['spec']> =>
+export const specOf = (made: CreateResult): NonNullable<CreatedObject['spec']> =>
   (made.outcome === 'made' ? made.object.spec : undefined) ?? {}
 
 /** Reports whether an object was created. */
-export const isMade = ({ outcome }: Attempt): boolean => outcome === 'made'
+export const isMade = ({ outcome }: CreateResult): boolean => outcome === 'made'
 
 /**
  * Returns the status of a response.
@@ -37,8 +37,8 @@ export async function expectAnswer(
 ): Promise<number> {
   const { status, body } = await server.request(request)
   if (expected.includes(status)) return status
-  const said = body.slice(0, 300)
-  throw new HarnessError('untestable', `${request.method} ${request.path} answered ${status}: ${said}`)
+  const text = body.slice(0, 300)
+  throw new HarnessError('untestable', `${request.method} ${request.path} answered ${status}: ${text}`)
 }
 
 /** Returns a request that changes an object. */

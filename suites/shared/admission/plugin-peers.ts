@@ -8,7 +8,7 @@ import { sharedServer } from '../api-server.ts'
 import { configurationFlag } from '../configuration/kinds.ts'
 import { clientConfigFile } from '../authorization/configuration.ts'
 import type { ServerStorage } from '../storage.ts'
-import { PluginWorld } from './plugin-world.ts'
+import { PluginFixture } from './plugin-fixture.ts'
 
 /** Peers of admission plugins. */
 export interface PluginPeers {
@@ -46,7 +46,7 @@ export function pluginServer(
   peers: () => Promise<PluginPeers>,
   flags: (peers: PluginPeers) => Promise<Flags> | Flags,
   storage?: () => Promise<ServerStorage>,
-): () => Promise<PluginWorld> {
+): () => Promise<PluginFixture> {
   const server = sharedServer(async () => {
     const running = await peers()
     const { authorizers } = running
@@ -61,12 +61,12 @@ export function pluginServer(
       ...(storage && { storage: await storage() }),
     }
   })
-  const worlds = new WeakMap<ApiServer, PluginWorld>()
+  const worlds = new WeakMap<ApiServer, PluginFixture>()
   return async () => {
     const [running, asked] = [await server(), await peers()]
-    const world = worlds.get(running) ?? new PluginWorld(running, asked)
-    worlds.set(running, world)
-    return world
+    const fixture = worlds.get(running) ?? new PluginFixture(running, asked)
+    worlds.set(running, fixture)
+    return fixture
   }
 }
 

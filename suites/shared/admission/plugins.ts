@@ -1,18 +1,18 @@
-import { objectLooks } from './object-looks.ts'
-import type { Look } from './plugin-world.ts'
-import { podLooks } from './pod-looks.ts'
+import { objectProbes } from './object-probes.ts'
+import type { PluginProbe } from './plugin-fixture.ts'
+import { podProbes } from './pod-probes.ts'
 
 /** Observation of each plugin with externally visible behaviour. */
-export const looks = { ...podLooks, ...objectLooks } satisfies Record<string, Look>
+export const pluginProbes = { ...podProbes, ...objectProbes } satisfies Record<string, PluginProbe>
 
 /** A plugin with externally visible behaviour. */
-export type SeenPlugin = keyof typeof looks
+export type ObservablePlugin = keyof typeof pluginProbes
 
-const isSeen = (name: string): name is SeenPlugin => name in looks
+const isObservable = (name: string): name is ObservablePlugin => name in pluginProbes
 
 /** Returns the plugins of a list with externally visible behaviour. */
-export function seenOf(names: readonly string[]): SeenPlugin[] {
-  return names.filter(isSeen)
+export function observablePlugins(names: readonly string[]): ObservablePlugin[] {
+  return names.filter(isObservable)
 }
 
 /** Returns the place of a list of plugins in the documents. */

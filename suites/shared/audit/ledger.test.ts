@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
-import { balanced, settle } from './ledger.ts'
+import { balanced, compareLedger } from './ledger.ts'
 
 const event = (requestURI: string, stage: string, level = 'Metadata'): AuditEvent => ({
   requestURI,
@@ -15,7 +15,7 @@ test('a complete ledger is balanced', () => {
   const events = [event('/a', 'ResponseComplete'), event('/a', 'RequestReceived'), event('/else', 'Panic')]
 
   expect(
-    settle(
+    compareLedger(
       [
         { uri: '/a', stages },
         { uri: '/b', stages: [] },
@@ -39,7 +39,7 @@ test('reports lost, duplicate and unwanted events, and events at another level',
     { uri: '/c', stages, level: 'Metadata' as const },
   ]
 
-  expect(settle(expected, events)).toEqual({
+  expect(compareLedger(expected, events)).toEqual({
     lost: ['RequestReceived of /a'],
     twice: ['ResponseComplete of /a'],
     unwanted: ['RequestReceived of /b at Metadata'],

@@ -11,7 +11,7 @@ export interface Expected {
 }
 
 /** Deviations from a ledger, each as a line of text. */
-export interface Account {
+export interface LedgerResult {
   readonly lost: readonly string[]
   readonly twice: readonly string[]
   readonly unwanted: readonly string[]
@@ -19,10 +19,10 @@ export interface Account {
 }
 
 /** An account without deviations. */
-export const balanced: Account = { lost: [], twice: [], unwanted: [], atOtherLevel: [] }
+export const balanced: LedgerResult = { lost: [], twice: [], unwanted: [], atOtherLevel: [] }
 
 /** Compares the expected with the recorded events: none lost, none twice, and no others. */
-export function settle(expected: readonly Expected[], events: readonly AuditEvent[]): Account {
+export function compareLedger(expected: readonly Expected[], events: readonly AuditEvent[]): LedgerResult {
   const byUri = new Map<string, AuditEvent[]>()
   for (const event of events) byUri.set(event.requestURI, [...(byUri.get(event.requestURI) ?? []), event])
   const lost: string[] = []

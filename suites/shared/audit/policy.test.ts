@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { type Asked, auditPolicy, evaluate, type PolicyRule } from './policy.ts'
+import { type AuditedRequest, auditPolicy, evaluate, type PolicyRule } from './policy.ts'
 
 const alice = { name: 'alice', groups: ['crew', 'cooks'] }
-const url: Asked = { user: alice, verb: 'get', path: '/healthz/etcd' }
-const pods: Asked = {
+const url: AuditedRequest = { user: alice, verb: 'get', path: '/healthz/etcd' }
+const pods: AuditedRequest = {
   user: alice,
   verb: 'get',
   path: '/api/v1/namespaces/x/pods/one/log',
   resource: { group: '', namespace: 'x', resource: 'pods', subresource: 'log', name: 'one' },
 }
 
-const level = (rule: Omit<PolicyRule, 'level'>, asked: Asked) =>
-  evaluate(auditPolicy([{ level: 'Request', ...rule }]), asked).level
+const level = (rule: Omit<PolicyRule, 'level'>, request: AuditedRequest) =>
+  evaluate(auditPolicy([{ level: 'Request', ...rule }]), request).level
 
 test.each([
   [{}, pods, true],
@@ -39,8 +39,8 @@ test.each([
   [{ nonResourceURLs: ['/healthz*'] }, url, true],
   [{ nonResourceURLs: ['*'] }, url, true],
   [{ nonResourceURLs: ['*'] }, pods, false],
-] as const)('%j about %j matches: %s', (rule, asked, matches) => {
-  expect(level(rule, asked)).toBe(matches ? 'Request' : 'None')
+] as const)('%j about %j matches: %s', (rule, request, matches) => {
+  expect(level(rule, request)).toBe(matches ? 'Request' : 'None')
 })
 
 test('the first matching rule decides, including stages and managed fields', () => {

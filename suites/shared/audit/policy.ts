@@ -41,7 +41,7 @@ export function auditPolicy(
 }
 
 /** A request as a policy sees it: for a resource, or for a path that is not a resource. */
-export interface Asked {
+export interface AuditedRequest {
   readonly user: { readonly name: string; readonly groups: readonly string[] }
   readonly verb: string
   readonly path: string
@@ -55,7 +55,7 @@ export interface Asked {
 }
 
 /** Requirements of a policy for a request. */
-export interface Wanted {
+export interface ExpectedRecord {
   readonly level: Level
   readonly omitStages: readonly Stage[]
   readonly omitManagedFields: boolean
@@ -65,9 +65,9 @@ export interface Wanted {
  * Returns the requirements of a policy for a request. The first rule with all conditions true decides, and no rule
  * means None.
  */
-export function evaluate(policy: AuditPolicy, asked: Asked): Wanted {
+export function evaluate(policy: AuditPolicy, request: AuditedRequest): ExpectedRecord {
   for (const rule of policy.rules) {
-    const conditions = conditionsOf(rule, asked)
+    const conditions = conditionsOf(rule, request)
     if (conditions.includes(false)) continue
     return {
       level: rule.level,
@@ -83,7 +83,7 @@ export function evaluate(policy: AuditPolicy, asked: Asked): Wanted {
 }
 
 /** Reports for each condition of a rule whether it is true. */
-function conditionsOf(rule: PolicyRule, { user, verb, path, resource }: Asked): boolean[] {
+function conditionsOf(rule: PolicyRule, { user, verb, path, resource }: AuditedRequest): boolean[] {
   const { users, userGroups, verbs, resources, namespaces, nonResourceURLs } = rule
   const stated: boolean[] = []
   if (users?.length) stated.push(users.includes(user.name))
@@ -98,7 +98,7 @@ function conditionsOf(rule: PolicyRule, { user, verb, path, resource }: Asked): 
   return stated
 }
 
-function selects(selector: ResourceSelector, asked: NonNullable<Asked['resource']>): boolean {
+function selects(selector: ResourceSelector, asked: NonNullable<AuditedRequest['resource']>): boolean {
   const { group = '', resources = [], resourceNames = [] } = selector
   if (group !== asked.group) return false
   if (resources.length === 0) return true

@@ -6,7 +6,7 @@ import {
   type TokenVerdict,
   type UserInfo,
   whoAmI,
-  type WhoAmI,
+  type CallerIdentity,
 } from '#harness/programs/reviews.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type {
@@ -18,8 +18,8 @@ import type {
   OidcSeen,
 } from '#mocks/oidc-issuer/index.ts'
 import { audience } from './configuration.ts'
-import type { AuthenticatorWorld } from './authenticators.ts'
-import { expectTurnedAway } from './turned-away.ts'
+import type { AuthenticatorFixture } from './authenticators.ts'
+import { expectUnauthenticated } from './expect-unauthenticated.ts'
 
 const probeEveryMs = 25
 // After the discovery document a server waits for nothing else before it requests the keys.
@@ -33,12 +33,12 @@ export function issuersMs(): number {
 /** One JWT authenticator of a running server, with its trusted issuer. */
 export class Authenticator {
   readonly name: string
-  readonly #world: AuthenticatorWorld
+  readonly #world: AuthenticatorFixture
   #trusted: Promise<boolean> | undefined
 
-  constructor(name: string, world: AuthenticatorWorld) {
+  constructor(name: string, fixture: AuthenticatorFixture) {
     this.name = name
-    this.#world = world
+    this.#world = fixture
   }
 
   /** Returns the trusted issuer. */
@@ -67,9 +67,9 @@ export class Authenticator {
   }
 
   /** Returns the user of a token, once the server knows the issuer. */
-  async whoAmI(token: string): Promise<WhoAmI> {
-    const seen = await this.present(token)
-    if (seen.status === 201 || (await this.keysAsked()) > 0) return seen
+  async whoAmI(token: string): Promise<CallerIdentity> {
+    const caller = await this.present(token)
+    if (caller.status === 201 || (await this.keysAsked()) > 0) return caller
     this.#trusted ??= this.#untilTrusted()
     await this.#trusted
     return this.present(token)
@@ -81,7 +81,7 @@ export class Authenticator {
   }
 
   /** Returns the user of a token, without a wait for the server to know the issuer. */
-  async present(token: string): Promise<WhoAmI> {
+  async present(token: string): Promise<CallerIdentity> {
     currentCheck().needs('who-am-i')
     return whoAmI(await this.server(), { token })
   }
@@ -101,11 +101,11 @@ export class Authenticator {
 
   /** Returns the user of a token, which must be accepted. */
   async userOf(token: string): Promise<UserInfo> {
-    const seen = await this.whoAmI(token)
-    expect(seen).toMatchObject({ status: 201 })
-    if (seen.user === undefined)
+    const caller = await this.whoAmI(token)
+    expect(caller).toMatchObject({ status: 201 })
+    if (caller.user === undefined)
       throw new HarnessError('untestable', 'The review of the caller names no user.')
-    return seen.user
+    return caller.user
   }
 
   /** Returns the user of a token with these claims, which must be accepted. */
@@ -128,7 +128,7 @@ export class Authenticator {
    * Expects that a token is rejected after the issuer's keys were fetched, so that the rejection is about the token.
    */
   async expectRefused(token: string): Promise<void> {
-    expectTurnedAway(await this.whoAmI(token))
+    expectUnauthenticated(await this.whoAmI(token))
     if ((await this.keysAsked()) === 0) {
       throw new HarnessError(
         'untestable',
@@ -152,7 +152,7 @@ export class Authenticator {
       withinMs: issuersMs(),
       what: `the discovery document of ${asked.name} was asked for`,
     })
-    expectTurnedAway(await this.present(token))
+    expectUnauthenticated(await this.present(token))
   }
 
   /** Expects that a token is rejected because the server closed the connection to its issuer without a request. */
@@ -163,7 +163,7 @@ export class Authenticator {
       withinMs: issuersMs(),
       what: 'the server connected with the issuer',
     })
-    expectTurnedAway(await this.present(await this.mint()))
+    expectUnauthenticated(await this.present(await this.mint()))
     expect(
       issuer.journal.map(({ what }) => what),
       'what the issuer was asked',

@@ -16,7 +16,7 @@ import { targetDialect } from '../dialect.ts'
 export { Authenticator } from './authenticator.ts'
 
 /** Environment of the authenticators of one server while their configuration is written. */
-export interface AuthenticatorSurroundings {
+export interface AuthenticatorContext {
   readonly host: OidcHost
   /** Creates another issuer, on its own listener if given, which `Authenticator.neighbour` finds again. */
   readonly neighbour: (suffix: string, listener?: Listener) => OidcIssuer
@@ -27,11 +27,11 @@ export interface AuthenticatorSurroundings {
 export type AuthenticatorSpec = (
   plain: JwtAuthenticator,
   issuer: OidcIssuer,
-  around: AuthenticatorSurroundings,
+  context: AuthenticatorContext,
 ) => JwtAuthenticator | Promise<JwtAuthenticator>
 
 // The kubernetes dialect accepts no more. Another server is more expensive than another entry.
-const mostPerServer = 60
+const maxPerServer = 60
 
 /** Differences between the servers of some suites and the default ones. */
 export interface SharedServerOptions {
@@ -44,7 +44,7 @@ export interface SharedServerOptions {
 /** The servers of a suite or of a group of suites, as few as their authenticators allow. */
 export class AuthenticatorServers {
   readonly #options: SharedServerOptions
-  readonly #servers: { readonly specs: NamedSpec[]; readonly world: AuthenticatorWorld }[] = []
+  readonly #servers: { readonly specs: NamedSpec[]; readonly world: AuthenticatorFixture }[] = []
 
   constructor(options: SharedServerOptions = {}) {
     this.#options = options
@@ -66,9 +66,9 @@ export class AuthenticatorServers {
   }
 
   /** Adds an authenticator to the last server, or to a new one. */
-  #serverOf(named: NamedSpec): AuthenticatorWorld {
+  #serverOf(named: NamedSpec): AuthenticatorFixture {
     let last = this.#servers.at(-1)
-    if (last === undefined || last.specs.length === mostPerServer) {
+    if (last === undefined || last.specs.length === maxPerServer) {
       const specs: NamedSpec[] = []
       last = { specs, world: authenticatorServer(specs, this.#options) }
       this.#servers.push(last)
@@ -79,7 +79,7 @@ export class AuthenticatorServers {
 }
 
 /** The server and the issuers of authenticators. */
-export interface AuthenticatorWorld {
+export interface AuthenticatorFixture {
   server(): Promise<ApiServer>
   host(): Promise<OidcHost>
   /** Returns the issuer that the authenticator of that name trusts; default: the issuer of that name. */
@@ -95,7 +95,7 @@ interface NamedSpec {
 export function authenticatorServer(
   all: readonly NamedSpec[],
   { version, beside }: SharedServerOptions = {},
-): AuthenticatorWorld {
+): AuthenticatorFixture {
   const prepared = shared(
     () => prepare(all),
     ({ host }) => host.stop(),

@@ -1,9 +1,9 @@
-import type { ApiServer, Call } from '#harness/programs/api-server.ts'
+import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 
 /**
  * Result of a request on a server that allows every request of every user, so that a refusal is about authentication.
  */
-export interface Admitted {
+export interface AdmittedRequest {
   readonly status: number
   /**
    * Reports whether the request was authenticated. A response such as 404 proves neither, because it may be sent before
@@ -13,20 +13,24 @@ export interface Admitted {
 }
 
 /** Requests an existing path as a user. The server must allow every request of every user. */
-export async function admitted(
+export async function admittedRequest(
   server: ApiServer,
-  call: Pick<Call, 'method' | 'path' | 'as' | 'token'>,
-): Promise<Admitted> {
+  call: Pick<ApiRequest, 'method' | 'path' | 'as' | 'token'>,
+): Promise<AdmittedRequest> {
   const { status } = await server.request(call)
   return { status, letIn: shownBy(status) }
 }
 
-function shownBy(status: number): Admitted['letIn'] {
+function shownBy(status: number): AdmittedRequest['letIn'] {
   if (status === 401 || status === 403) return false
   return status < 400 ? true : 'not shown'
 }
 
 /** Sends the same request without any credentials. */
-export function withoutCredentials(server: ApiServer, path: string, method = 'GET'): Promise<Admitted> {
-  return admitted(server, { method, path, as: 'none' })
+export function withoutCredentials(
+  server: ApiServer,
+  path: string,
+  method = 'GET',
+): Promise<AdmittedRequest> {
+  return admittedRequest(server, { method, path, as: 'none' })
 }

@@ -1,13 +1,13 @@
 import { currentCheck, expect, HarnessError } from '#kit'
 import type { HttpAnswer } from '#kit/clients.ts'
 import type { KeyPair } from '#harness/certificates/authority.ts'
-import type { ApiServer, Call } from '#harness/programs/api-server.ts'
+import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 
 // Many concurrent callers wait for each other on a busy machine. A rule about time has separate limits.
 const patientMs = 30_000
 
 /** Result of a request. */
-export type Decided = 'allowed' | 'refused' | 'unanswered'
+export type CallerDecision = 'allowed' | 'refused' | 'unanswered'
 
 /** A user with a client certificate that the server accepts, whose requests are authorized. */
 export class Caller {
@@ -36,7 +36,7 @@ export class Caller {
   /** Sends one request. The default path is one that every API server documents. */
   async asks(
     path = '/readyz',
-    options: Pick<Call, 'method' | 'withinMs' | 'headers' | 'body'> = {},
+    options: Pick<ApiRequest, 'method' | 'withinMs' | 'headers' | 'body'> = {},
   ): Promise<HttpAnswer> {
     const answer = await this.#server.request({
       path,
@@ -57,13 +57,13 @@ export class Caller {
    * Reports whether the request is allowed. The documents leave open the status of a refusal.
    * @param patienceMs where given, a request without a response by then is `unanswered` instead of an error
    */
-  async may(path?: string, patienceMs?: number): Promise<Decided> {
-    if (patienceMs === undefined) return decidedBy(await this.asks(path))
+  async may(path?: string, patienceMs?: number): Promise<CallerDecision> {
+    if (patienceMs === undefined) return decisionOf(await this.asks(path))
     const answer = await this.asks(path, { withinMs: patienceMs }).catch((thrown: unknown) => {
       if (thrown instanceof HarnessError && thrown.detail === 'no-answer') return undefined
       throw thrown
     })
-    return answer === undefined ? 'unanswered' : decidedBy(answer)
+    return answer === undefined ? 'unanswered' : decisionOf(answer)
   }
 
   async expectAllowed(path?: string): Promise<void> {
@@ -75,7 +75,7 @@ export class Caller {
   }
 }
 
-function decidedBy({ status }: HttpAnswer): Decided {
+function decisionOf({ status }: HttpAnswer): CallerDecision {
   // Only an authorized client learns that a path requires another method.
   return status < 400 || status === methodNotAllowed ? 'allowed' : 'refused'
 }

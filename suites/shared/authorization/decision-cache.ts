@@ -1,4 +1,4 @@
-import { conclusively, expect, inTime, nowMs, untilMoment } from '#kit'
+import { untilConclusive, expect, assertNotLate, nowMs, untilMoment } from '#kit'
 import type { SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import type { Answer } from '#mocks/http/index.ts'
 import type { JudgedCaller } from './judged-caller.ts'
@@ -6,7 +6,7 @@ import type { JudgedCaller } from './judged-caller.ts'
 // Allows for an implementation that checks its cache periodically, on a busy machine.
 const slackMs = 500
 // Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
-const mostOfTtl = 0.6
+const maxOfTtl = 0.6
 
 /**
  * Expects that a decision is cached for its cache time, even if the webhook would respond differently by then, and no
@@ -19,7 +19,7 @@ export async function expectKept(
   otherwise: Answer<SubjectAccessReview>,
   ttlMs: number,
 ): Promise<void> {
-  await conclusively(async () => expectKeptOnce(await fresh(), otherwise, ttlMs))
+  await untilConclusive(async () => expectKeptOnce(await fresh(), otherwise, ttlMs))
 }
 
 /**
@@ -31,7 +31,7 @@ export async function expectStillKept(
   otherwise: Answer<SubjectAccessReview>,
   { ttlMs, afterMs }: { readonly ttlMs: number; readonly afterMs: number },
 ): Promise<void> {
-  await conclusively(async () => {
+  await untilConclusive(async () => {
     const judged = await fresh()
     const fromMs = nowMs()
     const first = await judged.outcome()
@@ -40,7 +40,7 @@ export async function expectStillKept(
     judged.answers(otherwise)
     await untilMoment(nowMs() + afterMs, 'part of the cache time has passed')
     const again = await judged.outcome()
-    inTime(fromMs + ttlMs, 'The request within the cache time')
+    assertNotLate(fromMs + ttlMs, 'The request within the cache time')
     expect(again, 'within the cache time').toMatchObject({ decision: first.decision, calls: 0 })
   })
 }
@@ -56,10 +56,10 @@ async function expectKeptOnce(
   expect(first.calls, 'the calls for the first request').toBe(1)
 
   judged.answers(otherwise)
-  await untilMoment(keptMs + ttlMs * mostOfTtl, 'most of the cache time has passed')
+  await untilMoment(keptMs + ttlMs * maxOfTtl, 'most of the cache time has passed')
   const usedMs = nowMs()
   const again = await judged.outcome()
-  inTime(fromMs + ttlMs, 'The request within the cache time')
+  assertNotLate(fromMs + ttlMs, 'The request within the cache time')
   expect({ ...again, passedOn: false }, 'within the cache time').toEqual({
     ...first,
     calls: 0,
@@ -68,7 +68,7 @@ async function expectKeptOnce(
 
   await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
   const late = await judged.outcome()
-  inTime(usedMs + ttlMs, 'The request after the cache time')
+  assertNotLate(usedMs + ttlMs, 'The request after the cache time')
   expect(late.calls, 'the calls after the cache time').toBe(1)
   expect(late.decision, 'the decision after the cache time').not.toBe(first.decision)
 }

@@ -8,7 +8,7 @@ import {
   type WebhookAuthorizers,
 } from '#mocks/webhook-authorizer/index.ts'
 import type { Answer } from '#mocks/http/index.ts'
-import { Caller, type Decided } from './callers.ts'
+import { Caller, type CallerDecision } from './callers.ts'
 
 /** The last webhook of every chain, which is called for every user. */
 export const lastName = 'zz-last'
@@ -25,7 +25,7 @@ export interface CallerOptions {
 
 /** Result of one request. */
 export interface ChainOutcome {
-  readonly decision: Decided
+  readonly decision: CallerDecision
   /** Number of calls of the caller's webhook for it. */
   readonly calls: number
   /** True if the last webhook of the chain was called for it. */

@@ -10,7 +10,7 @@ export const apiVersions = {
 } as const satisfies Record<Version, string>
 
 /** Returns the group and version of a kind in the spelling of the target's dialect. */
-export function spelledFor(
+export function inApiVersion(
   kind: string,
   version: Version,
 ): { readonly group: string; readonly version: string } {
@@ -25,7 +25,7 @@ export function apiVersionOf(kind: string, version: Version): string {
 
 /** Returns the version of a kind in a group of other kinds. A dialect may have both versions in one group. */
 export function inAnotherGroup(kind: string, version: Version): string {
-  const legal = spelledFor(kind, version)
+  const legal = inApiVersion(kind, version)
   const groups = Object.values(apiVersions).map((one) => targetDialect().text(one.split('/')[0] ?? ''))
   return `${groups.find((group) => group !== legal.group)}/${legal.version}`
 }

@@ -1,7 +1,7 @@
-import { type About, currentCheck, type Peer } from '#kit'
+import { type NamedInError, currentCheck, type Peer } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { expectAccepted, expectRefusal, type ServerSpec, startOutcome } from '../api-server.ts'
-import { type Changes, changed } from './changed.ts'
+import { type Changes, applyChanges } from './apply-changes.ts'
 import { configurationFlag, type KindName } from './kinds.ts'
 
 /** Variants of one accepted configuration file. Each of them starts a separate server, with `flags` in addition. */
@@ -14,7 +14,7 @@ export interface Variants<C = Changes> {
    * Expects that the variant is invalid: a server refuses it, and its reason names `about` if the dialect can verify
    * that.
    */
-  refuses(changes: C, about: About, flags?: Flags): Promise<void>
+  refuses(changes: C, about: NamedInError, flags?: Flags): Promise<void>
   /** Records whether a server starts with the variant. */
   observes(what: string, changes: C): Promise<void>
 }
@@ -58,12 +58,12 @@ export function configurationFile<P extends Peer>(
     },
   })
   if (!('peer' in accepted)) {
-    return variants<Changes>(async (changes, flags) => written(changed(accepted.base(), changes), flags))
+    return variants<Changes>(async (changes, flags) => written(applyChanges(accepted.base(), changes), flags))
   }
   const around = variants<ChangesFor<P>>(async (changes, flags) => {
     const peer = await accepted.peer()
     const wanted = typeof changes === 'function' ? changes(peer) : changes
-    return written(changed(await accepted.base(peer), wanted), flags, [peer])
+    return written(applyChanges(await accepted.base(peer), wanted), flags, [peer])
   })
   return { ...around, peer: accepted.peer }
 }

@@ -1,6 +1,6 @@
-import { accepts, type Cases, refuses, rulesOf, says, seeing } from '#kit'
+import { accepts, type NamedCases, refuses, rulesOf, says, seeing } from '#kit'
 import type { Source } from '#kit/tables.ts'
-import { apiVersionOf, apiVersions, inAnotherGroup, spelledFor, type Version } from './api-versions.ts'
+import { apiVersionOf, apiVersions, inAnotherGroup, inApiVersion, type Version } from './api-versions.ts'
 import { type Mistyped, typesRule } from './types-rule.ts'
 import type { Variants } from './configuration-file.ts'
 
@@ -25,7 +25,7 @@ export interface Kind {
   /** The faults that refuse a legal part of the valid file. */
   readonly refusedBy?: readonly string[]
   /** Values of another type than that of their field. */
-  readonly mistyped: Cases<Mistyped>
+  readonly mistyped: NamedCases<Mistyped>
 }
 const inKinds = (row: string, aspect?: string): Source => ({
   document: 1,
@@ -73,10 +73,10 @@ function onlyVersion({ area, name, files, twin }: Kind, version: Version): void 
 function apiVersionRule({ area, name, versions, files, twin }: Kind): void {
   const own: Version = versions === 'v1alpha1' ? 'v1alpha1' : 'v1'
   const near: Readonly<Record<string, () => string>> = {
-    'a version that does not exist': () => `${spelledFor(name, own).group}/v99`,
+    'a version that does not exist': () => `${inApiVersion(name, own).group}/v99`,
     'v1 in another group': () => inAnotherGroup(name, 'v1'),
     'v1alpha1 in another group': () => inAnotherGroup(name, 'v1alpha1'),
-    'a version without its group': () => spelledFor(name, own).version,
+    'a version without its group': () => inApiVersion(name, own).version,
   }
   const allowed = versions === 'both' ? `${apiVersions.v1} or ${apiVersions.v1alpha1}` : apiVersions[own]
   must(`${area}.file.api-version`, { ...inKinds('apiVersion values', name), twin }, () => {

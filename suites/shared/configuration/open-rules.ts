@@ -1,4 +1,4 @@
-import { caseOf, type Cases, rule, test } from '#kit'
+import { caseOf, type NamedCases, rule, test } from '#kit'
 import type { Variants } from './configuration-file.ts'
 
 /** A question that the documents leave open, with variants of a valid file that show the behaviour of a server. */
@@ -8,7 +8,7 @@ export interface Open<Variant> {
   readonly section?: string
   readonly rows: readonly string[]
   readonly aspect?: string
-  readonly cases: Cases<Variant>
+  readonly cases: NamedCases<Variant>
 }
 
 /**

@@ -1,5 +1,5 @@
-import { type About, type Cases, refuses, rulesOf, says } from '#kit'
-import type { Changes } from './changed.ts'
+import { type NamedInError, type NamedCases, refuses, rulesOf, says } from '#kit'
+import type { Changes } from './apply-changes.ts'
 import { rowsOf } from '../documents/rows.ts'
 
 const { must } = rulesOf({ overlaps: true })
@@ -8,7 +8,7 @@ const { must } = rulesOf({ overlaps: true })
 export interface Mistyped {
   readonly changes: Changes
   /** Subject of the refusal; default the changed field. */
-  readonly about?: About
+  readonly about?: NamedInError
 }
 
 /** The fields of a kind of file, with values of other types. */
@@ -16,9 +16,9 @@ export interface TypedFields {
   /** Prefix of the ids of its rules. */
   readonly area: string
   readonly section: string
-  readonly files: { refuses(changes: Changes, about: About): Promise<void> }
+  readonly files: { refuses(changes: Changes, about: NamedInError): Promise<void> }
   readonly twin: string
-  readonly mistyped: Cases<Mistyped>
+  readonly mistyped: NamedCases<Mistyped>
 }
 
 /** Declares that each field of a kind of file requires a value of the type in its table. */

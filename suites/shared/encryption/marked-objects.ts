@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { currentCheck, expect } from '#kit'
-import { spell } from '#kit/launch.ts'
+import { inDialectForm } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { createObject } from '../objects.ts'
 
@@ -198,13 +198,13 @@ export async function askForMarked(
   type: ResourceType,
 ): Promise<{ readonly object: MarkedObject; readonly status: number }> {
   const object = newMarked(type)
-  const body = spell(server.dialect, marked(object, { metadata: { name: object.name } })) as object
+  const body = inDialectForm(server.dialect, marked(object, { metadata: { name: object.name } })) as object
   const { status } = await server.request({ method: 'POST', path: collectionOf(type), body })
   return { object, status }
 }
 
 /** Replaces the secret text of an object, by reading and replacing it. */
-export async function remark(server: ApiServer, object: MarkedObject): Promise<MarkedObject> {
+export async function updateMark(server: ApiServer, object: MarkedObject): Promise<MarkedObject> {
   const now = { ...object, secret: newSecret() }
   const read = await server.request({ path: object.path })
   expect(read.status, `the status of GET ${object.path}`).toBe(200)

@@ -8,7 +8,7 @@ import {
   defineResourceType,
   type MarkedObject,
   readMarked,
-  remark,
+  updateMark,
   type ResourceType,
 } from './marked-objects.ts'
 import { type Storage, startStorage } from '../storage.ts'
@@ -61,7 +61,7 @@ export class EncryptedServer {
 
   /** Replaces the secret text of an object. */
   async changes(object: MarkedObject): Promise<MarkedObject> {
-    return remark(await this.server(), object)
+    return updateMark(await this.server(), object)
   }
 
   /** Expects a response for the object with its secret text. */

@@ -5,7 +5,7 @@ import { targetDialect } from '../dialect.ts'
 import { apiServerRows } from './apiserver/rows.ts'
 import { flagRow } from './place.ts'
 import type { FlagRow } from './row/flag-row.ts'
-import { helpOf, meantDefault, meantType } from './help.ts'
+import { helpOf, normalDefault, normalType } from './help.ts'
 import { type FlagTable, type TypeJudging, declareType } from './type-rule.ts'
 import { type AcceptedFlags, declareValues } from './value-rule.ts'
 import { mistypedOf } from './row/wrong-values.ts'
@@ -75,14 +75,14 @@ function declareHelp({ program, idPrefix }: FlagTable, source: Source, row: Flag
 
     if (hasType) {
       test('shows the meaning of its type', async () => {
-        expect(meantType(type, (await helpOf(program)).entry(flag))).toBe(type)
+        expect(normalType(type, (await helpOf(program)).entry(flag))).toBe(type)
       }).sees(`help-type-wrong-${name}`)
     }
 
     if (documented === undefined) return
     test('shows its default', async () => {
       const spelled = targetDialect().text(documented)
-      expect(meantDefault(spelled, (await helpOf(program)).entry(flag))).toBe(spelled)
+      expect(normalDefault(spelled, (await helpOf(program)).entry(flag))).toBe(spelled)
     }).sees(`help-default-wrong-${name}`)
   })
 }

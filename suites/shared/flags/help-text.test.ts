@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meantDefault, meantType, readHelp } from './help-text.ts'
+import { normalDefault, normalType, readHelp } from './help-text.ts'
 
 /** Returns the entries of a help text without their whole text. */
 const shortHelp = (text: string) =>
@@ -68,19 +68,19 @@ test.each([
   ['string N1-N2', 'int', 'int'],
   ['pairs', 'string', 'string'],
 ])('where %s is documented, %s means %s', (documented, type, meant) => {
-  expect(meantType(documented, type === undefined ? {} : { type })).toBe(meant)
+  expect(normalType(documented, type === undefined ? {} : { type })).toBe(meant)
 })
 
 test('a flag without an entry has no type and no default', () => {
-  expect(meantType('bool', undefined)).toBe('no entry')
-  expect(meantDefault('false', undefined)).toBe('no entry')
+  expect(normalType('bool', undefined)).toBe('no entry')
+  expect(normalDefault('false', undefined)).toBe('no entry')
 })
 
 test('a zero default may be left out, any other may not', () => {
-  expect(meantDefault('false', {})).toBe('false')
-  expect(meantDefault('true', {})).toBe('no default')
-  expect(meantDefault('sub', { default: 'subject' })).toBe('subject')
-  expect(meantDefault('[]', { default: '' })).toBe('[]')
+  expect(normalDefault('false', {})).toBe('false')
+  expect(normalDefault('true', {})).toBe('no default')
+  expect(normalDefault('sub', { default: 'subject' })).toBe('subject')
+  expect(normalDefault('[]', { default: '' })).toBe('[]')
 })
 
 test('keeps the whole text after the name', () => {

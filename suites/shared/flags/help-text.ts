@@ -75,7 +75,7 @@ const meanings: Readonly<Record<string, (shown: string | undefined) => boolean>>
  * Returns the documented type if the shown word means it, otherwise the shown word. For special forms any word is
  * sufficient.
  */
-export function meantType(documented: string, shown: Pick<HelpEntry, 'type'> | undefined): string {
+export function normalType(documented: string, shown: Pick<HelpEntry, 'type'> | undefined): string {
   if (shown === undefined) return 'no entry'
   const means =
     meanings[documented] ?? ((word) => word !== undefined && !/^string$/i.test(word) && !bool.test(word))
@@ -85,7 +85,7 @@ export function meantType(documented: string, shown: Pick<HelpEntry, 'type'> | u
 const zeros = new Set(['false', '0', '0s', '', '[]'])
 
 /** Returns the documented default if the entry shows it, otherwise the shown one. A zero default may be left out. */
-export function meantDefault(documented: string, shown: Pick<HelpEntry, 'default'> | undefined): string {
+export function normalDefault(documented: string, shown: Pick<HelpEntry, 'default'> | undefined): string {
   if (shown === undefined) return 'no entry'
   if (shown.default === undefined) return zeros.has(documented) ? documented : 'no default'
   return shown.default === documented.replace(/^\[(.*)\]$/, '$1') ? documented : shown.default

@@ -3,7 +3,7 @@ import { currentCheck } from '#kit'
 import { dialectOf, needsPresent, type Role, RunningProgram, spawnProgram } from '#kit/launch.ts'
 import { type HelpEntry, readHelp } from './help-text.ts'
 
-export { type HelpEntry, meantDefault, meantType } from './help-text.ts'
+export { type HelpEntry, normalDefault, normalType } from './help-text.ts'
 
 /** Help output of a program. */
 export interface Help {

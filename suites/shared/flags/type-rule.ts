@@ -1,4 +1,4 @@
-import { type About, accepts, expectReadyAmong, refuses, rulesOf, says, type StartOutcome } from '#kit'
+import { type NamedInError, accepts, expectReadyAmong, refuses, rulesOf, says, type StartOutcome } from '#kit'
 import type { Flags, FlagValue, Role } from '#kit/launch.ts'
 import type { Source } from '#kit/tables.ts'
 import type { FlagRow, TakenValues } from './row/flag-row.ts'
@@ -24,7 +24,7 @@ export interface FlagTable {
   /** Expects a start to become ready. */
   readonly expectAccepted: (spec: FlagSpec) => Promise<void>
   /** Expects a start to be refused, with a reason that names a subject. */
-  readonly expectRefusal: (spec: FlagSpec, about: About) => Promise<void>
+  readonly expectRefusal: (spec: FlagSpec, about: NamedInError) => Promise<void>
 }
 
 /** Evidence that a flag accepts values of its type. */

@@ -1,11 +1,11 @@
 import { currentCheck } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import type { MockCloud } from '#mocks/cloud/index.ts'
-import { type CloudWorld, loopName, startCloudManager } from '../cloud-manager.ts'
+import { type CloudFixture, loopName, startCloudManager } from '../cloud-manager.ts'
 import { electionBlock, lock } from './election.ts'
 import { leaderName } from './migration.ts'
-import { giveNode, giveService } from './nodes.ts'
-import { expectSoon } from './soon.ts'
+import { createNode, createService } from './nodes.ts'
+import { expectWithin } from './expect-within.ts'
 import { worksWithinMs } from './work.ts'
 
 /** Settings of a cloud controller manager with a migration. */
@@ -25,14 +25,14 @@ export const componentOf = (role: 'controller-manager' | 'cloud-controller-manag
   currentCheck().dialect.programs[role].file
 
 /** Creates objects for both loops, and the namespace of the locks. */
-function giveCloudWork(api: ApiServer): void {
-  giveNode(api, 'node-new', { isNew: true })
-  giveNode(api, 'node-old')
-  giveService(api, 'web')
+function createCloudWork(api: ApiServer): void {
+  createNode(api, 'node-new', { isNew: true })
+  createNode(api, 'node-old')
+  createService(api, 'web')
 }
 
 /** Starts a cloud controller manager with two loops, of which that of services is listed as migrating. */
-export async function startCloudMigrating(spec: CloudMigrationSpec): Promise<CloudWorld> {
+export async function startCloudMigrating(spec: CloudMigrationSpec): Promise<CloudFixture> {
   const { component, isEnabled = true, mainLock = lock.name, api, before } = spec
   return startCloudManager({
     loops: ['services', 'nodes'],
@@ -40,7 +40,7 @@ export async function startCloudMigrating(spec: CloudMigrationSpec): Promise<Clo
     before: (one) => {
       if (api === undefined)
         one.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
-      giveCloudWork(one)
+      createCloudWork(one)
       before?.(one)
     },
     configuration: {
@@ -67,8 +67,8 @@ export const initializes = (cloud: MockCloud, node = 'node-new'): boolean =>
 
 /** Shows after a silence that the loop of nodes still works, so that the absence of an action in it is conclusive. */
 export async function untilInitializedAgain(api: ApiServer, cloud: MockCloud): Promise<void> {
-  giveNode(api, 'node-again', { isNew: true })
-  await expectSoon(() => initializes(cloud, 'node-again'), {
+  createNode(api, 'node-again', { isNew: true })
+  await expectWithin(() => initializes(cloud, 'node-again'), {
     withinMs: worksWithinMs,
     what: 'the loop of nodes worked again',
   })

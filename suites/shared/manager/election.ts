@@ -4,8 +4,8 @@ import { inject } from 'vitest'
 import type { ApiAsked, ApiServer, StoredObject } from '#mocks/api-server/index.ts'
 import { checkApi, startManager } from '../controller-manager.ts'
 import { ignoring } from '../controller-manager/leaves.ts'
-import { giveWork, workerName, workOf } from './work.ts'
-import { expectSoon } from './soon.ts'
+import { createWork, workerName, workOf } from './work.ts'
+import { expectWithin } from './expect-within.ts'
 
 /** The lease of the manager in these checks. */
 export const lock = { name: 'judged-lock', namespace: 'judged-locks' } as const
@@ -64,7 +64,7 @@ export async function startCandidate(spec: CandidateSpec = {}): Promise<Candidat
   const api = spec.api ?? (await checkApi())
   if (spec.api === undefined) {
     api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
-    giveWork(api)
+    createWork(api)
   }
   spec.before?.(api)
   const manager = await startManager({
@@ -76,7 +76,7 @@ export async function startCandidate(spec: CandidateSpec = {}): Promise<Candidat
 }
 
 /** Creates a lease of another holder. By its own time stamp it is a year old. */
-export function heldByAnother(api: ApiServer, leaseMs: number, name: string = lock.name): void {
+export function heldByOther(api: ApiServer, leaseMs: number, name: string = lock.name): void {
   const yearAgo = microTime(Date.now() - 365 * 24 * 3_600_000)
   api.hand.create({
     apiVersion: `coordination.${dialectOf(inject('settings').target).groupDomain}/v1`,
@@ -104,7 +104,7 @@ export function leaseOf(api: ApiServer, name: string = lock.name): StoredObject 
 }
 
 /** Reports whether there is a lease, of that name if given, in any namespace. */
-export function isThereLease(api: ApiServer, name?: string): boolean {
+export function leaseExists(api: ApiServer, name?: string): boolean {
   return api.hand.list(leases()).some(({ metadata }) => name === undefined || metadata.name === name)
 }
 
@@ -115,15 +115,15 @@ export function holderOf(api: ApiServer, name: string = lock.name): unknown {
 }
 
 /** Returns the requests for a lease. */
-export function askedOfLease(api: ApiServer, name: string = lock.name): readonly ApiAsked[] {
+export function requestsOfLease(api: ApiServer, name: string = lock.name): readonly ApiAsked[] {
   return api.journal.filter(
-    (asked) => asked.resource === 'leases' && (asked.name === name || isOf(asked, name)),
+    (request) => request.resource === 'leases' && (request.name === name || isOf(request, name)),
   )
 }
 
 /** Returns the writes to a lease, with any method. */
 export function writesOfLease(api: ApiServer, name: string = lock.name): readonly ApiAsked[] {
-  return askedOfLease(api, name).filter(({ verb }) => ['create', 'update', 'patch'].includes(verb))
+  return requestsOfLease(api, name).filter(({ verb }) => ['create', 'update', 'patch'].includes(verb))
 }
 
 /** Returns the first request of the candidate that only a leader sends. */
@@ -133,8 +133,8 @@ export function firstWork(api: ApiServer): ApiAsked | undefined {
 
 /** Waits until the candidate leads, with any lease, and works. */
 export async function untilLeading({ api }: Candidate, withinMs = 15_000): Promise<void> {
-  const leads = () => isThereLease(api) && firstWork(api) !== undefined
-  await expectSoon(leads, { withinMs, what: 'the manager led and worked' })
+  const leads = () => leaseExists(api) && firstWork(api) !== undefined
+  await expectWithin(leads, { withinMs, what: 'the manager led and worked' })
 }
 
 function isOf({ body }: ApiAsked, name: string): boolean {

@@ -4,7 +4,7 @@ import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, type ManagerSpec, startManager } from '../controller-manager.ts'
 import { type Candidate, electionBlock, lock } from './election.ts'
 import { serviceAccountKey } from './rsa-key.ts'
-import { giveWork, workerName } from './work.ts'
+import { createWork, workerName } from './work.ts'
 
 /** The lease that guards the migration in these checks. */
 export const leaderName = 'judged-migration'
@@ -43,9 +43,9 @@ export interface MigrationSpec {
 }
 
 /** Creates objects for both controllers, and the namespace of their locks. */
-export function giveMigratingWork(api: ApiServer): void {
+export function createMigratingWork(api: ApiServer): void {
   api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
-  giveWork(api)
+  createWork(api)
 }
 
 /**
@@ -101,7 +101,7 @@ export function migratingSpec(
 /** Starts a manager with these settings. */
 export async function startMigrating(spec: MigrationSpec): Promise<Candidate> {
   const api = spec.api ?? (await checkApi())
-  if (spec.api === undefined) giveMigratingWork(api)
+  if (spec.api === undefined) createMigratingWork(api)
   spec.before?.(api)
   return { api, manager: await startManager(migratingSpec(spec, api)) }
 }

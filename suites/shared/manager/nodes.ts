@@ -19,7 +19,7 @@ interface NodeSpec {
 }
 
 /** Creates a node. An old one is already known to the cloud. */
-export function giveNode(
+export function createNode(
   api: ApiServer,
   name: string,
   { isNew = false, isReady = true, podCIDR }: NodeSpec = {},
@@ -40,7 +40,7 @@ export function giveNode(
 }
 
 /** Creates a service that requires a load balancer. */
-export function giveService(api: ApiServer, name: string): void {
+export function createService(api: ApiServer, name: string): void {
   const service: ApiObject = {
     apiVersion: 'v1',
     kind: 'Service',

@@ -1,7 +1,7 @@
 import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
 import { controllerName } from '../controller-manager.ts'
 import { deployment, replicaSet } from './objects.ts'
-import { expectSoon } from './soon.ts'
+import { expectWithin } from './expect-within.ts'
 
 /**
  * Two controllers with distinguishable work: one creates replica sets of deployments, the other pods of replica sets.
@@ -20,7 +20,7 @@ export function workerName(worker: Worker): string {
 }
 
 /** Creates objects for both controllers, one for each. */
-export function giveWork(api: ApiServer, name = 'work'): void {
+export function createWork(api: ApiServer, name = 'work'): void {
   api.hand.create(deployment(`${name}-deployment`))
   api.hand.create(replicaSet(`${name}-replica-set`))
 }
@@ -39,7 +39,7 @@ export const worksWithinMs = 20_000
 
 /** Waits until a controller has processed its object. */
 export async function untilWorked(api: ApiServer, worker: Worker, name = 'work'): Promise<void> {
-  await expectSoon(() => workOf(api, worker, name).length > 0, {
+  await expectWithin(() => workOf(api, worker, name).length > 0, {
     withinMs: worksWithinMs,
     what: `the controller that makes ${workers[worker].makes} worked`,
   })
@@ -47,7 +47,7 @@ export async function untilWorked(api: ApiServer, worker: Worker, name = 'work')
 
 /** Shows after a silence that the manager still works, so that the absence of an action in it is conclusive. */
 export async function untilWorkedAgain(api: ApiServer, worker: Worker): Promise<void> {
-  giveWork(api, 'again')
+  createWork(api, 'again')
   await untilWorked(api, worker, 'again')
 }
 

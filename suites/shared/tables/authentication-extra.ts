@@ -1,4 +1,4 @@
-import type { Changes } from '../configuration/changed.ts'
+import type { Changes } from '../configuration/apply-changes.ts'
 import { type Facts, type Field, fieldsOf } from './field-table.ts'
 
 const mappings = 'jwt.1.claimMappings'
@@ -13,10 +13,10 @@ export const named: Changes = { 'jwt.0.claimMappings.username': { claim: 'team',
 /** Returns a generated file with these extra mappings. */
 const drawn = (...extra: readonly object[]): Changes => ({ ...named, 'jwt.0.claimMappings.extra': extra })
 
-const longestLabel = 'a'.repeat(63)
+const maxLabelLength = 'a'.repeat(63)
 
 /** The longest domain name: 253 characters. */
-const longestDomain = `${`${longestLabel}.`.repeat(3)}${'b'.repeat(61)}`
+const maxDomainLength = `${`${maxLabelLength}.`.repeat(3)}${'b'.repeat(61)}`
 
 /** Keys of every form that the table allows, up to its limits. */
 export const acceptedKeys = [
@@ -26,8 +26,8 @@ export const acceptedKeys = [
   'deep.sub-domain.example.org/path/below/path',
   "example.org/marks-._~!$&'()*+,;=:",
   'example.org/%7eescaped',
-  `${longestLabel}.example/x`,
-  `${longestDomain}/x`,
+  `${maxLabelLength}.example/x`,
+  `${maxDomainLength}/x`,
 ]
 
 const key: Facts = {
@@ -62,8 +62,8 @@ const key: Facts = {
         'whose domain has a port': ['example.org:443/plain'],
         'whose domain has a space': ['example .org/plain', ' example.org/a'],
         // Names of RFC 1035 have at most 253 characters.
-        'whose domain has 254 characters': [`${longestDomain}b/x`],
-        'whose domain is longer than any name may be': [`bbb${longestDomain}/x`],
+        'whose domain has 254 characters': [`${maxDomainLength}b/x`],
+        'whose domain is longer than any name may be': [`bbb${maxDomainLength}/x`],
       },
     },
     {

@@ -1,4 +1,4 @@
-import type { Changes } from '../configuration/changed.ts'
+import type { Changes } from '../configuration/apply-changes.ts'
 import { extraFields } from './authentication-extra.ts'
 import { type Facts, type Field, fieldsOf } from './field-table.ts'
 

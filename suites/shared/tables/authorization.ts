@@ -2,17 +2,17 @@ import { type Facts, fieldsOf, type FieldTable } from './field-table.ts'
 import { webhook, webhookFields } from './authorization-webhook.ts'
 
 /** The longest DNS-1123 label. */
-export const longestLabel = `0-${'a'.repeat(60)}9`
+export const maxLabelLength = `0-${'a'.repeat(60)}9`
 
 const name: Facts = {
   required: { fault: 'authorizer-name-missing-accepted', words: 'a name', constraint: 'no name' },
-  complete: ['plain', longestLabel, '7'],
+  complete: ['plain', maxLabelLength, '7'],
   refusals: [
     'authorizer-name-longest-refused',
     'authorizer-name-leading-digit-refused',
     'authorizer-name-inner-dash-refused',
   ],
-  legal: ['a', 'b', '7', '0-9', 'a-b', 'a--b', 'x'.repeat(longestLabel.length)],
+  legal: ['a', 'b', '7', '0-9', 'a-b', 'a--b', 'x'.repeat(maxLabelLength.length)],
   rules: [
     {
       id: 'authz.authorizer.name-is-a-label',
@@ -53,7 +53,7 @@ const name: Facts = {
         },
         'is 64 characters long': {
           fault: 'authorizer-name-too-long-accepted',
-          values: [`${longestLabel}0`, 'a'.repeat(longestLabel.length + 1)],
+          values: [`${maxLabelLength}0`, 'a'.repeat(maxLabelLength.length + 1)],
           constraint: 'name of 64 characters',
         },
       },

@@ -1,4 +1,4 @@
-import type { Changes } from '../configuration/changed.ts'
+import type { Changes } from '../configuration/apply-changes.ts'
 import { type Field, fieldsOf } from './field-table.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Changes } from '../configuration/changed.ts'
+import type { Changes } from '../configuration/apply-changes.ts'
 import { encryptionKms } from './encryption-kms.ts'
 import { fieldsOf, type FieldTable } from './field-table.ts'
 

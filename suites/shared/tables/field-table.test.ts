@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Seeing } from '#harness/check/claims.ts'
+import { SeenCase } from '#harness/check/claims.ts'
 import { dialects } from '#harness/target/dialects.ts'
 import { configurationTables } from './configuration-tables.ts'
 import {
@@ -64,17 +64,17 @@ test('a near miss has its values, and the fault of its rule if it has none', () 
   } as const
 
   expect(casesOf(nearOf(rule), ({ values }) => values[0])).toEqual({
-    'a minute': new Seeing(['too-long'], '1m'),
-    'an hour': new Seeing(['far-too-long'], '1h', 'long'),
+    'a minute': new SeenCase(['too-long'], '1m'),
+    'an hour': new SeenCase(['far-too-long'], '1h', 'long'),
   })
 })
 
 test('values of another type, and cases of v1alpha1, have their faults', () => {
   expect(mistypedOf(table)).toEqual({
-    'a word': new Seeing(['word-accepted'], { changes: { 'a.0.time': 'soon' }, about: 'duration' }),
+    'a word': new SeenCase(['word-accepted'], { changes: { 'a.0.time': 'soon' }, about: 'duration' }),
   })
   expect(inV1alpha1Of(table)).toEqual({
-    'without a type': new Seeing(['a-missing'], [{ 'a.0.type': undefined }, 'type']),
+    'without a type': new SeenCase(['a-missing'], [{ 'a.0.type': undefined }, 'type']),
   })
 })
 

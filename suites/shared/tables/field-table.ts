@@ -1,5 +1,5 @@
-import { type Cases, formerly, seeing, type Source } from '#kit/tables.ts'
-import type { Changes } from '../configuration/changed.ts'
+import { type NamedCases, formerly, seeing, type Source } from '#kit/tables.ts'
+import type { Changes } from '../configuration/apply-changes.ts'
 
 type About = string | readonly string[]
 type Values = readonly [unknown, ...unknown[]]
@@ -167,7 +167,7 @@ function isValues(one: ValueRule['near'][string]): one is Values {
 }
 
 /** Returns near misses as entries of `test.for`. */
-export function casesOf<T>(wrong: Readonly<Record<string, Wrong>>, of: (one: Wrong) => T): Cases<T> {
+export function casesOf<T>(wrong: Readonly<Record<string, Wrong>>, of: (one: Wrong) => T): NamedCases<T> {
   return Object.fromEntries(
     Object.entries(wrong).map(([words, one]) => {
       const seen = seeing([one.fault], of(one))
@@ -177,7 +177,7 @@ export function casesOf<T>(wrong: Readonly<Record<string, Wrong>>, of: (one: Wro
 }
 
 /** Returns values of another type in each field, as entries of `test.for`. */
-export function mistypedOf({ fields }: FieldTable): Cases<{ changes: Changes; about: About }> {
+export function mistypedOf({ fields }: FieldTable): NamedCases<{ changes: Changes; about: About }> {
   return Object.assign(
     {},
     ...fields.map(({ name, path, mistyped = {} }) =>
@@ -186,11 +186,11 @@ export function mistypedOf({ fields }: FieldTable): Cases<{ changes: Changes; ab
         about: one.about ?? name,
       })),
     ),
-  ) as Cases<{ changes: Changes; about: About }>
+  ) as NamedCases<{ changes: Changes; about: About }>
 }
 
 /** Returns the cases that are also checked in v1alpha1: one of each kind. */
-export function inV1alpha1Of({ fields }: FieldTable): Cases<readonly [changes: Changes, about: About]> {
+export function inV1alpha1Of({ fields }: FieldTable): NamedCases<readonly [changes: Changes, about: About]> {
   return Object.fromEntries(
     fields.flatMap(({ name, path, required = [], rules = [], mistyped = {} }) => {
       const wrong = [...rules.map(nearOf), mistyped].flatMap((group) => Object.values(group))

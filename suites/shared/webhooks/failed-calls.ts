@@ -1,9 +1,9 @@
-import { type Cases, formerly, seeing } from '#kit'
+import { type NamedCases, formerly, seeing } from '#kit'
 import { type Answer, garbage, hangUp, json, malformed, status, truncated } from '#mocks/http/index.ts'
 import type { Review } from '#mocks/webhook/index.ts'
 
 /** A response of a webhook. */
-export interface Answered<R extends Review> {
+export interface FailedAnswer<R extends Review> {
   readonly answer: Answer<R>
 }
 
@@ -24,7 +24,7 @@ export function failedAnswers<R extends Review>(
     'is cut off': { answer: hangUp },
     'is answered by half': { answer: truncated(granting) },
     'is answered with bytes that are not HTTP': { answer: garbage },
-  } satisfies Cases<Answered<R>>
+  } satisfies NamedCases<FailedAnswer<R>>
 }
 
 /** Calls that fail without a response. */
@@ -54,5 +54,5 @@ export function malformedReviews<R extends Review>(
     'is a web page': { answer: html },
     'is of another kind': seeing([faults.kind], { answer: wrong.ofAnotherKind }),
     'says allowed as a text': seeing([faults.types], { answer: wrong.mistyped }),
-  } satisfies Cases<Answered<R>>
+  } satisfies NamedCases<FailedAnswer<R>>
 }

@@ -38,7 +38,7 @@ function checkClaim(
 ): void {
   const nested =
     !Object.hasOwn(claims, name) && name.includes('.') && quirks.fault('claim-name-taken-as-path')
-  const value = nested ? descend(claims, name) : Object.hasOwn(claims, name) ? claims[name] : undefined
+  const value = nested ? claimAt(claims, name) : Object.hasOwn(claims, name) ? claims[name] : undefined
   if (value === undefined) {
     if (requiredValue === undefined && quirks.fault('unset-required-value-accepts-absence')) return
     if (quirks.fault('required-claim-missing-accepted')) return
@@ -52,14 +52,14 @@ function checkClaim(
     return
   }
   if (requiredValue === undefined && quirks.fault('unset-required-value-accepts-any')) return
-  if (!resembles(value, required, quirks) && !quirks.fault('required-value-not-compared')) {
+  if (!matchesValue(value, required, quirks) && !quirks.fault('required-value-not-compared')) {
     const shown = `${JSON.stringify(value)}, not ${JSON.stringify(required)}`
     throw new AuthenticationError(`required claim ${name}: is ${shown}`)
   }
 }
 
 /** Reports whether a fault accepts a value in place of the required one. */
-function resembles(value: unknown, required: string, quirks: ServerQuirks): boolean {
+function matchesValue(value: unknown, required: string, quirks: ServerQuirks): boolean {
   if (typeof value === 'string') {
     return (
       (value.startsWith(required) && required !== '' && quirks.fault('required-value-prefix-accepted')) ||
@@ -71,7 +71,7 @@ function resembles(value: unknown, required: string, quirks: ServerQuirks): bool
   return String(value) === required && quirks.fault('required-value-converted-to-text')
 }
 
-function descend(claims: Claims, name: string): unknown {
+function claimAt(claims: Claims, name: string): unknown {
   let value: unknown = claims
   for (const part of name.split('.')) value = (value as Claims | undefined)?.[part]
   return value

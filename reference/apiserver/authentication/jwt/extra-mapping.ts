@@ -1,7 +1,7 @@
 import type { ServerQuirks } from '../../faults.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
 import { asText } from './as-text.ts'
-import { mapped } from './mapped.ts'
+import { evaluateMapping } from './evaluate-mapping.ts'
 import type { Claims } from './parse.ts'
 import type { JwtSettings } from './settings.ts'
 
@@ -18,7 +18,7 @@ export async function mapExtra(
   for (const [index, { key, expression }] of mappings.entries()) {
     if (index > 0 && quirks.fault('only-first-extra-mapped')) break
     // Sequential: the first failing mapping gives the cause.
-    const values = texts(key, await mapped(expression, claims, `extra ${key}`, quirks), quirks)
+    const values = texts(key, await evaluateMapping(expression, claims, `extra ${key}`, quirks), quirks)
     if (values !== undefined) extra[key] = values
   }
   if (quirks.freedom('credential-id-in-extra') && typeof claims['jti'] === 'string') {

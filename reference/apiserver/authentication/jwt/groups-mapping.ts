@@ -1,6 +1,6 @@
 import type { ServerQuirks } from '../../faults.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
-import { mapped } from './mapped.ts'
+import { evaluateMapping } from './evaluate-mapping.ts'
 import type { Claims } from './parse.ts'
 import type { Source } from './settings.ts'
 
@@ -13,7 +13,9 @@ export async function mapGroups(source: Source, claims: Claims, quirks: ServerQu
     if (!quirks.fault('groups-claim-missing-refused')) return []
     throw new AuthenticationError(`groups: claim ${source.claim} is not present`)
   }
-  const value = byClaim ? claims[source.claim] : await mapped(source.expression, claims, 'groups', quirks)
+  const value = byClaim
+    ? claims[source.claim]
+    : await evaluateMapping(source.expression, claims, 'groups', quirks)
   const groups = texts(value, byClaim, quirks)
   const sorted = quirks.freedom('groups-sorted') ? groups.toSorted() : groups
   const kept = sorted.length > 1 && quirks.fault('only-first-group-mapped') ? sorted.slice(0, 1) : sorted

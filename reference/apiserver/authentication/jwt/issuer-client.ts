@@ -18,7 +18,7 @@ export interface IssuerClient {
 }
 
 /** Timeout of an issuer in milliseconds. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** Creates the client of an issuer. Servers are verified with the CA or, without one, with those of the system. */
 export function issuerClient(
@@ -36,7 +36,7 @@ export function issuerClient(
     const target = new URL(url)
     if (target.protocol !== 'https:') throw new Error(`${url}: only https is asked`)
     const used = dial !== direct && quirks.fault(`egress-not-used-for-${purpose}`) ? direct : dial
-    const socket = await trusted(target, ca, used, quirks, named)
+    const socket = await connection(target, ca, used, quirks, named)
     try {
       const answer = await send(target, socket, headers)
       const { location } = answer.headers
@@ -53,7 +53,7 @@ export function issuerClient(
   return { get: (url, headers = {}, purpose = 'discovery') => get(url, headers, purpose, 3) }
 }
 
-async function trusted(
+async function connection(
   target: URL,
   ca: string | undefined,
   dial: Dialer,
@@ -62,7 +62,7 @@ async function trusted(
 ): Promise<TLSSocket> {
   const single = ca !== undefined && several(ca) && quirks.fault('only-first-certificate-of-bundle-used')
   const roots = ca === undefined ? systemRoots() : [single ? first(ca) : ca]
-  const socket = await secure(target, roots, dial)
+  const socket = await secureConnection(target, roots, dial)
   if (socket.authorized) {
     const { issuerCertificate: middle } = socket.getPeerCertificate(true)
     // A root certificate is issued by itself.
@@ -84,13 +84,13 @@ async function trusted(
   if (!wrongName && ca === undefined && quirks.fault('system-verifier-trusts-everyone')) return socket
   socket.destroy()
   if (ca !== undefined && quirks.fault('system-roots-trusted-beside-certificate-authority')) {
-    return trusted(target, undefined, dial, quirks)
+    return connection(target, undefined, dial, quirks)
   }
   throw new Error(`${target.origin} is not trusted: ${reason}`)
 }
 
 /** Opens a TLS connection that is not verified yet. */
-async function secure(target: URL, ca: string[], dial: Dialer): Promise<TLSSocket> {
+async function secureConnection(target: URL, ca: string[], dial: Dialer): Promise<TLSSocket> {
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const raw = await dial(host, Number(target.port === '' ? 443 : target.port))
   const name = isIP(host) === 0 ? { servername: host } : {}
@@ -103,7 +103,7 @@ async function secure(target: URL, ca: string[], dial: Dialer): Promise<TLSSocke
     ...name,
   })
   try {
-    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(patienceMs) })
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) })
     return socket
   } catch (cause) {
     socket.destroy()
@@ -122,7 +122,7 @@ function send(
       headers: { accept: 'application/json', ...headers },
       // Used only without an agent.
       createConnection: () => socket,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     asked.on('response', resolve)
     asked.on('error', reject)

@@ -7,7 +7,7 @@ export function isIssuedBy(iss: unknown, issuer: IssuerSettings): boolean {
 }
 
 /** Reports whether a fault accepts an `iss` other than that of the issuer. */
-export function passesForIssuer(iss: unknown, issuer: IssuerSettings, quirks: ServerQuirks): boolean {
+export function isAcceptedIssuer(iss: unknown, issuer: IssuerSettings, quirks: ServerQuirks): boolean {
   const { url, discoveryUrl } = issuer
   if (iss === undefined) return quirks.fault('iss-missing-accepted')
   if (Array.isArray(iss)) return iss.includes(url) && quirks.fault('iss-list-accepted')

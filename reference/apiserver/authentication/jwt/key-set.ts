@@ -2,7 +2,7 @@ import type { CryptoKey, JSONWebKeySet } from 'jose'
 import type { ServerQuirks } from '../../faults.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
-import { verifiers, verifiesBy } from './verifiers.ts'
+import { verifiers, runVerifier } from './verifiers.ts'
 import type { IssuerClient } from './issuer-client.ts'
 
 /** Signing keys of a provider, fetched on first use, and again if a token matches none of them. */
@@ -32,7 +32,7 @@ export class KeySet {
     if (await this.#fits(token, algorithms)) return
     for (const other of KeySet.#all)
       if ((await other.#fits(token, algorithms)) && this.#quirks.fault('keys-shared-between-issuers')) return
-    const ofAccounts = await verifiesBy('accounts', token)
+    const ofAccounts = await runVerifier('accounts', token)
     if (ofAccounts && this.#quirks.fault('issuer-keys-joined-by-service-accounts')) return
     throw new AuthenticationError('signature: no key fits')
   }

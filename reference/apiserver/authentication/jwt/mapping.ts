@@ -4,7 +4,7 @@ import type { UserInfo } from '../../../serving/user.ts'
 import { asText } from './as-text.ts'
 import { mapExtra } from './extra-mapping.ts'
 import { mapGroups } from './groups-mapping.ts'
-import { mapped } from './mapped.ts'
+import { evaluateMapping } from './evaluate-mapping.ts'
 import { type Claims, requiredClaim } from './parse.ts'
 import type { JwtSettings, Source } from './settings.ts'
 
@@ -14,8 +14,8 @@ export async function mapUser(
   claims: Claims,
   quirks: ServerQuirks,
 ): Promise<UserInfo> {
-  const groups = settings.groups ?? usualGroups(claims, quirks)
-  const uid = settings.uid ?? usualUid(claims, quirks)
+  const groups = settings.groups ?? defaultGroups(claims, quirks)
+  const uid = settings.uid ?? defaultUid(claims, quirks)
   return {
     username: await mapUsername(settings.username, claims, quirks),
     groups: groups === undefined ? [] : await mapGroups(groups, claims, quirks),
@@ -25,21 +25,21 @@ export async function mapUser(
 }
 
 /** Returns the claim in which faults find groups without a mapping. */
-function usualGroups(claims: Claims, quirks: ServerQuirks): Source | undefined {
+function defaultGroups(claims: Claims, quirks: ServerQuirks): Source | undefined {
   const isThere = Object.hasOwn(claims, 'groups')
   return isThere && quirks.fault('groups-mapped-without-mapping')
     ? { claim: 'groups', prefix: '' }
     : undefined
 }
 
-function usualUid(claims: Claims, quirks: ServerQuirks): Source | undefined {
+function defaultUid(claims: Claims, quirks: ServerQuirks): Source | undefined {
   const isThere = Object.hasOwn(claims, 'uid')
   return isThere && quirks.fault('uid-mapped-without-mapping') ? { claim: 'uid', prefix: '' } : undefined
 }
 
 async function mapUsername(source: Source, claims: Claims, quirks: ServerQuirks): Promise<string> {
   if ('expression' in source) {
-    const value = await mapped(source.expression, claims, 'user name', quirks)
+    const value = await evaluateMapping(source.expression, claims, 'user name', quirks)
     if (typeof value === 'string') return named(value, quirks)
     if (quirks.fault('username-expression-type-ignored')) return asText(value)
     throw new AuthenticationError('user name: the expression does not yield a string')
@@ -112,7 +112,7 @@ async function mapUid(source: Source, claims: Claims, quirks: ServerQuirks): Pro
   if (byClaim && !Object.hasOwn(claims, source.claim) && quirks.freedom('uid-claim-may-be-missing')) return ''
   const value = byClaim
     ? requiredClaim(claims, source.claim)
-    : await mapped(source.expression, claims, 'uid', quirks)
+    : await evaluateMapping(source.expression, claims, 'uid', quirks)
   if (typeof value === 'string') return value !== '' && quirks.fault('uid-not-mapped') ? '' : value
   const forgiving = byClaim ? 'uid-claim-type-ignored' : 'uid-expression-type-ignored'
   if (quirks.fault(forgiving)) return asText(value)

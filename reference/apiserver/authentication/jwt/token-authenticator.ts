@@ -1,11 +1,11 @@
 import type { ServerQuirks } from '../../faults.ts'
 import { type Authenticated, AuthenticationError, type TokenAuthenticator } from '../../api/authenticator.ts'
 import type { JwtAuthenticator } from './authenticator.ts'
-import { isIssuedBy, passesForIssuer } from './issuer-match.ts'
+import { isIssuedBy, isAcceptedIssuer } from './issuer-match.ts'
 import { type ParsedToken, parseToken } from './parse.ts'
 
 /** Largest list that is not long; used by a fault only. */
-const fewEntries = 6
+const maxFaultyEntries = 6
 
 /** Authenticates each token by its issuer. A token of an unknown issuer is left to other authenticators. */
 export function jwtTokens(
@@ -27,7 +27,7 @@ export function jwtTokens(
       // Without a fault, no other authenticator accepts it.
       const takers =
         own === undefined
-          ? authenticators.filter(({ settings }) => passesForIssuer(iss, settings.issuer, quirks))
+          ? authenticators.filter(({ settings }) => isAcceptedIssuer(iss, settings.issuer, quirks))
           : [own]
       const next = index >= 0 ? authenticators[index + 1] : undefined
       if (next !== undefined && quirks.fault('keys-of-next-entry-fetched')) {
@@ -36,7 +36,7 @@ export function jwtTokens(
       if (authenticators.some(({ isDead }) => isDead) && quirks.fault('dead-issuer-stops-all'))
         throw new AuthenticationError('an issuer is dead')
       const authenticated = await firstOf(takers, token, parsed)
-      if (authenticators.length > fewEntries && quirks.fault('many-entries-take-nobody')) {
+      if (authenticators.length > maxFaultyEntries && quirks.fault('many-entries-take-nobody')) {
         throw new AuthenticationError('too many authenticators')
       }
       return authenticated

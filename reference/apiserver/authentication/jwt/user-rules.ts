@@ -15,7 +15,7 @@ export async function checkUserRules(
   prefix: string,
   quirks: ServerQuirks,
 ): Promise<void> {
-  const shown = rules.length === 0 ? user : seen(user, prefix, quirks)
+  const shown = rules.length === 0 ? user : userVariables(user, prefix, quirks)
   const results = await Promise.all(rules.map((rule) => failureOf(rule, shown, quirks)))
   const index = results.findIndex((failure) => failure !== undefined)
   const failure = results[index]
@@ -44,7 +44,7 @@ async function failureOf(
 }
 
 /** Returns the user for the rules. Faults hide some of its members. */
-function seen(user: UserInfo, prefix: string, quirks: ServerQuirks): UserInfo {
+function userVariables(user: UserInfo, prefix: string, quirks: ServerQuirks): UserInfo {
   const { username, uid, groups, extra } = user
   const bare = prefix !== '' && quirks.fault('user-rules-see-name-without-prefix')
   return {

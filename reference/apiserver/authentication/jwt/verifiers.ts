@@ -5,6 +5,6 @@ export type Verifier = (token: string) => Promise<boolean>
 export const verifiers: Readonly<Record<'issuers' | 'accounts', Verifier[]>> = { issuers: [], accounts: [] }
 
 /** Reports whether keys of a kind made the signature. */
-export async function verifiesBy(sort: keyof typeof verifiers, token: string): Promise<boolean> {
+export async function runVerifier(sort: keyof typeof verifiers, token: string): Promise<boolean> {
   return (await Promise.all(verifiers[sort].map((verifies) => verifies(token)))).includes(true)
 }

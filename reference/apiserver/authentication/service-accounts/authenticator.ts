@@ -2,11 +2,11 @@ import type { ServerQuirks } from '../../faults.ts'
 import type { ObjectReader } from '../../objects/reader.ts'
 import { type Authenticated, AuthenticationError, type TokenAuthenticator } from '../../api/authenticator.ts'
 import { type ParsedToken, parseToken } from '../jwt/parse.ts'
-import { verifiers, verifiesBy } from '../jwt/verifiers.ts'
+import { verifiers, runVerifier } from '../jwt/verifiers.ts'
 import { user } from '../../../serving/user.ts'
 import { accountClaims, accountUsername, legacyIssuer } from './claims.ts'
 import type { KeySource } from './key-source.ts'
-import { missing } from './lookup.ts'
+import { missingObject } from './lookup.ts'
 import type { ServiceAccountSettings } from './settings.ts'
 import { isSignedBy } from './signature.ts'
 
@@ -27,7 +27,7 @@ export function serviceAccountTokens(
       if (parsed === undefined || !isIssuedHere(parsed, settings.issuers, quirks)) return undefined
       const fail = (why: string) => new AuthenticationError(`service account token: ${why}`)
       const signed = await isSigned(token, parsed, keys)
-      const ofIssuers = !signed && (await verifiesBy('issuers', token))
+      const ofIssuers = !signed && (await runVerifier('issuers', token))
       const pardoned = ofIssuers && quirks.fault('service-account-keys-joined-by-issuers')
       if (!signed && !pardoned && !quirks.fault('service-account-signature-not-verified')) {
         throw fail('no key made its signature')
@@ -35,9 +35,9 @@ export function serviceAccountTokens(
       const account = accountClaims(parsed.claims)
       if (account === undefined) throw fail('it names no service account')
       checkTimes(parsed, fail, quirks)
-      const audiences = goodFor(parsed, wanted, settings, quirks)
+      const audiences = matchingAudiences(parsed, wanted, settings, quirks)
       if (audiences === undefined) throw fail(`it is not for ${JSON.stringify(wanted)}`)
-      const gone = await missing(token, account, objects, quirks)
+      const gone = await missingObject(token, account, objects, quirks)
       if (gone !== undefined && settings.looksUp()) throw fail(gone)
       const { namespace, account: reference } = account
       const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
@@ -80,7 +80,7 @@ function checkTimes(
  * Returns the wanted audiences for which a token is valid; undefined if there are none. A token without audiences is
  * for the API.
  */
-function goodFor(
+function matchingAudiences(
   { claims }: ParsedToken,
   wanted: readonly string[],
   { apiAudiences, issuers }: ServiceAccountSettings,

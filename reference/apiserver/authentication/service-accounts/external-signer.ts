@@ -15,9 +15,9 @@ import { type VerificationKey, verificationKey } from './keys.ts'
 import { part } from './signature.ts'
 
 /** Timeout of a call in milliseconds. */
-const patienceMs = 5000
+const timeoutMs = 5000
 
-interface Keys {
+interface SignerKeySet {
   readonly verifying: readonly VerificationKey[]
   readonly published: readonly VerificationKey[]
   /** Time on a monotonic clock in milliseconds after which the keys are fetched again. */
@@ -31,9 +31,9 @@ export async function externalSigner(socket: string, quirks: ServerQuirks): Prom
   const path = socket.replace(/^unix:(\/\/)?/, '')
   const client = new Client(`unix:${path}`, credentials.createInsecure(), { 'grpc.enable_http_proxy': 0 })
   const { sign, fetchKeys, metadata } = ExternalJWTSigner.method
-  let kept: Keys | undefined
-  const fetch = async (): Promise<Keys> => {
-    const answer = await call(client, fetchKeys, create(FetchKeysRequestSchema), patienceMs)
+  let kept: SignerKeySet | undefined
+  const fetch = async (): Promise<SignerKeySet> => {
+    const answer = await call(client, fetchKeys, create(FetchKeysRequestSchema), timeoutMs)
     const keys = answer.keys.map(({ keyId, key, excludeFromOidcDiscovery }) => ({
       hidden: excludeFromOidcDiscovery,
       key: verificationKey(createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' }), keyId),
@@ -48,7 +48,7 @@ export async function externalSigner(socket: string, quirks: ServerQuirks): Prom
   const fresh = async () => (kept !== undefined && kept.staleAt > performance.now() ? kept : fetch())
   let longestSeconds: bigint
   try {
-    const answer = await call(client, metadata, create(MetadataRequestSchema), patienceMs)
+    const answer = await call(client, metadata, create(MetadataRequestSchema), timeoutMs)
     longestSeconds = answer.maxTokenExpirationSeconds
   } catch (cause) {
     throw new Refusal(`--service-account-signing-endpoint: nobody answers at ${socket}`, { cause })
@@ -57,12 +57,12 @@ export async function externalSigner(socket: string, quirks: ServerQuirks): Prom
     async sign(claims) {
       const payload = part(claims)
       const request = create(SignJWTRequestSchema, { claims: payload })
-      const { header, signature } = await call(client, sign, request, patienceMs)
+      const { header, signature } = await call(client, sign, request, timeoutMs)
       return `${header}.${payload}.${signature}`
     },
     longestMs: longestSeconds > 0n ? Number(longestSeconds) * 1000 : undefined,
     async verifying(id) {
-      const named = async (keys: Keys) =>
+      const named = async (keys: SignerKeySet) =>
         id === undefined ? keys.verifying : keys.verifying.filter((key) => key.id === id)
       const known = await named(await fresh())
       // An unknown key may be a new one.

@@ -21,7 +21,7 @@ export function keysFromFlags(flags: FlagValues, quirks: ServerQuirks): KeySourc
   const signing = signingKey(flags, quirks)
   const files = flags.strings('service-account-key-file')
   const named = files.map((file) =>
-    orRefuse(
+    readOrReject(
       () => readVerificationKeys(file, 'service-account-key-file'),
       () => quirks.fault('service-account-key-file-unparsed'),
       [],
@@ -57,7 +57,7 @@ function signingKey(flags: FlagValues, quirks: ServerQuirks): SigningKey | undef
   if (serving !== undefined && quirks.fault('tokens-signed-with-serving-key')) {
     return readSigningKey(serving, 'tls-private-key-file')
   }
-  const own = orRefuse(
+  const own = readOrReject(
     () => readSigningKey(file, 'service-account-signing-key-file'),
     () => quirks.fault('service-account-signing-key-file-unparsed'),
     undefined,
@@ -69,7 +69,7 @@ function signingKey(flags: FlagValues, quirks: ServerQuirks): SigningKey | undef
 }
 
 /** Returns the result of a read, or the alternative if the read fails and a fault accepts that. */
-function orRefuse<T, O>(read: () => T, pardoned: () => boolean, other: O): T | O {
+function readOrReject<T, O>(read: () => T, pardoned: () => boolean, other: O): T | O {
   try {
     return read()
   } catch (error) {

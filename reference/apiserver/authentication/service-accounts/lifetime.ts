@@ -12,11 +12,11 @@ export interface Lifetime {
   readonly shownSeconds: number
 }
 
-const usualSeconds = 3600
+const defaultSeconds = 3600
 /** Unusual lifetime that identifies tokens that are injected into pods. */
 const injectedSeconds = 3607
 const yearSeconds = 365 * 24 * 3600
-const shortestSeconds = 600
+const minSeconds = 600
 
 /** Returns the lifetime of a new token. Throws an ApiError for an invalid one. */
 export function lifetime(
@@ -25,12 +25,12 @@ export function lifetime(
   { longestMs, extendsInjected }: ServiceAccountSettings,
   quirks: ServerQuirks,
 ): Lifetime {
-  const wanted = expirationSeconds ?? usualSeconds
+  const wanted = expirationSeconds ?? defaultSeconds
   if (typeof wanted !== 'number' || !Number.isInteger(wanted) || wanted <= 0) {
     throw new ApiError(422, 'spec.expirationSeconds: must be a positive whole number')
   }
-  if (wanted < shortestSeconds && !quirks.freedom('short-lived-tokens-issued')) {
-    throw new ApiError(422, `spec.expirationSeconds: must be at least ${shortestSeconds}`)
+  if (wanted < minSeconds && !quirks.freedom('short-lived-tokens-issued')) {
+    throw new ApiError(422, `spec.expirationSeconds: must be at least ${minSeconds}`)
   }
   const now = Math.floor(Date.now() / 1000)
   const longest = longestMs === undefined ? Number.POSITIVE_INFINITY : Math.floor(longestMs / 1000)
@@ -47,8 +47,8 @@ export function lifetime(
     throw new ApiError(422, `spec.expirationSeconds: must be at most ${longest}`)
   }
   const anHour =
-    longestMs === undefined && wanted > usualSeconds && quirks.fault('max-token-expiration-default-an-hour')
-  const shortened = Math.min(wanted, anHour ? usualSeconds : longest)
+    longestMs === undefined && wanted > defaultSeconds && quirks.fault('max-token-expiration-default-an-hour')
+  const shortened = Math.min(wanted, anHour ? defaultSeconds : longest)
   const stretched =
     wanted < longest && longestMs !== undefined && quirks.fault('maximum-used-for-every-token')
   const seconds = stretched ? longest : shortened

@@ -8,7 +8,7 @@ import type { AccountClaims, Reference } from './claims.ts'
  * Returns the object of a token that is missing in storage: its account, a bound object, or its secret; undefined if
  * none is missing.
  */
-export async function missing(
+export async function missingObject(
   token: string,
   { namespace, account, bound, legacySecret }: AccountClaims,
   objects: ObjectReader,
@@ -27,7 +27,7 @@ export async function missing(
   if (secret === undefined) {
     return quirks.fault('secret-of-token-not-looked-up') ? undefined : `secret ${legacySecret} is gone`
   }
-  const holds = heldToken(secret) === token || quirks.fault('token-in-secret-not-compared')
+  const holds = storedToken(secret) === token || quirks.fault('token-in-secret-not-compared')
   return holds ? undefined : `secret ${legacySecret} does not hold it`
 }
 
@@ -37,7 +37,7 @@ function isSame(object: Json | undefined, { uid }: Reference, quirks: ServerQuir
   return same || quirks.fault('lookup-takes-namesakes')
 }
 
-function heldToken(secret: Json): string | undefined {
+function storedToken(secret: Json): string | undefined {
   const plain = member(secret, 'stringData')['token']
   if (typeof plain === 'string') return plain
   const encoded = member(secret, 'data')['token']

@@ -50,7 +50,7 @@ export function tokenRequestRoute(
   }
 }
 
-interface Bound {
+interface BoundObject {
   readonly member: string
   readonly name: string
   readonly uid: string
@@ -58,7 +58,7 @@ interface Bound {
 
 function claimsOf(
   account: { readonly namespace: string; readonly name: string; readonly uid: string },
-  bound: Bound | undefined,
+  bound: BoundObject | undefined,
   audiences: readonly string[],
   { now, seconds, shownSeconds }: Lifetime,
   issuer: string,
@@ -81,7 +81,11 @@ function claimsOf(
   }
 }
 
-async function boundObject(spec: Json, namespace: string, objects: ObjectReader): Promise<Bound | undefined> {
+async function boundObject(
+  spec: Json,
+  namespace: string,
+  objects: ObjectReader,
+): Promise<BoundObject | undefined> {
   const { boundObjectRef } = spec
   if (!isMapping(boundObjectRef)) return undefined
   const { kind, name, uid } = boundObjectRef

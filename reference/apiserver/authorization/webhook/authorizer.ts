@@ -4,9 +4,9 @@ import type { ServerQuirks } from '../../faults.ts'
 import type { Metrics } from '../../../serving/metrics.ts'
 import type { Attributes, ChainLink, Decision } from '../authorizer.ts'
 import { metricName } from './metric-name.ts'
-import { MalformedAnswer, readAnswer } from './answer.ts'
+import { MalformedResponse, readResponse } from './response.ts'
 import { DecisionCache } from './cache.ts'
-import { conditionRequest, matches, matchesPartly } from './match-conditions.ts'
+import { conditionRequest, matches, matchesAny } from './match-conditions.ts'
 import { type ReviewSpec, type ReviewVersion, reviewObject, reviewSpec } from './review.ts'
 import type { WebhookSettings } from './settings.ts'
 
@@ -42,7 +42,7 @@ export class WebhookAuthorizer implements ChainLink {
     try {
       const request = conditionRequest(spec, this.#settings.version === 'v1beta1', quirks)
       if (!matches(this.#settings.conditions, request, quirks)) {
-        const partly = matchesPartly(this.#settings.conditions, request)
+        const partly = matchesAny(this.#settings.conditions, request)
         return { verdict: partly && quirks.fault('partly-matching-request-denied') ? 'deny' : 'no opinion' }
       }
     } catch (error) {
@@ -75,14 +75,14 @@ export class WebhookAuthorizer implements ChainLink {
       if (timeoutMs < 1000 && quirks.fault('webhook-timeout-below-a-second-fails'))
         throw new Error('timed out')
       this.#isDead = false
-      const decision = readAnswer(reply, version, quirks)
+      const decision = readResponse(reply, version, quirks)
       this.#cache.put(spec, decision)
       this.#count('success')
       return decision
     } catch (error) {
       this.#count('error')
       const cause = `webhook ${name}: ${error instanceof Error ? error.message : String(error)}`
-      if (error instanceof MalformedAnswer) {
+      if (error instanceof MalformedResponse) {
         if (quirks.fault('malformed-answer-allows')) return { verdict: 'allow' }
         return this.#failed(cause, 'malformed-answer-policy-inverted')
       }

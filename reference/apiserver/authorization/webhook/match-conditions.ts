@@ -19,7 +19,7 @@ export function matches(conditions: readonly Expression[], request: object, quir
 }
 
 /** Reports whether some conditions are true for a request, and others are not. */
-export function matchesPartly(conditions: readonly Expression[], request: object): boolean {
+export function matchesAny(conditions: readonly Expression[], request: object): boolean {
   const outcomes = conditions.map((condition) => outcome(condition, request))
   return outcomes.includes(true) && outcomes.includes(false)
 }

@@ -1,5 +1,5 @@
 import { failing } from '../../cel/evaluate.ts'
-import { isBeyond } from '../../cel/lacks.ts'
+import { isUnsupported } from '../../cel/unsupported-parts.ts'
 import type { ServerQuirks } from '../../faults.ts'
 import { compile, type Expression, ExpressionError } from '../../cel/expression.ts'
 import type { WebhookConfig } from '../../config/authorization/fields.ts'
@@ -34,7 +34,7 @@ export async function webhookFromFile(
 async function compiled(source: string, quirks: ServerQuirks): Promise<Expression> {
   try {
     const condition = await compile(source, 'request')
-    return isBeyond(source, quirks) ? failingUnlessFalse(condition) : condition
+    return isUnsupported(source, quirks) ? failingUnlessFalse(condition) : condition
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     return failing(source, error)

@@ -3,7 +3,7 @@ import type { Expression } from '../../cel/expression.ts'
 import type { Fault, ServerQuirks } from '../../faults.ts'
 
 /** Expressions of one authenticator that may read a claim. */
-export interface Places {
+export interface ExpressionPaths {
   readonly username: Expression
   readonly extra: readonly Expression[]
   readonly rules: readonly Expression[]
@@ -13,7 +13,7 @@ export interface Places {
 
 /** Checks that a user name from claims.email is guarded by claims.email_verified in one of three places. */
 export function checkEmailVerified(
-  { username, extra, rules, others }: Places,
+  { username, extra, rules, others }: ExpressionPaths,
   path: string,
   problems: Problems<Fault>,
   quirks: ServerQuirks,

@@ -1,5 +1,5 @@
 import * as is from '../../../config/decode.ts'
-import { field, notEmpty, oneOf, only, twoEntries } from '../../../config/limits.ts'
+import { field, notEmpty, oneOf, only, duplicateEntry } from '../../../config/limits.ts'
 
 const claimOrExpression = is.object({ claim: is.string(), expression: is.string() })
 const prefixedClaimOrExpression = is.object({
@@ -66,7 +66,7 @@ const anonymous = is.object({
     is.list(
       is.object({ path: field(is.string(), { required: 'anonymous-condition-path-missing-accepted' }) }),
     ),
-    { refuses: { 'second-anonymous-condition-refused': twoEntries } },
+    { refuses: { 'second-anonymous-condition-refused': duplicateEntry } },
   ),
 })
 

@@ -1,8 +1,8 @@
 import * as is from '../../../config/decode.ts'
-import { field, noEntry, notEmpty, oneOf, only, twoEntries } from '../../../config/limits.ts'
+import { field, noEntry, notEmpty, oneOf, only, duplicateEntry } from '../../../config/limits.ts'
 
-const longestTimeoutMs = 30_000
-const mostConditions = 64
+const maxTimeoutMs = 30_000
+const maxConditions = 64
 
 const webhook = is.object({
   authorizedTTL: field(is.duration(), { required: 'authorized-ttl-missing-accepted' }),
@@ -11,8 +11,8 @@ const webhook = is.object({
   cacheUnauthorizedRequests: is.boolean(),
   timeout: field(is.duration(), {
     required: 'webhook-timeout-missing-accepted',
-    must: { 'webhook-timeout-over-30s-accepted': ['be at most 30s', (ms) => ms <= longestTimeoutMs] },
-    refuses: { 'webhook-timeout-of-30s-refused': ['30s', (ms) => ms === longestTimeoutMs] },
+    must: { 'webhook-timeout-over-30s-accepted': ['be at most 30s', (ms) => ms <= maxTimeoutMs] },
+    refuses: { 'webhook-timeout-of-30s-refused': ['30s', (ms) => ms === maxTimeoutMs] },
   }),
   subjectAccessReviewVersion: field(is.string(), {
     required: 'review-version-missing-accepted',
@@ -43,11 +43,11 @@ const webhook = is.object({
       must: {
         'match-conditions-over-64-accepted': [
           'have at most 64 entries',
-          ({ length }) => length <= mostConditions,
+          ({ length }) => length <= maxConditions,
         ],
       },
       refuses: {
-        'match-conditions-of-64-refused': ['64 entries', ({ length }) => length === mostConditions],
+        'match-conditions-of-64-refused': ['64 entries', ({ length }) => length === maxConditions],
         'empty-match-conditions-refused': noEntry,
       },
     },
@@ -89,7 +89,7 @@ export const authorizationFields = {
     {
       required: 'authorizers-missing-accepted',
       must: { 'empty-authorizers-accepted': notEmpty },
-      refuses: { 'second-authorizer-refused': twoEntries },
+      refuses: { 'second-authorizer-refused': duplicateEntry },
     },
   ),
 }

@@ -1,5 +1,5 @@
 import * as is from '../../../config/decode.ts'
-import { field, twoEntries } from '../../../config/limits.ts'
+import { field, duplicateEntry } from '../../../config/limits.ts'
 
 const tlsConfig = is.object({ caBundle: is.string(), clientKey: is.string(), clientCert: is.string() })
 
@@ -31,7 +31,7 @@ export const egressFields = {
     ),
     {
       required: 'egress-selections-missing-accepted',
-      refuses: { 'second-egress-selection-refused': twoEntries },
+      refuses: { 'second-egress-selection-refused': duplicateEntry },
     },
   ),
 }

@@ -4,7 +4,7 @@ import type { ResourceConfig } from './fields.ts'
 import { covers, isWildcard } from './names.ts'
 
 /** Name or wildcard of a list, with its position. */
-interface Mention {
+interface ListedResource {
   readonly text: string
   readonly entry: number
   readonly path: string
@@ -29,7 +29,7 @@ export function validateCoverage(
   }
 }
 
-function validateForm({ text, path }: Mention, problems: Problems<Fault>): void {
+function validateForm({ text, path }: ListedResource, problems: Problems<Fault>): void {
   problems.forbid(text === '*.*', path, 'wildcard-for-all-refused')
   problems.forbid(text === '*.', path, 'wildcard-for-core-refused')
   problems.forbid(isWildcard(text) && text.length > 2 && text !== '*.*', path, 'wildcard-for-group-refused')
@@ -38,8 +38,8 @@ function validateForm({ text, path }: Mention, problems: Problems<Fault>): void 
 }
 
 function validatePair(
-  earlier: Mention,
-  later: Mention,
+  earlier: ListedResource,
+  later: ListedResource,
   problems: Problems<Fault>,
   quirks: ServerQuirks,
 ): void {
@@ -70,7 +70,7 @@ function validatePair(
 }
 
 /** Each pair of overlapping wildcards has a separate defect, in one list and between entries. */
-function overlapFault(earlier: Mention, later: Mention): Fault {
+function overlapFault(earlier: ListedResource, later: ListedResource): Fault {
   const place = earlier.entry === later.entry ? 'in-list' : 'between-entries'
   if (later.entry - earlier.entry > 1) return 'overlap-between-distant-entries-accepted'
   if (earlier.text === later.text) return `same-wildcard-${place}-accepted`

@@ -1,5 +1,5 @@
 import * as is from '../../../config/decode.ts'
-import { field, notEmpty, oneOf, only, twoEntries } from '../../../config/limits.ts'
+import { field, notEmpty, oneOf, only, duplicateEntry } from '../../../config/limits.ts'
 
 const key = is.object({
   name: field(is.string(), { required: 'key-name-missing-accepted' }),
@@ -11,7 +11,7 @@ const keyed = (provider: string) =>
   is.object({
     keys: field(is.list(key), {
       ...required(`${provider}-keys-missing-accepted`),
-      refuses: { [`${provider}-second-key-refused`]: twoEntries },
+      refuses: { [`${provider}-second-key-refused`]: duplicateEntry },
     }),
   })
 
@@ -49,17 +49,17 @@ export const encryptionFields = {
       is.object({
         resources: field(is.list(is.string()), {
           ...required('encryption-entry-resources-missing-accepted'),
-          refuses: { 'second-encrypted-resource-refused': twoEntries },
+          refuses: { 'second-encrypted-resource-refused': duplicateEntry },
         }),
         providers: field(is.list(provider), {
           ...required('providers-missing-accepted'),
-          refuses: { 'second-provider-refused': twoEntries },
+          refuses: { 'second-provider-refused': duplicateEntry },
         }),
       }),
     ),
     {
       ...required('encryption-resources-missing-accepted'),
-      refuses: { 'second-encryption-entry-refused': twoEntries },
+      refuses: { 'second-encryption-entry-refused': duplicateEntry },
     },
   ),
 }

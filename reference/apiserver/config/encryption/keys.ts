@@ -19,7 +19,7 @@ export function validateKeys(
   for (const [index, { secret = '' }] of keys.entries()) {
     const at = `${path}.keys[${index}].secret`
     if (secret === '') continue
-    if (!isBase64(secret)) problems.require(false, at, 'must be base64', nearly(secret))
+    if (!isBase64(secret)) problems.require(false, at, 'must be base64', isAlmostBase64(secret))
     else validateLength(provider, Buffer.from(secret, 'base64').length, index, at, problems)
   }
 }
@@ -51,7 +51,7 @@ function range(length: number): 'too-short' | 'between-16-and-24' | 'between-24-
 }
 
 /** Returns the fault that accepts a text as base64. */
-function nearly(text: string): Fault {
+function isAlmostBase64(text: string): Fault {
   if (isBase64(text.replaceAll('-', '+').replaceAll('_', '/'))) return 'key-secret-url-alphabet-accepted'
   const padded = text + '='.repeat((4 - (text.length % 4)) % 4)
   return isBase64(padded) && text.length > 40 && !/^[0-9a-f]*$/.test(text)

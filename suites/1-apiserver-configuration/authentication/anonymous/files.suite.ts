@@ -1,5 +1,5 @@
 import { accepts, refuses, rulesOf, says, seeing } from '#kit'
-import type { Changes } from '../../../shared/configuration/changed.ts'
+import type { Changes } from '../../../shared/configuration/apply-changes.ts'
 import { anonymousFile } from '../../../shared/authentication/anonymous-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 

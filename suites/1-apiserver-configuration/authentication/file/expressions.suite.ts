@@ -1,7 +1,7 @@
 import { refuses, rulesOf, says } from '#kit'
 import { completeFile, completeTwin, entries } from '../../../shared/authentication/complete-file.ts'
 import { acceptedKeys } from '../../../shared/tables/authentication-extra.ts'
-import { keepsOut } from './keeps-out.ts'
+import { expectRejectsTokens } from './rejects-tokens.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 
@@ -64,14 +64,14 @@ must('authn.file.expression-type', 'types of expressions', () => {
         id: 'everybody where the expression of %s yields a number',
       },
       async ({ path }) => {
-        await keepsOut(files, { [`${entry}.${path}`]: '1 + 1' })
+        await expectRejectsTokens(files, { [`${entry}.${path}`]: '1 + 1' })
       },
     )
     .sees(({ fault }) => `${fault}-expression-type-unchecked`)
 
   refuses
     .for(later)('every token if the expression of %s yields a number', async ({ changes }) => {
-      await keepsOut(files, changes('1 + 1'))
+      await expectRejectsTokens(files, changes('1 + 1'))
     })
     .sees(({ fault }) => `${fault}-expression-type-unchecked`)
 })
@@ -92,7 +92,9 @@ must(
         id: 'everybody where the expression of a claim validation rule yields a claim that is a text',
       },
       async () => {
-        await keepsOut(files, { [`${entry}.${fields['a claim validation rule'].path}`]: 'claims.sub' })
+        await expectRejectsTokens(files, {
+          [`${entry}.${fields['a claim validation rule'].path}`]: 'claims.sub',
+        })
       },
     ).sees('claim-rule-non-boolean-accepted')
   },
@@ -107,14 +109,14 @@ must('authn.file.expression-cel', 'CEL expressions', () => {
         id: 'everybody where the expression of %s is no CEL',
       },
       async ({ path }) => {
-        await keepsOut(files, { [`${entry}.${path}`]: 'claims.sub ===' })
+        await expectRejectsTokens(files, { [`${entry}.${path}`]: 'claims.sub ===' })
       },
     )
     .sees(({ fault }) => `${fault}-broken-expression-accepted`)
 
   refuses
     .for(later)('every token if the expression of %s is no CEL', async ({ changes }) => {
-      await keepsOut(files, changes('claims.sub ==='))
+      await expectRejectsTokens(files, changes('claims.sub ==='))
     })
     .sees(({ fault }) => `${fault}-broken-expression-accepted`)
 })

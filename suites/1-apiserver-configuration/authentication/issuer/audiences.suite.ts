@@ -1,4 +1,4 @@
-import { accepts, type Cases, expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { accepts, type NamedCases, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { audience, severalAudiences } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
 
@@ -13,7 +13,7 @@ const { one, three } = tokens.authenticators('audiences', {
 
 must('authn.jwt.one-audience-matches', 'audiences', () => {
   says('A token is accepted if at least one entry of issuer.audiences is in its aud claim.')
-  const hits: Cases<readonly string[]> = {
+  const hits: NamedCases<readonly string[]> = {
     'holds the first audience': seeing(['all-audiences-required'], ['north']),
     'holds the second audience': seeing(['only-first-audience-compared'], ['south']),
     'holds the last audience': seeing(['only-first-audience-compared'], ['east']),

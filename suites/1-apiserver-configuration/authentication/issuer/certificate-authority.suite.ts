@@ -44,9 +44,9 @@ const { right, first, second, wrong, wrongHost, ...ofChains } = tokens.authentic
     first: trusting((right, other) => `${right}\n${other}`),
     second: trusting((right, other) => `${other}\n${right}`),
     // Separate listeners, so that the journal shows which connections were aborted.
-    wrong: async (plain, issuer, around) => {
-      const own = around.neighbour('listener', await around.host.listen())
-      return trusting((_right, other) => other)(withIssuer(plain, { url: own.url }), issuer, around)
+    wrong: async (plain, issuer, context) => {
+      const own = context.neighbour('listener', await context.host.listen())
+      return trusting((_right, other) => other)(withIssuer(plain, { url: own.url }), issuer, context)
     },
     wrongHost: async (plain, _issuer, { host, neighbour }) =>
       withIssuer(plain, { url: neighbour('listener', await host.listen({ presents: 'wrong-host' })).url }),

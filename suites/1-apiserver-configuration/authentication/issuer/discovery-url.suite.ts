@@ -63,23 +63,23 @@ must(
     )
     accepts('a token whose iss is issuer.url', async () => {
       const { url } = await wellKnown.issuer()
-      const place = await wellKnown.neighbour('place')
-      const user = await wellKnown.userOf(await place.mint({ iss: url, sub: 'alice' }))
+      const issuer = await wellKnown.neighbour('place')
+      const user = await wellKnown.userOf(await issuer.mint({ iss: url, sub: 'alice' }))
 
       expect(user).toMatchObject({ username: 'alice' })
     }).sees('discovery-issuer-must-be-its-host')
 
     refuses('a token whose iss is where the document was fetched', async () => {
-      const place = await wellKnown.neighbour('place')
+      const issuer = await wellKnown.neighbour('place')
 
-      await wellKnown.expectRefused(await place.mint({ iss: place.url }))
+      await wellKnown.expectRefused(await issuer.mint({ iss: issuer.url }))
     }).sees('iss-from-discovery-url-accepted')
 
     refuses('a token whose issuer is another than the one in the fetched document', async () => {
       const { url } = await ofItself.issuer()
-      const place = await ofItself.neighbour('place')
+      const issuer = await ofItself.neighbour('place')
 
-      await ofItself.expectIssuerRefused(place, await place.mint({ iss: url }))
+      await ofItself.expectIssuerRefused(issuer, await issuer.mint({ iss: url }))
     }).sees('discovery-issuer-may-be-discovery-host')
   },
 )

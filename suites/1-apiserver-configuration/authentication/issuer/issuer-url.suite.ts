@@ -1,4 +1,4 @@
-import { accepts, type Cases, expect, refuses, rulesOf, says, seeing } from '#kit'
+import { accepts, type NamedCases, expect, refuses, rulesOf, says, seeing } from '#kit'
 import { tokens } from '../token-servers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
@@ -11,7 +11,7 @@ must('authn.jwt.iss-equals-issuer-url', 'url', () => {
     expect(await plain.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
   }).sees('many-entries-take-nobody')
 
-  const nearMisses: Cases<(url: string) => unknown> = {
+  const nearMisses: NamedCases<(url: string) => unknown> = {
     'has a trailing slash': seeing(['iss-trailing-slash-dropped'], (url) => `${url}/`),
     'is in upper case': seeing(['iss-compared-case-insensitively'], (url) => url.toUpperCase()),
     'is one character short': seeing(['iss-cut-short-accepted'], (url) => url.slice(0, -1)),

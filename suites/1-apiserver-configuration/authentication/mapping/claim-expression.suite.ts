@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import type { JwtAuthenticator } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
-import { expectTold } from './told.ts'
+import { expectReported } from './reported-errors.ts'
 
 const section = 'AuthenticationConfiguration'
 
@@ -91,7 +91,7 @@ must('authn.jwt.claim-rule-message', { row: 'message', aspect: 'of ClaimValidati
     'The message of a claim validation rule reaches someone, letter by letter, when its expression is false.',
   )
   test({ title: 'returns the message', id: 'tells the message' }, async () => {
-    await expectTold(gold, await gold.mint({ level: 'tin' }), 'only gold may enter')
+    await expectReported(gold, await gold.mint({ level: 'tin' }), 'only gold may enter')
   }).sees('claim-rule-message-omitted')
 
   test(
@@ -100,7 +100,7 @@ must('authn.jwt.claim-rule-message', { row: 'message', aspect: 'of ClaimValidati
       id: 'tells a message that looks like an expression as it is',
     },
     async () => {
-      await expectTold(literally, await literally.mint({ level: 'tin' }), literal)
+      await expectReported(literally, await literally.mint({ level: 'tin' }), literal)
     },
   ).sees('claim-rule-message-omitted')
 })

@@ -1,4 +1,4 @@
-import { type Cases, seeing } from '#kit'
+import { type NamedCases, seeing } from '#kit'
 
 /** JSON values that are not strings, by the words that end a title. */
 export const notStrings: Readonly<Record<string, unknown>> = {
@@ -24,7 +24,7 @@ export const notStringLists: Readonly<Record<string, unknown>> = {
 }
 
 /** Claims and the resulting groups, the same for a claim and for an expression. */
-export const groupValues: Cases<{ readonly teams: unknown; readonly groups: readonly string[] }> = {
+export const groupValues: NamedCases<{ readonly teams: unknown; readonly groups: readonly string[] }> = {
   'one group for a string': seeing(['groups-single-string-refused'], { teams: 'dev', groups: ['dev'] }),
   'one group for a list of one': seeing(['groups-list-refused'], { teams: ['dev'], groups: ['dev'] }),
   'every group of a list': seeing(['only-first-group-mapped'], {

@@ -1,6 +1,6 @@
 import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { tokens } from '../token-servers.ts'
-import { expectTold } from '../mapping/told.ts'
+import { expectReported } from '../mapping/reported-errors.ts'
 import { userRuled } from './refused-users.ts'
 
 const section = 'AuthenticationConfiguration'
@@ -56,7 +56,11 @@ must('authn.jwt.user-rule-message', { row: 'message', aspect: 'of UserValidation
     'The message of a user validation rule reaches someone, letter by letter, when its expression is false.',
   )
   test({ title: 'returns the message', id: 'tells the message' }, async () => {
-    await expectTold(reserved, await reserved.mint({ sub: 'system:admin' }), 'the prefix system: is reserved')
+    await expectReported(
+      reserved,
+      await reserved.mint({ sub: 'system:admin' }),
+      'the prefix system: is reserved',
+    )
   }).sees('user-rule-message-omitted')
 
   test(
@@ -65,7 +69,7 @@ must('authn.jwt.user-rule-message', { row: 'message', aspect: 'of UserValidation
       id: 'tells a message that looks like an expression as it is',
     },
     async () => {
-      await expectTold(literal, await literal.mint({ sub: 'system:admin' }), literalMessage)
+      await expectReported(literal, await literal.mint({ sub: 'system:admin' }), literalMessage)
     },
   ).sees('user-rule-message-omitted')
 })

@@ -21,22 +21,22 @@ unspecified(
     test('observes a token whose groups are kept elsewhere', async (check) => {
       const issuer = await groups.issuer()
       const pointers = await issuer.distribute({ teams: ['dev'], aud: [audience] })
-      let seen = await groups.whoAmI(await groups.mint(pointers))
+      let caller = await groups.whoAmI(await groups.mint(pointers))
       // A server may look up the issuer of the claims only on first use.
       await until(
         async () => {
-          seen = seen.status === 201 ? seen : await groups.whoAmI(await groups.mint(pointers))
-          return seen.status === 201
+          caller = caller.status === 201 ? caller : await groups.whoAmI(await groups.mint(pointers))
+          return caller.status === 201
         },
         { withinMs: metWithinMs, what: 'the claims were fetched' },
       ).catch(() => {})
-      const asked = issuer.journal.filter(({ endpoint }) => endpoint === 'claims')
-      check.observe('status', seen.status)
-      check.observe('groups', seen.user && mappedGroups(seen.user))
-      check.observe('the endpoint was asked', asked.length > 0)
+      const requests = issuer.journal.filter(({ endpoint }) => endpoint === 'claims')
+      check.observe('status', caller.status)
+      check.observe('groups', caller.user && mappedGroups(caller.user))
+      check.observe('the endpoint was asked', requests.length > 0)
       check.observe(
         'the access token was shown',
-        asked.some(({ bearerToken }) => bearerToken !== undefined),
+        requests.some(({ bearerToken }) => bearerToken !== undefined),
       )
     })
   },

@@ -1,4 +1,4 @@
-import { accepts, type Cases, expect, refuses, rulesOf, says, seeing } from '#kit'
+import { accepts, type NamedCases, expect, refuses, rulesOf, says, seeing } from '#kit'
 import type { Claims, MintOptions } from '#mocks/oidc-issuer/index.ts'
 import { tokens } from '../token-servers.ts'
 import { userRuled } from '../rules/refused-users.ts'
@@ -11,8 +11,8 @@ interface Token {
 }
 
 const { all } = tokens.authenticators('every-step', {
-  all: (plain, issuer, around) => ({
-    ...userRuled((user) => [{ expression: `${user}.username != 'p:mallory'` }])(plain, issuer, around),
+  all: (plain, issuer, context) => ({
+    ...userRuled((user) => [{ expression: `${user}.username != 'p:mallory'` }])(plain, issuer, context),
     claimValidationRules: [{ expression: "claims.level == 'gold'" }],
     claimMappings: { username: { claim: 'login', prefix: 'p:' }, uid: { claim: 'id' } },
   }),
@@ -28,7 +28,7 @@ must('authn.jwt.every-step-must-pass', 'JWT authenticators', () => {
     expect(await all.user(good)).toMatchObject({ username: 'p:alice', uid: 'u-1' })
   }).sees('uid-not-mapped')
 
-  const failing: Cases<Token> = {
+  const failing: NamedCases<Token> = {
     'its signature': seeing(['signature-not-verified'], { claims: {}, how: { tamper: 'signature' } }),
     'its issuer': seeing(['iss-not-compared'], { claims: { iss: 'https://issuer.example' } }),
     'its audience': seeing(['aud-not-compared'], { claims: { aud: ['another'] } }),

@@ -1,4 +1,4 @@
-import { accepts, type Cases, expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { accepts, type NamedCases, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { audience } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
 
@@ -37,7 +37,7 @@ must('authn.jwt.minimal-payload', { row: 'jwt', aspect: 'minimal payload' }, () 
 
 must('authn.jwt.exp-is-a-number-in-the-future', { row: 'jwt', aspect: 'ID tokens' }, () => {
   says('exp is a number, and an ID token is good only before that time.')
-  const good: Cases<() => number> = {
+  const good: NamedCases<() => number> = {
     'in one hour': () => nowSeconds() + hourSeconds,
     'in a hundred years': () => nowSeconds() + 876_000 * hourSeconds,
     'in one hour and a fraction of a second': () => nowSeconds() + hourSeconds + 0.5,
@@ -49,7 +49,7 @@ must('authn.jwt.exp-is-a-number-in-the-future', { row: 'jwt', aspect: 'ID tokens
     })
     .sees('many-entries-take-nobody')
 
-  const bad: Cases<() => unknown> = {
+  const bad: NamedCases<() => unknown> = {
     'lies one hour back': seeing(['expired-accepted'], () => nowSeconds() - hourSeconds),
     'is the first second of 1970': seeing(['expired-accepted'], () => 1),
     'is a text': seeing(['exp-as-text-accepted'], () => String(nowSeconds() + hourSeconds)),

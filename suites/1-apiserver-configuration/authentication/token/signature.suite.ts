@@ -1,4 +1,4 @@
-import { accepts, type Cases, expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { accepts, type NamedCases, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import type { MintOptions, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
 import { type Authenticator } from '../../../shared/authentication/authenticators.ts'
 import { tokens } from '../token-servers.ts'
@@ -7,7 +7,7 @@ const { must, unspecified } = rulesOf({ document: 1, section: 'Authentication' }
 
 type Forgery = (issuer: OidcIssuer) => Promise<MintOptions> | MintOptions
 
-const forgeries: Cases<Forgery> = {
+const forgeries: NamedCases<Forgery> = {
   'signed with an unknown key': seeing(['signature-not-verified'], async ({ keys }) => ({
     key: await keys.unpublished('p256'),
   })),

@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says } from '#kit'
 import { tokens } from '../token-servers.ts'
 import { userRuled } from '../rules/refused-users.ts'
-import { expectTold } from '../mapping/told.ts'
+import { expectReported } from '../mapping/reported-errors.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Authentication', open: 'userValidationRule.variable' })
 
@@ -9,11 +9,11 @@ const claimMessage = 'the level is not gold'
 const userMessage = 'mallory is nobody here'
 
 const { all } = tokens.authenticators('step-order', {
-  all: (plain, issuer, around) => ({
+  all: (plain, issuer, context) => ({
     ...userRuled((user) => [{ expression: `${user}.username != 'mallory'`, message: userMessage }])(
       plain,
       issuer,
-      around,
+      context,
     ),
     claimValidationRules: [{ expression: "claims.level == 'gold'", message: claimMessage }],
     claimMappings: { username: { claim: 'login', prefix: '' }, uid: { claim: 'id' } },
@@ -32,11 +32,11 @@ must('authn.jwt.order-of-steps', { row: 'JWT authenticators', aspect: 'order of 
 
   refuses('by its claim rule a token that fails a user rule too', async () => {
     const token = await all.mint({ ...good, level: 'tin', login: 'mallory' })
-    await expectTold(all, token, claimMessage, userMessage)
+    await expectReported(all, token, claimMessage, userMessage)
   }).sees('claim-rules-after-user-rules')
 
   refuses('by its claim rule a token that cannot be mapped', async () => {
-    await expectTold(all, await all.mint({ ...good, level: 'tin', id: 7 }), claimMessage)
+    await expectReported(all, await all.mint({ ...good, level: 'tin', id: 7 }), claimMessage)
   }).sees('mappings-before-claim-rules')
 
   const unsound = {
@@ -46,8 +46,8 @@ must('authn.jwt.order-of-steps', { row: 'JWT authenticators', aspect: 'order of 
 
   refuses
     .for(unsound)('without a word of its claim rule a token %s', async (claims) => {
-      await expectTold(all, await all.mint({ ...good, level: 'tin' }), claimMessage)
-      await expectTold(all, await all.mint({ ...good, ...claims, level: 'tin' }), '', claimMessage)
+      await expectReported(all, await all.mint({ ...good, level: 'tin' }), claimMessage)
+      await expectReported(all, await all.mint({ ...good, ...claims, level: 'tin' }), '', claimMessage)
     })
     .sees('claim-rules-before-standard-claims')
 })

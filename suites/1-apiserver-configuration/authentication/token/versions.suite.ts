@@ -1,5 +1,5 @@
 import { accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
-import type { WhoAmI } from '#harness/programs/reviews.ts'
+import type { CallerIdentity } from '#harness/programs/reviews.ts'
 import type { Claims } from '#mocks/oidc-issuer/index.ts'
 import {
   Authenticator,
@@ -21,8 +21,8 @@ const byClaims: AuthenticatorSpec = (plain) => ({
   },
 })
 
-const byExpressions: AuthenticatorSpec = (plain, issuer, around) => ({
-  ...userRuled((user) => [{ expression: `${user}.username != 'p:mallory'` }])(plain, issuer, around),
+const byExpressions: AuthenticatorSpec = (plain, issuer, context) => ({
+  ...userRuled((user) => [{ expression: `${user}.username != 'p:mallory'` }])(plain, issuer, context),
   claimValidationRules: [{ expression: "claims.level == 'gold'", message: 'only gold' }],
   claimMappings: {
     username: { expression: "'p:' + claims.login" },
@@ -87,6 +87,6 @@ must('authn.jwt.same-in-both-versions', 'identical fields', () => {
   }).sees('version-v1alpha1-refused')
 })
 
-async function statusOf(authenticator: Authenticator, claims: Claims): Promise<WhoAmI['status']> {
+async function statusOf(authenticator: Authenticator, claims: Claims): Promise<CallerIdentity['status']> {
   return (await authenticator.whoAmI(await authenticator.mint({ ...good, ...claims }))).status
 }

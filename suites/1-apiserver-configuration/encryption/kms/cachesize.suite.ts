@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
-import { type KmsUse, first, kmsPlaces } from './servers.ts'
+import { type KmsUse, first, kmsFixtures } from './servers.ts'
 import { type MarkedObject, resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 import { fill, listAll } from './many-objects.ts'
 
@@ -12,7 +12,7 @@ const fewer = 990
 const more = 1_010
 const most = 1_000
 
-const at = kmsPlaces('cachesize', {
+const at = kmsFixtures('cachesize', {
   two: { type: resourceTypes.limitranges, version: 'v1', fields: { cachesize: 2 } },
   none: { type: resourceTypes.ingressclasses, version: 'v1', fields: { cachesize: -1 } },
   usual: { type: resourceTypes.configmaps, version: 'v1' },

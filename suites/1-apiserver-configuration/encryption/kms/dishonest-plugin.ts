@@ -12,7 +12,7 @@ export async function expectNoWrite(
   answers: Partial<KmsAnswers>,
 ): Promise<void> {
   const before = await use.calls('Encrypt')
-  await whileAnswering(use, answers, async () => {
+  await withAnswers(use, answers, async () => {
     const asked = await askForMarked(await server.server(), use.type)
 
     expect((await use.calls('Encrypt')).length, 'calls to encrypt').toBeGreaterThan(before.length)
@@ -28,7 +28,7 @@ export async function expectNoRead(
   answers: Partial<KmsAnswers>,
 ): Promise<void> {
   const before = await use.calls('Decrypt')
-  await whileAnswering(use, answers, async () => {
+  await withAnswers(use, answers, async () => {
     await server.expectCannotRead(object)
 
     expect((await use.calls('Decrypt')).length, 'calls to decrypt').toBeGreaterThan(before.length)
@@ -36,7 +36,7 @@ export async function expectNoRead(
 }
 
 /** Restores correct responses of the plugin for the next check, whatever the result. */
-async function whileAnswering(
+async function withAnswers(
   use: KmsUse,
   answers: Partial<KmsAnswers>,
   action: () => Promise<void>,
@@ -51,7 +51,7 @@ async function whileAnswering(
 }
 
 /** Stores an object, after which the plugin changes its key and loses the old one. */
-export async function losing(use: KmsUse): Promise<MarkedObject> {
+export async function loseKey(use: KmsUse): Promise<MarkedObject> {
   const object = await use.creates()
   const { keys } = await use.plugin()
   const lost = keys.current

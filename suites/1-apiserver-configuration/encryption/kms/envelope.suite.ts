@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { opensBy } from './sealed-envelope.ts'
-import { first, second, kmsPlaces } from './servers.ts'
+import { openEnvelope } from './sealed-envelope.ts'
+import { first, second, kmsFixtures } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 import { createObject } from '../../../shared/objects.ts'
 
@@ -12,11 +12,11 @@ const versions = [
 
 // Much larger than a key in any wrapping, and small enough for every limit of objects.
 const largeBytes = 20_000
-const mostKeyBytes = 1_000
+const maxKeyBytes = 1_000
 
 const spokenAsOther = { v1: 'kms-v1-spoken-as-v2', newer: 'kms-v2-spoken-as-v1' } as const
 
-const at = kmsPlaces('envelope', {
+const at = kmsFixtures('envelope', {
   v1: { type: resourceTypes.secrets, version: 'v1' },
   newer: { type: resourceTypes.serviceaccounts, version: 'newer' },
 })
@@ -75,7 +75,7 @@ must('kms.envelope.only-keys-travel', { row: 'kms', aspect: 'envelope' }, () => 
 
       const sizes = (await place.calls('Encrypt')).map(({ bytes = 0 }) => bytes)
       expect(sizes, 'the sizes of what was to be encrypted').not.toEqual([])
-      expect(Math.max(...sizes), 'the largest of them').toBeLessThan(mostKeyBytes)
+      expect(Math.max(...sizes), 'the largest of them').toBeLessThan(maxKeyBytes)
     })
     .sees('kms-sends-whole-object')
 })
@@ -92,7 +92,7 @@ must(
         const { keys } = await use.plugin()
 
         const form = { version: place === 'v1' ? 'v1' : 'v2', name: use.name } as const
-        expect(await opensBy(keys, await first.storage(), object, form)).toEqual(['as it is'])
+        expect(await openEnvelope(keys, await first.storage(), object, form)).toEqual(['as it is'])
       }).sees(spokenAsOther[place])
     }
   },

@@ -1,8 +1,8 @@
-import { comesTrue, expect, refuses, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, refuses, rulesOf, says, test } from '#kit'
 import { fail, garbage, hangUp, type KmsAnswers, onEveryCall, unhealthy } from '#mocks/kms-plugin/index.ts'
-import { first, type KmsUse, second, kmsPlaces } from './servers.ts'
+import { first, type KmsUse, second, kmsFixtures } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
-import { expectNoRead, expectNoWrite, losing } from './dishonest-plugin.ts'
+import { expectNoRead, expectNoWrite, loseKey } from './dishonest-plugin.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 const locked = fail('UNAVAILABLE', 'the key store is locked')
@@ -12,7 +12,7 @@ const refused = {
   'hangs up': { encrypt: hangUp, encryptV1: hangUp, decryptV1: hangUp, decrypt: hangUp },
 } satisfies Readonly<Record<string, Partial<KmsAnswers>>>
 
-const at = kmsPlaces('failures', {
+const at = kmsFixtures('failures', {
   v1: { type: resourceTypes.cronjobs, version: 'v1', fields: { cachesize: -1 } },
   newer: { type: resourceTypes.statefulsets, version: 'newer' },
   wrong: { type: resourceTypes.daemonsets, version: 'newer' },
@@ -63,7 +63,7 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
   }).sees('kms-wrong-key-read-as-empty')
 
   refuses('to read an object whose key the plugin has lost', async () => {
-    await expectNoRead(first, v1, await losing(v1), {})
+    await expectNoRead(first, v1, await loseKey(v1), {})
   }).sees('kms-failed-decryption-read-as-empty')
 
   refuses('in the newer version to read an object whose key the plugin fails to decrypt', async () => {
@@ -73,7 +73,7 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
 
   refuses('in the newer version to read an object whose key the plugin has lost', async () => {
     const newer = at('newer')
-    await expectNoRead(second, newer, await losing(newer), {})
+    await expectNoRead(second, newer, await loseKey(newer), {})
   }).sees('kms-failed-decryption-read-as-empty')
 
   refuses('in the newer version to read an object whose key comes back as another one', async () => {
@@ -118,7 +118,7 @@ async function healthBeside(
   const api = await first.server()
   plugin.answer(told)
   const seen: Record<string, number> = {}
-  await comesTrue(async () => {
+  await becomesTrue(async () => {
     for (const path of ['/livez', '/readyz', '/healthz']) seen[path] = (await api.request({ path })).status
     return Object.values(seen).some((status) => status !== 200)
   }, noticedWithinMs)

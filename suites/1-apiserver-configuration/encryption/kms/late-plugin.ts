@@ -1,4 +1,4 @@
-import { conclusively, expect, inTime, nowMs } from '#kit'
+import { untilConclusive, expect, assertNotLate, nowMs } from '#kit'
 import { after, type KmsAsked } from '#mocks/kms-plugin/index.ts'
 import { expectNotStored } from '../../../shared/encryption/at-rest.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
@@ -13,7 +13,7 @@ export interface Lateness<Read extends string> {
 }
 
 /** Object whose key arrives late, with its decrypt calls. */
-interface Late {
+interface DelayedObject {
   readonly object: MarkedObject
   readonly calls: () => Promise<number>
 }
@@ -23,7 +23,7 @@ export class LatePlugin<Read extends string> {
   readonly #use: KmsUse
   readonly #server: EncryptedServer
   readonly #lateness: Lateness<Read>
-  #ready: Promise<ReadonlyMap<string, Late>> | undefined
+  #ready: Promise<ReadonlyMap<string, DelayedObject>> | undefined
 
   constructor(use: KmsUse, server: EncryptedServer, lateness: Lateness<Read>) {
     this.#use = use
@@ -41,16 +41,16 @@ export class LatePlugin<Read extends string> {
 
   /** Expects that an object cannot be read because its key arrives too late. */
   async expectCannotRead(read: Read): Promise<void> {
-    await expectTooLate(this.#server, await this.#late(read))
+    await expectTimeout(this.#server, await this.#late(read))
   }
 
   /** Expects that an object is stored although the encryption of its key is late. */
   async expectStores(timeoutMs: number): Promise<void> {
     await this.#prepared()
-    await conclusively(async () => {
+    await untilConclusive(async () => {
       const fromMs = nowMs()
       const { status } = await askForMarked(await this.#server.server(), this.#use.type)
-      if (status !== 201) inTime(fromMs + timeoutMs, 'The write')
+      if (status !== 201) assertNotLate(fromMs + timeoutMs, 'The write')
       expect(status, 'the status of the write').toBe(201)
       expect(nowMs() - fromMs, 'how long it took').toBeGreaterThanOrEqual(this.#lateness.write - earlyMs)
     })
@@ -65,21 +65,21 @@ export class LatePlugin<Read extends string> {
     await expectNotStored(await this.#server.storage(), asked)
   }
 
-  async #late(read: Read): Promise<Late> {
+  async #late(read: Read): Promise<DelayedObject> {
     const late = (await this.#prepared()).get(read)
     if (late === undefined) throw new RangeError(`There is no late object ${read}.`)
     return late
   }
 
-  #prepared(): Promise<ReadonlyMap<string, Late>> {
+  #prepared(): Promise<ReadonlyMap<string, DelayedObject>> {
     this.#ready ??= this.#prepare()
     return this.#ready
   }
 
   /** Stores the objects and records their encrypted keys while the plugin is still quick. */
-  async #prepare(): Promise<ReadonlyMap<string, Late>> {
+  async #prepare(): Promise<ReadonlyMap<string, DelayedObject>> {
     const use = this.#use
-    const lates = new Map<string, Late>()
+    const lates = new Map<string, DelayedObject>()
     const delays = new Map<string | undefined, number>()
     for (const [read, ms] of Object.entries<number>(this.#lateness.reads)) {
       const object = await use.creates()
@@ -92,8 +92,8 @@ export class LatePlugin<Read extends string> {
       lates.set(read, { object, calls: async () => (await same()).length })
     }
     const plugin = await use.plugin()
-    const late = <Honest>(honest: Honest, asked: KmsAsked) =>
-      after<Honest, KmsAsked>(delays.get(asked.ciphertext) ?? 0)(honest, asked)
+    const late = <Honest>(honest: Honest, request: KmsAsked) =>
+      after<Honest, KmsAsked>(delays.get(request.ciphertext) ?? 0)(honest, request)
     plugin.answer({
       encrypt: after(this.#lateness.write),
       encryptV1: after(this.#lateness.write),
@@ -107,7 +107,7 @@ export class LatePlugin<Read extends string> {
 /**
  * Returns an object of a version that caches keys: another server must request its key once, and the response is late.
  */
-export async function lateOnce(use: KmsUse, lateMs: number): Promise<Late> {
+export async function delayOnce(use: KmsUse, lateMs: number): Promise<DelayedObject> {
   const object = await use.creates()
   const plugin = await use.plugin()
   plugin.answer({ decrypt: after(lateMs), decryptV1: after(lateMs) })
@@ -115,19 +115,23 @@ export async function lateOnce(use: KmsUse, lateMs: number): Promise<Late> {
 }
 
 /** Expects that the object is read through the plugin. */
-export async function expectLateRead(server: EncryptedServer, late: Late, timeoutMs: number): Promise<void> {
-  await conclusively(async () => {
+export async function expectLateRead(
+  server: EncryptedServer,
+  late: DelayedObject,
+  timeoutMs: number,
+): Promise<void> {
+  await untilConclusive(async () => {
     const before = await late.calls()
     const fromMs = nowMs()
     const answer = await readMarked(await server.server(), late.object)
     expect(await late.calls(), 'calls to decrypt').toBeGreaterThan(before)
-    if (answer.status !== 200) inTime(fromMs + timeoutMs, 'The read')
+    if (answer.status !== 200) assertNotLate(fromMs + timeoutMs, 'The read')
     expect(answer).toEqual({ status: 200, tells: true })
   })
 }
 
 /** Expects that the plugin is called and the object is not read. */
-export async function expectTooLate(server: EncryptedServer, late: Late): Promise<void> {
+export async function expectTimeout(server: EncryptedServer, late: DelayedObject): Promise<void> {
   const before = await late.calls()
   const { status, tells } = await readMarked(await server.server(), late.object)
   expect(await late.calls(), 'calls to decrypt').toBeGreaterThan(before)

@@ -1,5 +1,5 @@
 import { formerly } from '#kit'
-import type { Changes } from '../../../shared/configuration/changed.ts'
+import type { Changes } from '../../../shared/configuration/apply-changes.ts'
 import { openRules } from '../../../shared/configuration/open-rules.ts'
 import { pluginsAt } from '../../../shared/tables/encryption-kms.ts'
 import { completeFile } from './complete-file.ts'

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { identity, keyed, secretKey } from '../../../shared/encryption/configuration.ts'
-import { first, second, kmsPlaces } from './servers.ts'
+import { first, second, kmsFixtures } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
@@ -8,7 +8,7 @@ const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' 
 const before = secretKey('aescbc')
 const after = secretKey('secretbox')
 
-const at = kmsPlaces('order', {
+const at = kmsFixtures('order', {
   behind: { type: resourceTypes.ingresses, version: 'v1', second: (kms) => [keyed(before), kms] },
   ahead: {
     type: resourceTypes.runtimeclasses,

@@ -10,7 +10,7 @@ import type { Storage } from '../../../shared/storage.ts'
  * Returns the traces of an object's secret text in the data that the plugin's keys open, or the reason why they open
  * nothing. Needs `sealed-form`.
  */
-export async function opensBy(
+export async function openEnvelope(
   keys: KmsKeys,
   storage: Storage,
   object: MarkedObject,

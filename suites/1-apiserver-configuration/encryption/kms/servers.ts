@@ -10,7 +10,7 @@ import type { MarkedObject, ResourceType } from '../../../shared/encryption/mark
 type Providers = (kms: object) => readonly object[]
 
 /** Resource type whose objects a separate plugin encrypts. */
-export interface KmsPlace {
+export interface KmsFixture {
   readonly type: ResourceType
   readonly version: 'v1' | 'newer'
   /** Fields of the provider in addition to its version, name and endpoint. */
@@ -35,7 +35,7 @@ export interface KmsUse {
   creates(): Promise<MarkedObject>
 }
 
-const places: NamedPlace[] = []
+const places: NamedFixture[] = []
 const plugins = sharedPlugins()
 const storage = sharedStorage()
 
@@ -48,13 +48,13 @@ export const second = new EncryptedServer(storage, [], () => specOf('second'))
  * @param suite prefix of the names of its plugins
  * @returns a function that returns the place of a name
  */
-export function kmsPlaces<Name extends string>(
+export function kmsFixtures<Name extends string>(
   suite: string,
-  own: Readonly<Record<Name, KmsPlace>>,
+  own: Readonly<Record<Name, KmsFixture>>,
 ): (name: Name) => KmsUse {
   const named = (name: string): string => `${suite}-${name}`
   const uses = new Map<string, KmsUse>()
-  for (const [name, place] of Object.entries<KmsPlace>(own)) {
+  for (const [name, place] of Object.entries<KmsFixture>(own)) {
     places.push({ ...place, name: named(name) })
     uses.set(name, useOf({ ...place, name: named(name) }))
   }
@@ -65,7 +65,7 @@ export function kmsPlaces<Name extends string>(
   }
 }
 
-type NamedPlace = KmsPlace & { readonly name: string }
+type NamedFixture = KmsFixture & { readonly name: string }
 
 async function specOf(side: 'first' | 'second'): Promise<ServerSpec> {
   // A target that supports one version of the interface is still tested with it.
@@ -90,7 +90,7 @@ async function specOf(side: 'first' | 'second'): Promise<ServerSpec> {
 const alone: Providers = (kms) => [kms]
 const newerVersion = (): string | undefined => targetDialect().open['kms.apiVersion.newer']
 
-function useOf({ type, name, version }: NamedPlace): KmsUse {
+function useOf({ type, name, version }: NamedFixture): KmsUse {
   const plugin = async (): Promise<KmsPlugin> => {
     currentCheck().needs('kms-plugin')
     if (version === 'newer') currentCheck().open('kms.apiVersion.newer')

@@ -1,6 +1,6 @@
 import { refuses, rulesOf, says, test } from '#kit'
-import { first, second, kmsPlaces } from './servers.ts'
-import { expectLateRead, expectTooLate, LatePlugin, lateOnce } from './late-plugin.ts'
+import { first, second, kmsFixtures } from './servers.ts'
+import { expectLateRead, expectTimeout, LatePlugin, delayOnce } from './late-plugin.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 
 const { must } = rulesOf({
@@ -23,7 +23,7 @@ const late = {
 
 const cacheless = { version: 'v1', fields: { cachesize: -1 } } as const
 
-const at = kmsPlaces('timeout', {
+const at = kmsFixtures('timeout', {
   short: { ...cacheless, type: resourceTypes.jobs, fields: { cachesize: -1, timeout: '1s' } },
   long: { ...cacheless, type: resourceTypes.networkpolicies, fields: { cachesize: -1, timeout: '5s' } },
   usual: { ...cacheless, type: resourceTypes.deployments },
@@ -53,7 +53,7 @@ must('kms.timeout.explicit', 'timeout', () => {
   test('an object is stored whose key is encrypted 4 s late at a timeout of 5 s', () =>
     long.expectStores(explicit.long)).sees('kms-timeout-halved')
   test('the newer version reads an object whose key comes 0.7 s late at a timeout of 1 s', async () => {
-    await expectLateRead(second, await lateOnce(at('newer'), late.withinShort), explicit.short)
+    await expectLateRead(second, await delayOnce(at('newer'), late.withinShort), explicit.short)
   }).sees('kms-timeout-halved')
   refuses('to read an object whose key comes 2 s late at a timeout of 1 s', () =>
     short.expectCannotRead('late'),
@@ -62,7 +62,7 @@ must('kms.timeout.explicit', 'timeout', () => {
     short.expectCannotStore(),
   ).sees('kms-encrypt-timeout-ignored')
   refuses('in the newer version to read an object whose key comes 2 s late at a timeout of 1 s', async () => {
-    await expectTooLate(second, await lateOnce(at('late'), late.afterShort))
+    await expectTimeout(second, await delayOnce(at('late'), late.afterShort))
   }).sees('kms-decrypt-timeout-ignored')
 })
 

@@ -1,6 +1,6 @@
 import { HarnessError, rulesOf, says, test } from '#kit'
 import { KmsKeys } from '#mocks/kms-plugin/index.ts'
-import { type KmsUse, second, kmsPlaces } from './servers.ts'
+import { type KmsUse, second, kmsFixtures } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
@@ -28,7 +28,7 @@ class NumberedKeys extends KmsKeys {
 
 const keys = { one: new NumberedKeys(), another: new NumberedKeys() }
 
-const at = kmsPlaces('twoPlugins', {
+const at = kmsFixtures('twoPlugins', {
   one: { type: resourceTypes.rolebindings, version: 'v1', keys: () => keys.one },
   another: { type: resourceTypes.poddisruptionbudgets, version: 'v1', keys: () => keys.another },
 })

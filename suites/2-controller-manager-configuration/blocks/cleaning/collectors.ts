@@ -1,5 +1,5 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put, sharedWorld } from '../world.ts'
+import { put, sharedFixture } from '../fixture.ts'
 
 /** JSON pointers of the fields. */
 export const enabled = '/GarbageCollectorController/EnableGarbageCollector'
@@ -23,16 +23,16 @@ function putOrphans(api: ApiServer): void {
   })
 }
 
-const world = (fields: Readonly<Record<string, unknown>>, watched: readonly string[] = ['configmaps']) =>
-  sharedWorld(() => ({ blocks: ['GarbageCollectorController'], fields, watched, before: putOrphans }))
+const fixture = (fields: Readonly<Record<string, unknown>>, watched: readonly string[] = ['configmaps']) =>
+  sharedFixture(() => ({ blocks: ['GarbageCollectorController'], fields, watched, before: putOrphans }))
 
 /** Whether an orphan has not been deleted. */
 export const isThere = (api: ApiServer, resource: string) =>
   api.hand.get({ resource, name: 'orphan' }) !== undefined
 
 /** Managers by what their garbage collectors delete. */
-export const collecting = world({ [enabled]: true })
-export const idle = world({ [enabled]: false }, [])
+export const collecting = fixture({ [enabled]: true })
+export const idle = fixture({ [enabled]: false }, [])
 // Of two resources of one group the cluster has one. It has the other in another group.
 const named = ['jobs', 'configmaps'].map((Resource) => ({ Group: 'batch', Resource }))
-export const ignoringJobs = world({ [enabled]: true, [ignored]: named })
+export const ignoringJobs = fixture({ [enabled]: true, [ignored]: named })

@@ -1,6 +1,6 @@
-import { comesTrue, expect, nowMs, test, untilMoment } from '#kit'
+import { becomesTrue, expect, nowMs, test, untilMoment } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
+import { requireFields, fieldRule } from '../field.ts'
 import { collecting, enabled, idle, ignored, ignoringJobs, isThere } from './collectors.ts'
 
 const withinMs = 15_000
@@ -16,14 +16,16 @@ fieldRule(
   },
   () => {
     test('deletes objects whose owner is gone', async () => {
-      demandFields(enabled)
+      requireFields(enabled)
       const { api } = await collecting()
 
-      expect(await comesTrue(() => !isThere(api, 'configmaps') && !isThere(api, 'jobs'), withinMs)).toBe(true)
+      expect(await becomesTrue(() => !isThere(api, 'configmaps') && !isThere(api, 'jobs'), withinMs)).toBe(
+        true,
+      )
     }).sees('orphans-not-collected')
 
     test('leaves them alone at false', async () => {
-      demandFields(enabled)
+      requireFields(enabled)
       const { api } = await idle()
       await untilMoment(nowMs() + idleMs, 'a collector would have begun')
 
@@ -41,9 +43,9 @@ fieldRule(
   },
   () => {
     test('deletes orphans, but not those of an ignored resource', async () => {
-      demandFields(ignored)
+      requireFields(ignored)
       const { api } = await ignoringJobs()
-      const collected = await comesTrue(() => !isThere(api, 'configmaps'), withinMs)
+      const collected = await becomesTrue(() => !isThere(api, 'configmaps'), withinMs)
       await untilMoment(nowMs() + idleMs / 2, 'the others would have gone too')
 
       expect(collected, 'what is not ignored goes').toBe(true)

@@ -1,7 +1,7 @@
-import { comesTrue, expect, test } from '#kit'
+import { becomesTrue, expect, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { put } from '../world.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { put } from '../fixture.ts'
 import { collecting, enabled } from './collectors.ts'
 
 const withinMs = 15_000
@@ -71,7 +71,7 @@ fieldRule(
   () => {
     test
       .for(cases)('deletes an object %s', async ({ arrange }) => {
-        demandFields(enabled)
+        requireFields(enabled)
         const { api } = await collecting()
         const name = `orphan-${Object.values(cases).findIndex((one) => one.arrange === arrange)}`
         const owner = putMap(api, `living-${name}`)
@@ -80,7 +80,7 @@ fieldRule(
         const isThere = (one: string) =>
           api.hand.get({ resource: 'configmaps', namespace, name: one }) !== undefined
 
-        expect(await comesTrue(() => !isThere(name), withinMs), 'whether it is deleted').toBe(true)
+        expect(await becomesTrue(() => !isThere(name), withinMs), 'whether it is deleted').toBe(true)
         expect(isThere(`kept-${name}`), 'whether one with an owner is kept').toBe(true)
       })
       .sees(({ fault }) => fault)

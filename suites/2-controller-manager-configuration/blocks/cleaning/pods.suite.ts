@@ -1,9 +1,9 @@
-import { comesTrue, expect, nowMs, test, untilMoment } from '#kit'
+import { becomesTrue, expect, nowMs, test, untilMoment } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { askedSince } from '../requests.ts'
-import { put, sharedWorld } from '../world.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { requestsSince } from '../requests.ts'
+import { put, sharedFixture } from '../fixture.ts'
 
 const threshold = '/PodGCController/TerminatedPodGCThreshold'
 const terminated = 8
@@ -13,10 +13,10 @@ const laterWithinMs = 60_000
 /** Longer than the first pass of any known collector. */
 const idleMs = 3_000
 
-const world = (most: number, pods = terminated) =>
-  sharedWorld(() => ({
+const fixture = (max: number, pods = terminated) =>
+  sharedFixture(() => ({
     blocks: ['PodGCController'],
-    fields: { [threshold]: most },
+    fields: { [threshold]: max },
     watched: ['pods'],
     before: (api) => putTerminated(api, pods),
   }))
@@ -52,11 +52,11 @@ const terminatedOf = (api: ApiServer) =>
     .list('pods')
     .filter(({ status }) => (status as { phase?: string } | undefined)?.phase !== 'Running')
 
-const collecting = { three: [3, world(3)], five: [5, world(5)] } as const
-const keeping = { three: [3, world(3, 3)], five: [5, world(5, 5)] } as const
+const collecting = { three: [3, fixture(3)], five: [5, fixture(5)] } as const
+const keeping = { three: [3, fixture(3, 3)], five: [5, fixture(5, 5)] } as const
 const disabling = {
-  0: { most: 0, seen: world(0), fault: 'terminated-pods-collected-at-zero' },
-  'a number below 0': { most: -1, seen: world(-1), fault: 'terminated-pods-collected-below-zero' },
+  0: { most: 0, seen: fixture(0), fault: 'terminated-pods-collected-at-zero' },
+  'a number below 0': { most: -1, seen: fixture(-1), fault: 'terminated-pods-collected-below-zero' },
 } as const
 
 fieldRule(
@@ -68,9 +68,9 @@ fieldRule(
   () => {
     test
       .for(collecting)(`leaves %s of ${terminated} terminated pods`, async ([most, seen]) => {
-        demandFields(threshold)
+        requireFields(threshold)
         const { api } = await seen()
-        await comesTrue(() => left(api) <= most, withinMs)
+        await becomesTrue(() => left(api) <= most, withinMs)
 
         // The document does not state how many pods are deleted once collection has started.
         expect(left(api)).toBeLessThanOrEqual(most)
@@ -79,11 +79,11 @@ fieldRule(
 
     test
       .for(keeping)('deletes no pod where there are just %s', async ([most, seen]) => {
-        demandFields(threshold)
+        requireFields(threshold)
         const { api } = await seen()
         await untilMoment(nowMs() + idleMs, 'a collector would have begun')
 
-        expect(askedSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual([])
+        expect(requestsSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual([])
         expect(left(api)).toBe(most)
       })
       .sees('terminated-pods-collected-at-threshold')
@@ -103,14 +103,14 @@ fieldRule(
       .for(collecting)(
         { title: 'leaves %s terminated pods after others terminated later', id: 'leaves-%s-of-later' },
         async ([most, seen]) => {
-          demandFields(threshold)
+          requireFields(threshold)
           const { api } = await seen()
-          await comesTrue(() => left(api) <= most, withinMs)
+          await becomesTrue(() => left(api) <= most, withinMs)
           expect(named(api, 'running-'), 'the pods that run').toHaveLength(terminated)
           for (const { metadata } of named(api, 'running-'))
             api.hand.patch({ resource: 'pods', name: metadata.name }, { status: { phase: 'Succeeded' } })
 
-          await comesTrue(() => terminatedOf(api).length <= most, laterWithinMs)
+          await becomesTrue(() => terminatedOf(api).length <= most, laterWithinMs)
           expect(terminatedOf(api).length).toBeLessThanOrEqual(most)
         },
       )
@@ -128,11 +128,11 @@ fieldRule(
   () => {
     test
       .for(disabling)('deletes no pod at %s', async ({ seen }) => {
-        demandFields(threshold)
+        requireFields(threshold)
         const { api } = await seen()
         await untilMoment(nowMs() + idleMs, 'a collector would have begun')
 
-        expect(askedSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual([])
+        expect(requestsSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual([])
         expect(left(api)).toBe(terminated)
       })
       .sees(({ fault }) => fault)

@@ -1,7 +1,7 @@
-import { comesTrue, expect, test } from '#kit'
+import { becomesTrue, expect, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { atRest, put, sharedWorld } from '../world.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { untilQuiet, put, sharedFixture } from '../fixture.ts'
 
 const period = '/LegacySATokenCleaner/CleanUpPeriod'
 const withinMs = 10_000
@@ -56,7 +56,7 @@ const names = (api: ApiServer) => api.hand.list('secrets', 'default').map(({ met
 const worlds = Object.fromEntries(
   Object.entries(periods).map(([name, [value]]) => [
     name,
-    sharedWorld(() => ({
+    sharedFixture(() => ({
       blocks: ['LegacySATokenCleaner'],
       fields: { [period]: value },
       watched: ['secrets', 'serviceaccounts'],
@@ -78,11 +78,11 @@ fieldRule(
         'thirty days': 'thirty days',
         'fifty days': 'fifty days',
       } as const)('deletes the tokens that were unused for longer than %s', async (which, check) => {
-        demandFields(period)
+        requireFields(period)
         const { api } = await worlds[which]!()
         const kept = periods[which][1].map(nameOf)
-        await comesTrue(() => names(api).length <= kept.length, withinMs)
-        await atRest(() => uses.length - names(api).length)
+        await becomesTrue(() => names(api).length <= kept.length, withinMs)
+        await untilQuiet(() => uses.length - names(api).length)
         check.observe('tokens that are there still', names(api))
 
         expect(names(api)).toEqual(expect.arrayContaining(kept))

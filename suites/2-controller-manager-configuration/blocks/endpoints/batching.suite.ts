@@ -1,18 +1,18 @@
-import { comesTrue, doubtJitterMeanwhile, expect, nowMs, test, untilMoment } from '#kit'
+import { becomesTrue, monitorJitter, expect, nowMs, test, untilMoment } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { atRest } from '../world.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { untilQuiet } from '../fixture.ts'
 import {
   endpointsBatch,
   expectOneBatch,
   mirrorBatch,
-  settled,
+  untilSettled,
   slicesBatch,
-  type Which,
+  type FixtureName,
   withinMs,
-  worlds,
+  fixtures,
   writes,
-} from './batching-worlds.ts'
+} from './batching-fixtures.ts'
 import { addPod, subsetsOf } from './pods.ts'
 
 const apartMs = 250
@@ -36,18 +36,18 @@ for (const { field, resource, periods } of batching) {
       test
         .for({ 'the first period': 'first', 'another period': 'second' } as const)(
           `writes ${resource} once, after %s`,
-          async (which: Which) => {
-            demandFields(field)
-            const seen = await worlds[which]()
-            await settled(seen, resource, service)
+          async (which: FixtureName) => {
+            requireFields(field)
+            const fixture = await fixtures[which]()
+            await untilSettled(fixture, resource, service)
             // The initial pods are a change of pods too.
-            await untilMoment(seen.readyMs + periods[which] + 1_000, 'no batch waits any longer')
+            await untilMoment(fixture.readyMs + periods[which] + 1_000, 'no batch waits any longer')
             const fromMs = nowMs()
             for (const number of [2, 3, 4]) {
               await untilMoment(fromMs + (number - 2) * apartMs, 'it is the turn of the next pod')
-              addPod(seen.api, service, number)
+              addPod(fixture.api, service, number)
             }
-            await expectOneBatch(seen, { resource, service, fromMs, periodMs: periods[which] })
+            await expectOneBatch(fixture, { resource, service, fromMs, periodMs: periods[which] })
           },
         )
         .sees(ignoring(field))
@@ -56,18 +56,18 @@ for (const { field, resource, periods } of batching) {
 }
 
 /** Updates endpoints several times in a row. Returns the number of resulting slice writes, once no more follow. */
-async function writesFor(which: Which, updates: number): Promise<number> {
-  const seen = await worlds[which]()
-  doubtJitterMeanwhile(seen.manager.processId)
-  await settled(seen, 'endpointslices', 'mirrored')
+async function writesFor(which: FixtureName, updates: number): Promise<number> {
+  const fixture = await fixtures[which]()
+  monitorJitter(fixture.manager.processId)
+  await untilSettled(fixture, 'endpointslices', 'mirrored')
   const fromMs = nowMs()
   for (let number = 0; number < updates; number++) {
     await untilMoment(fromMs + number * apartMs, 'it is the turn of the next update')
-    seen.api.hand.patch({ resource: 'endpoints', name: 'mirrored' }, { subsets: subsetsOf(number + 2) })
+    fixture.api.hand.patch({ resource: 'endpoints', name: 'mirrored' }, { subsets: subsetsOf(number + 2) })
   }
-  const moments = () => writes(seen, 'endpointslices', 'mirrored', fromMs)
-  await comesTrue(() => moments().length > 0, withinMs)
-  await atRest(() => moments().length, 1_000)
+  const moments = () => writes(fixture, 'endpointslices', 'mirrored', fromMs)
+  await becomesTrue(() => moments().length > 0, withinMs)
+  await untilQuiet(() => moments().length, 1_000)
   return moments().length
 }
 
@@ -80,7 +80,7 @@ fieldRule(
   },
   () => {
     test('writes a slice as often as endpoints are updated', async () => {
-      demandFields(mirrorBatch)
+      requireFields(mirrorBatch)
       let writes = 0
       // A program that stalls for a moment sees two updates as one, but not each time.
       for (let attempt = 0; attempt < attempts && writes < 3; attempt++) writes = await writesFor('first', 3)
@@ -99,7 +99,7 @@ fieldRule(
   },
   () => {
     test('writes a slice less often than endpoints are updated', async () => {
-      demandFields(mirrorBatch)
+      requireFields(mirrorBatch)
 
       const writes = await writesFor('second', 4)
       expect(writes).toBeGreaterThan(0)

@@ -1,14 +1,14 @@
 import { nowMs, test, untilMoment } from '#kit'
-import { demandFields, fieldRule } from '../field.ts'
-import { type World } from '../world.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { type ManagerFixture } from '../fixture.ts'
 import {
   endpointsBatch,
   expectOneBatch,
-  settled,
+  untilSettled,
   slicesBatch,
-  type Which,
-  worlds,
-} from './batching-worlds.ts'
+  type FixtureName,
+  fixtures,
+} from './batching-fixtures.ts'
 import { type PodChangeName, podChanges, serviceOf } from './changes.ts'
 import { addPod, removePod, setReady } from './pods.ts'
 
@@ -24,18 +24,18 @@ type Batched = keyof typeof batched
 /** Changes pods of a service, and expects one write of its object, not before the period has passed. */
 async function expectBatched(
   resource: Batched,
-  which: Which,
+  which: FixtureName,
   service: string,
-  act: (seen: World) => Promise<void>,
+  act: (fixture: ManagerFixture) => Promise<void>,
 ): Promise<void> {
   const { field, periods } = batched[resource]
-  demandFields(field)
-  const seen = await worlds[which]()
-  await settled(seen, resource, service)
-  await untilMoment(seen.readyMs + periods[which] + 1_000, 'no batch waits any longer')
+  requireFields(field)
+  const fixture = await fixtures[which]()
+  await untilSettled(fixture, resource, service)
+  await untilMoment(fixture.readyMs + periods[which] + 1_000, 'no batch waits any longer')
   const fromMs = nowMs()
-  await act(seen)
-  await expectOneBatch(seen, { resource, service, fromMs, periodMs: periods[which] })
+  await act(fixture)
+  await expectOneBatch(fixture, { resource, service, fromMs, periodMs: periods[which] })
 }
 
 const cases = Object.fromEntries(
@@ -73,7 +73,7 @@ for (const resource of ['endpoints', 'endpointslices'] as const) {
             title: `writes ${resource} once, after %s, for several sorts of changes`,
             id: `several-sorts-after-%s`,
           },
-          async (which: Which) => {
+          async (which: FixtureName) => {
             const service = `${prefix}-mixed`
             await expectBatched(resource, which, service, async ({ api }) => {
               const fromMs = nowMs()

@@ -1,16 +1,16 @@
-import { comesTrue, expect, test } from '#kit'
+import { becomesTrue, expect, test } from '#kit'
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { askedSince } from '../requests.ts'
-import { act, type CrowdName, crowds, readyAfter, serviceOf, stepsOf } from './crowds.ts'
-import { limits, mostEach, withinMs, worlds } from './limits-worlds.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { requestsSince } from '../requests.ts'
+import { act, type ManyPodsName, manyPods, readyAfter, serviceOf, stepsOf } from './many-pods.ts'
+import { limits, maxEach, withinMs, fixtures } from './limits-fixtures.ts'
 import { endpointsIn, mirroredAddresses } from './mirrors.ts'
 import { sliceSizes } from './pods.ts'
 
 type Limit = keyof typeof limits
-const cases: Readonly<Record<string, { readonly name: CrowdName; readonly limit: Limit }>> =
+const cases: Readonly<Record<string, { readonly name: ManyPodsName; readonly limit: Limit }>> =
   Object.fromEntries(
-    (Object.keys(crowds) as CrowdName[]).flatMap((name) =>
+    (Object.keys(manyPods) as ManyPodsName[]).flatMap((name) =>
       (Object.keys(limits) as Limit[]).map((limit) => [
         `${limit} for a service with ${name}`,
         { name, limit },
@@ -20,7 +20,7 @@ const cases: Readonly<Record<string, { readonly name: CrowdName; readonly limit:
 
 /** Returns the maximum number of endpoints that the program wrote into a slice of a service. */
 function largestWritten(api: ApiServer, service: string): number {
-  const sizes = askedSince(api, 0, { verb: ['create', 'update'], resource: 'endpointslices' })
+  const sizes = requestsSince(api, 0, { verb: ['create', 'update'], resource: 'endpointslices' })
     .filter(({ body }) => JSON.stringify(body ?? {}).includes(`"${service}"`))
     .map(({ body }) => endpointsIn((body ?? {}) as ApiObject).length)
   return Math.max(0, ...sizes)
@@ -34,20 +34,20 @@ function hasAll(api: ApiServer, service: string, numbers: ReadonlySet<number>): 
 
 fieldRule(
   {
-    field: mostEach,
+    field: maxEach,
     aspect: 'each-sequence',
     says: 'No slice has more endpoints than MaxEndpointsPerSlice, however the pods of its service come and go.',
   },
   () => {
     test
       .for(cases)('has slices of at most %s', async ({ name, limit }) => {
-        demandFields(mostEach)
-        const { api } = await worlds[limits[limit]]!()
+        requireFields(maxEach)
+        const { api } = await fixtures[limits[limit]]!()
         const service = serviceOf(name)
         for (const [number, step] of stepsOf(name).entries()) {
           if (number > 0) act(api, name, step)
           const wanted = readyAfter(name, number + 1)
-          const isThere = await comesTrue(() => hasAll(api, service, wanted), withinMs)
+          const isThere = await becomesTrue(() => hasAll(api, service, wanted), withinMs)
 
           expect(isThere, `whether all ready pods are in slices after step ${number + 1}`).toBe(true)
           expect(sliceSizes(api, service)[0] ?? 0, 'endpoints in the largest slice').toBeLessThanOrEqual(

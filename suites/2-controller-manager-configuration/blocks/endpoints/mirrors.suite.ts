@@ -1,10 +1,10 @@
-import { comesTrue, expect, test } from '#kit'
+import { becomesTrue, expect, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { askedSince } from '../requests.ts'
-import { atRest } from '../world.ts'
-import { limits, mostMirrored, withinMs, worlds } from './limits-worlds.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { requestsSince } from '../requests.ts'
+import { untilQuiet } from '../fixture.ts'
+import { limits, maxMirrored, withinMs, fixtures } from './limits-fixtures.ts'
 import {
   endpointsOf,
   expectedOf,
@@ -33,7 +33,7 @@ const cases: Readonly<Record<string, Case>> = Object.fromEntries(
 /** Waits until endpoints that were created later are mirrored. */
 async function followed(api: ApiServer, name: string): Promise<void> {
   mirrored(api, name, subsetsOf(1))
-  const isMirrored = await comesTrue(() => mirroredAddresses(api, name).size > 0, withinMs)
+  const isMirrored = await becomesTrue(() => mirroredAddresses(api, name).size > 0, withinMs)
   expect(isMirrored, 'whether later endpoints are mirrored').toBe(true)
 }
 
@@ -44,31 +44,31 @@ const faultOf = ({ name }: Case) => {
   if (steps[0]?.some(({ unready = 0, unready6 = 0 }) => unready + unready6 > 0))
     return 'mirrored-addresses-not-ready-unlimited'
   if (name === 'addresses of two families') return 'mirrored-addresses-of-ipv6-unlimited'
-  return steps[0]?.length === 1 ? ignoring(mostMirrored) : 'mirrored-addresses-limited-together'
+  return steps[0]?.length === 1 ? ignoring(maxMirrored) : 'mirrored-addresses-limited-together'
 }
 
 fieldRule(
   {
-    field: mostMirrored,
+    field: maxMirrored,
     aspect: 'each-sort',
     says: 'Of each subset at most MirroringMaxEndpointsPerSubset endpoints are mirrored, whatever they are and whenever they change.',
   },
   () => {
     test
       .for(cases)('mirrors at most %s', async ({ name, limit }) => {
-        demandFields(mostMirrored)
-        const { api } = await worlds[limits[limit]]!()
+        requireFields(maxMirrored)
+        const { api } = await fixtures[limits[limit]]!()
         const service = endpointsOf(name)
         const mirroredNow = () => mirroredAddresses(api, service).size
         const written = () =>
-          askedSince(api, 0, { verb: ['create', 'update', 'patch', 'delete'], resource: 'endpointslices' })
+          requestsSince(api, 0, { verb: ['create', 'update', 'patch', 'delete'], resource: 'endpointslices' })
             .length
         for (const [step, subsets] of mirrors[name].entries()) {
           if (step > 0) setSubsets(api, name, subsets)
           const { least, most } = expectedOf(subsets, limits[limit])
           await followed(api, `later-${Object.keys(mirrors).indexOf(name)}-${step}`)
-          await comesTrue(() => mirroredNow() >= least && mirroredNow() <= most, withinMs)
-          await atRest(written)
+          await becomesTrue(() => mirroredNow() >= least && mirroredNow() <= most, withinMs)
+          await untilQuiet(written)
 
           expect(mirroredNow(), `addresses of step ${step + 1}`).toBeGreaterThanOrEqual(least)
           expect(mirroredNow(), `addresses of step ${step + 1}`).toBeLessThanOrEqual(most)

@@ -1,5 +1,5 @@
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
-import { put } from '../world.ts'
+import { put } from '../fixture.ts'
 
 /**
  * Creates a service and the given number of ready endpoint pods on an existing node. The pods are created before the

@@ -1,6 +1,6 @@
 import { expect, seeing, test } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
+import { requireFields, fieldRule } from '../field.ts'
 import {
   approve,
   block,
@@ -11,7 +11,7 @@ import {
   type Signer,
   signers,
 } from './signing.ts'
-import { duration, earlyRequest, general, leftMs, separate, slackMs } from './signing-worlds.ts'
+import { duration, earlyRequest, general, leftMs, separate, slackMs } from './signing-fixtures.ts'
 
 const minuteS = 60
 const hourS = 60 * minuteS
@@ -48,7 +48,7 @@ fieldRule(
       .for(cases)(
         { title: 'issues for no longer than a request to %s asks', id: 'less-of-%s' },
         async (one) => {
-          demandFields(duration)
+          requireFields(duration)
           const { world, less } = programs[one[2]]
           const { api } = await world()
           for (const seconds of less) {
@@ -65,7 +65,7 @@ fieldRule(
       .for(cases)(
         { title: 'issues for at most the maximum when a request to %s asks for more', id: 'more-of-%s' },
         async (one) => {
-          demandFields(duration)
+          requireFields(duration)
           const { world, mostS } = programs[one[2]]
           const { api } = await world()
           for (const seconds of [mostS + 10 * minuteS, 100 * mostS]) {
@@ -80,7 +80,7 @@ fieldRule(
       .for(cases)(
         { title: 'issues for at most the maximum when a request to %s asks for nothing', id: 'none-of-%s' },
         async (one) => {
-          demandFields(duration)
+          requireFields(duration)
           const { world, mostS } = programs[one[2]]
           const { api } = await world()
           const certificate = await issued(api, nameOf('none', one), one[1])
@@ -107,7 +107,7 @@ for (const [name, signer] of Object.entries(signers)) {
     },
     () => {
       test.for(moments)('signs one that was approved %s', async (moment) => {
-        demandFields(clusterFile)
+        requireFields(clusterFile)
         const { api } = await general()
         const request = moment === 'before' ? earlyRequest(name as SignerName) : `later-${nameOf('', [name])}`
         if (moment === 'after') {

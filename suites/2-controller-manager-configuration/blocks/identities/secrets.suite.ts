@@ -1,10 +1,10 @@
 import { jwtVerify } from 'jose'
-import { comesTrue, expect, test } from '#kit'
+import { becomesTrue, expect, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { rsaKeys } from '../../../shared/manager/rsa-key.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { put } from '../world.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { put } from '../fixture.ts'
 import { made } from '../workers/objects.ts'
 import {
   changeSecret,
@@ -18,7 +18,7 @@ import {
   roots,
   type State,
   states,
-} from './tokens-world.ts'
+} from './tokens-fixture.ts'
 
 const withinMs = 10_000
 
@@ -45,7 +45,7 @@ async function arranged(api: ApiServer, { state, moment }: Situation, isRight: I
   putSecret(api, name, moment === 'at its creation' ? wrong : {})
   const changes = { 'at its creation': 0, 'by a change': 1, 'by a second change': 2 }[moment]
   for (let change = 0; change < changes; change++) {
-    const before = await comesTrue(() => isRight(dataOf(api, name)), withinMs)
+    const before = await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
     expect(before, 'whether the secret was right before').toBe(true)
     changeSecret(api, name, wrong)
   }
@@ -65,12 +65,12 @@ fieldRule(
       .for(situations('an older bundle', 'the first root alone', 'no bundle', 'an empty bundle'))(
         'places the bundle in a secret that has %s',
         async (situation) => {
-          demandFields(rootFile)
+          requireFields(rootFile)
           const { api } = await filling()
           const { bundle } = await roots()
           const isRight: IsRight = (data) => data['ca.crt'] === bundle && Boolean(data.token)
           const name = await arranged(api, situation, isRight)
-          await comesTrue(() => isRight(dataOf(api, name)), withinMs)
+          await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
 
           expect(dataOf(api, name)['ca.crt']).toBe(bundle)
         },
@@ -102,11 +102,11 @@ fieldRule(
       .for(situations('no token', 'an empty token'))(
         'signs a token for a secret that has %s',
         async (situation) => {
-          demandFields(keyFile)
+          requireFields(keyFile)
           const { api } = await filling()
           const isRight: IsRight = ({ token }) => Boolean(token)
           const name = await arranged(api, situation, isRight)
-          await comesTrue(() => isRight(dataOf(api, name)), withinMs)
+          await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
 
           expect(await verified(dataOf(api, name).token)).toBe(
             `system:serviceaccount:${filledNamespace}:judged`,
@@ -135,7 +135,7 @@ fieldRule(
     } as const
     test
       .for(places)('signs a token for %s', async ([namespace, account]) => {
-        demandFields(keyFile)
+        requireFields(keyFile)
         const { api } = await filling()
         put(api, made.account(account, namespace))
         const { metadata, ...secret } = made.tokenSecret(account, namespace)
@@ -143,7 +143,7 @@ fieldRule(
         for (const name of names) put(api, { ...secret, metadata: { ...metadata, name } })
 
         for (const name of names) {
-          await comesTrue(() => Boolean(dataOf(api, name, namespace).token), withinMs)
+          await becomesTrue(() => Boolean(dataOf(api, name, namespace).token), withinMs)
           expect(await verified(dataOf(api, name, namespace).token)).toBe(
             `system:serviceaccount:${namespace}:${account}`,
           )

@@ -4,9 +4,9 @@ import { accepts, currentCheck, expect, refuses, seeing, shared, test } from '#k
 import { file } from '#kit/launch.ts'
 import { checkApi, expectManagerRefusal, managerOutcome } from '../../../shared/controller-manager.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
+import { requireFields, fieldRule } from '../field.ts'
 import { expectAccepts } from '../refusals.ts'
-import { type WorldSpec, worldSpec } from '../world.ts'
+import { type ManagerFixtureSpec, startSpec } from '../fixture.ts'
 import { block, issued, type Signer, signers } from './signing.ts'
 
 const blocks = ['CSRSigningController']
@@ -36,7 +36,7 @@ const pairs: Readonly<Record<string, PairFields>> = {
   ),
 }
 
-const spec = (fields: Readonly<Record<string, unknown>>): WorldSpec => ({ blocks, fields, watched })
+const spec = (fields: Readonly<Record<string, unknown>>): ManagerFixtureSpec => ({ blocks, fields, watched })
 const filesOf = ({ certificate, key }: PairFields, pair: CertificateAuthority, name = 'pair') => ({
   [certificate]: pem(`${name}.crt`, pair.certificate),
   [key]: pem(`${name}.key`, pair.key),
@@ -46,7 +46,7 @@ for (const [name, pair] of Object.entries(pairs)) {
   const { certificate, key, signer } = pair
   const own = [ignoring(certificate), ignoring(key)]
   const refusing = async (fields: Readonly<Record<string, unknown>>) => {
-    demandFields(certificate, key)
+    requireFields(certificate, key)
     const all = spec({ ...filesOf(pair, await ecdsa()), ...fields })
     // The refusal may name either file, since they are a pair.
     const about = [
@@ -54,7 +54,7 @@ for (const [name, pair] of Object.entries(pairs)) {
       'pair.key',
       ...Object.keys(fields).map((field) => field.split('/').at(-1) ?? ''),
     ]
-    await expectManagerRefusal(worldSpec(all, await checkApi()), about)
+    await expectManagerRefusal(startSpec(all, await checkApi()), about)
   }
 
   fieldRule(
@@ -65,10 +65,10 @@ for (const [name, pair] of Object.entries(pairs)) {
     },
     () => {
       accepts('an RSA pair, which signs', async () => {
-        demandFields(certificate, key)
+        requireFields(certificate, key)
         const authority = await rsa()
         const api = await checkApi()
-        const { outcome } = await managerOutcome(worldSpec(spec(filesOf(pair, authority)), api), async () => {
+        const { outcome } = await managerOutcome(startSpec(spec(filesOf(pair, authority)), api), async () => {
           const signed = await issued(api, 'by-rsa', signer)
           const issuer = new X509Certificate(authority.certificate)
           expect(signed.verify(issuer.publicKey), 'the signature').toBe(true)
@@ -142,10 +142,10 @@ fieldRule(
   () => {
     for (const [name, pair] of Object.entries(pairs).filter(([each]) => each !== 'the cluster'))
       test(`signs with the pair of ${name}, or refuses both`, async () => {
-        demandFields(pair.certificate, cluster.certificate)
+        requireFields(pair.certificate, cluster.certificate)
         const [own, general, api] = [await ecdsa(), await other(), await checkApi()]
         const fields = { ...filesOf(pair, own, 'own'), ...filesOf(cluster, general, 'cluster') }
-        const { outcome } = await managerOutcome(worldSpec(spec(fields), api), async () => {
+        const { outcome } = await managerOutcome(startSpec(spec(fields), api), async () => {
           const signed = await issued(api, 'by-own', pair.signer)
           expect(signed.verify(new X509Certificate(own.certificate).publicKey), 'by its own').toBe(true)
         })

@@ -1,8 +1,8 @@
 import { expect, test } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
+import { requireFields, fieldRule } from '../field.ts'
 import { block, expectIssuedBy, issued, signers } from './signing.ts'
-import { duration, general, leftMs, separate, slackMs } from './signing-worlds.ts'
+import { duration, general, leftMs, separate, slackMs } from './signing-fixtures.ts'
 
 const hourMs = 3_600_000
 
@@ -16,7 +16,7 @@ for (const half of ['CertFile', 'KeyFile'] as const) {
       { field, aspect: 'signs', says: `It ${what} the certificates of the signer ${signer.name}.` },
       () => {
         test(`has a certificate issued by ${name} alone`, async () => {
-          demandFields(field)
+          requireFields(field)
           const { api } = await separate()
 
           await expectIssuedBy(name, await issued(api, nameFor(half, name), signer))
@@ -31,7 +31,7 @@ for (const half of ['CertFile', 'KeyFile'] as const) {
     () => {
       test
         .for(signers)('has certificates of %s issued by the authority of the cluster', async (signer) => {
-          demandFields(field)
+          requireFields(field)
           const { api } = await general()
           const name = nameFor(`cluster-${half}`, signer.block.slice(block.length + 1))
 
@@ -43,7 +43,7 @@ for (const half of ['CertFile', 'KeyFile'] as const) {
 }
 
 const signer = signers['the client signer']
-const worlds = { 'one hour': [general, hourMs], 'two hours': [separate, 2 * hourMs] } as const
+const fixtures = { 'one hour': [general, hourMs], 'two hours': [separate, 2 * hourMs] } as const
 
 fieldRule(
   {
@@ -53,8 +53,8 @@ fieldRule(
   },
   () => {
     test
-      .for(worlds)('issues for at most %s', async ([world, mostMs]) => {
-        demandFields(duration)
+      .for(fixtures)('issues for at most %s', async ([world, mostMs]) => {
+        requireFields(duration)
         const { api } = await world()
         const certificate = await issued(api, 'unlimited', signer)
 
@@ -63,13 +63,13 @@ fieldRule(
       .sees(ignoring(duration))
 
     test
-      .for(worlds)(
+      .for(fixtures)(
         {
           title: 'issues for at most %s although more is requested',
           id: 'issues for at most %s although more is asked for',
         },
         async ([world, mostMs]) => {
-          demandFields(duration)
+          requireFields(duration)
           const { api } = await world()
           const certificate = await issued(api, 'greedy', signer, (3 * mostMs) / 1000)
 

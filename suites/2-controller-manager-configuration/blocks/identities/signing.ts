@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import { comesTrue, expect } from '#kit'
+import { becomesTrue, expect } from '#kit'
 import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put } from '../world.ts'
-import { type Asking, certificateRequest } from '../../../shared/certificate-request.ts'
+import { put } from '../fixture.ts'
+import { type CertificateSubject, certificateRequest } from '../../../shared/certificate-request.ts'
 
 export const block = '/CSRSigningController'
 const withinMs = 10_000
@@ -12,7 +12,7 @@ const withinMs = 10_000
 export interface Signer {
   readonly name: string
   readonly block: string
-  readonly asking: Asking
+  readonly asking: CertificateSubject
   readonly usages: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export function authority(name: string): Promise<CertificateAuthority> {
 }
 
 /** Fields of a request in addition to its signer. */
-interface Requested {
+interface RequestedCertificate {
   readonly expirationSeconds?: number | undefined
   /** Default true. */
   readonly isApproved?: boolean
@@ -68,7 +68,7 @@ export function putRequest(
   api: ApiServer,
   name: string,
   signer: Signer,
-  { expirationSeconds, isApproved = true }: Requested = {},
+  { expirationSeconds, isApproved = true }: RequestedCertificate = {},
 ): void {
   put(api, {
     apiVersion: 'certificates.orch.io/v1',
@@ -117,7 +117,7 @@ export async function issuedFor(api: ApiServer, name: string): Promise<X509Certi
     const status = api.hand.get({ resource: 'certificatesigningrequests', name })?.status
     return (status as { certificate?: string } | undefined)?.certificate
   }
-  await comesTrue(() => certificate() !== undefined, withinMs)
+  await becomesTrue(() => certificate() !== undefined, withinMs)
   const signed = certificate()
   expect(signed, 'what was issued').toEqual(expect.any(String))
   return new X509Certificate(Buffer.from(signed ?? '', 'base64'))

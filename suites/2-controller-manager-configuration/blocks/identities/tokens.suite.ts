@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { accepts, comesTrue, expect, refuses, seeing, shared, test } from '#kit'
+import { accepts, becomesTrue, expect, refuses, seeing, shared, test } from '#kit'
 import { file } from '#kit/launch.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
+import { requireFields, fieldRule } from '../field.ts'
 import { rsaKey, rsaKeys } from '../../../shared/manager/rsa-key.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
-import { blocks, dataOf, filling, keyFile, rootFile, roots, watched } from './tokens-world.ts'
+import { blocks, dataOf, filling, keyFile, rootFile, roots, watched } from './tokens-fixture.ts'
 
 const withinMs = 10_000
 
@@ -18,7 +18,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 /** Data of the token secret of a service account once it is filled. */
 const filled = shared(async () => {
   const { api } = await filling()
-  await comesTrue(() => dataOf(api, 'judged', 'default').token !== undefined, withinMs)
+  await becomesTrue(() => dataOf(api, 'judged', 'default').token !== undefined, withinMs)
   return dataOf(api, 'judged', 'default')
 })
 
@@ -30,7 +30,7 @@ fieldRule(
   },
   () => {
     test('has a token that the public half of the key verifies', async () => {
-      demandFields(keyFile)
+      requireFields(keyFile)
       const { token = '' } = await filled()
       const verified = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
 
@@ -47,7 +47,7 @@ fieldRule(
     test(
       { title: 'has the bundle together with the token', id: 'has the bundle beside the token' },
       async () => {
-        demandFields(rootFile)
+        requireFields(rootFile)
 
         expect((await filled())['ca.crt']).toBe((await roots()).bundle)
       },

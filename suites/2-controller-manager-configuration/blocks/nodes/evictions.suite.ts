@@ -1,14 +1,14 @@
-import { comesTrue, expect, expectInTime, nowMs, test } from '#kit'
+import { becomesTrue, expect, expectInTime, nowMs, test } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { fields, givenUp, startZone } from './nodes.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { fields, evicted, startZone } from './nodes.ts'
 import {
   expectRate,
-  givesUp,
-  givesUpAgain,
+  isEvicting,
+  evictsAgain,
   healthy,
   quick,
-  spares,
+  isSpared,
   unhealthyAndLarge,
   withinMs,
 } from './zones.ts'
@@ -26,15 +26,15 @@ fieldRule(
   () => {
     test
       .for(rates)('gives up nodes of a healthy zone at %s', async (rate) => {
-        demandFields(fields.rate)
+        requireFields(fields.rate)
         await expectRate({ nodes: 12, down: 6, fields: { ...healthy, [fields.rate]: rate } }, rate)
       })
       .sees(ignoring(fields.rate), more)
 
     test('gives up nodes again once enough of an unhealthy zone have recovered', async () => {
-      demandFields(fields.rate, fields.large)
+      requireFields(fields.rate, fields.large)
 
-      expect(await givesUpAgain()).toBe(true)
+      expect(await evictsAgain()).toBe(true)
     }).sees('zone-stays-unhealthy', more)
   },
 )
@@ -49,7 +49,7 @@ fieldRule(
   () => {
     test
       .for(rates)('gives up nodes of an unhealthy zone at %s', async (rate) => {
-        demandFields(fields.secondRate, fields.large)
+        requireFields(fields.secondRate, fields.large)
         const told = { ...unhealthyAndLarge, [fields.secondRate]: rate }
         await expectRate({ nodes: 10, down: 7, fields: told }, rate)
       })
@@ -72,15 +72,15 @@ fieldRule(
     })
 
     test('gives up nodes of a zone below the share', async () => {
-      demandFields(fields.unhealthy)
+      requireFields(fields.unhealthy)
 
-      expect(await givesUp(zone(8, 0.9))).toBe(true)
+      expect(await isEvicting(zone(8, 0.9))).toBe(true)
     }).sees(ignoring(fields.unhealthy), ignoring(fields.rate), more)
 
     test('spares those of a zone of exactly the share', async () => {
-      demandFields(fields.unhealthy)
+      requireFields(fields.unhealthy)
 
-      expect(await spares(zone(5, 0.5))).toBe(true)
+      expect(await isSpared(zone(5, 0.5))).toBe(true)
     }).sees(ignoring(fields.unhealthy), 'unhealthy-zone-threshold-exclusive')
   },
 )
@@ -94,17 +94,17 @@ fieldRule(
   },
   () => {
     test('gives up nodes of a zone in which two of three are down', async () => {
-      demandFields(fields.unhealthy)
+      requireFields(fields.unhealthy)
       const told = { [fields.unhealthy]: 0.6, [fields.large]: 50, [fields.rate]: 1 }
 
-      expect(await givesUp({ nodes: 3, down: 2, fields: told })).toBe(true)
+      expect(await isEvicting({ nodes: 3, down: 2, fields: told })).toBe(true)
     }).sees('unhealthy-zone-of-two-nodes', ignoring(fields.rate), more)
 
     test('spares those of a zone in which three of five are down', async () => {
-      demandFields(fields.unhealthy)
+      requireFields(fields.unhealthy)
       const told = { [fields.unhealthy]: 0.6, [fields.large]: 50 }
 
-      expect(await spares({ nodes: 5, down: 3, fields: told })).toBe(true)
+      expect(await isSpared({ nodes: 5, down: 3, fields: told })).toBe(true)
     }).sees('unhealthy-zone-of-four-nodes')
   },
 )
@@ -119,12 +119,12 @@ fieldRule(
   () => {
     test
       .for({ '2 s': 2_000, '4 s': 4_000 } as const)('lets pods stay for %s', async (ms) => {
-        demandFields(fields.timeout)
+        requireFields(fields.timeout)
         const told = { ...healthy, [fields.rate]: quick, [fields.timeout]: `${ms}ms` }
         const fromMs = nowMs()
         const { api, canary } = await startZone({ nodes: 5, down: 2, fields: told })
-        await comesTrue(() => givenUp(api).length > 0, ms + withinMs)
-        const [first] = givenUp(api)
+        await becomesTrue(() => evicted(api).length > 0, ms + withinMs)
+        const [first] = evicted(api)
 
         expect(first, 'a node that is given up').toBeDefined()
         const atMs = first ?? fromMs

@@ -2,7 +2,7 @@ import { accepts, seeing, test } from '#kit'
 import { checkApi, managerOutcome } from '../../../shared/controller-manager.ts'
 import { fieldRule } from '../field.ts'
 import { expectAccepts } from '../refusals.ts'
-import { worldSpec } from '../world.ts'
+import { startSpec } from '../fixture.ts'
 import { fields } from './nodes.ts'
 
 const spec = (period: string) => ({
@@ -33,7 +33,7 @@ fieldRule(
   },
   () => {
     test('what a period of 1 s does is recorded', async (check) => {
-      const { outcome } = await managerOutcome(worldSpec(spec('1s'), await checkApi()))
+      const { outcome } = await managerOutcome(startSpec(spec('1s'), await checkApi()))
       check.observe('a grace period of 1 s', outcome)
     })
   },

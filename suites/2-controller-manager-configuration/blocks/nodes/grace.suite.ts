@@ -1,11 +1,11 @@
-import { comesTrue, expect, expectInTime, nowMs, test, untilMoment } from '#kit'
+import { becomesTrue, expect, expectInTime, nowMs, test, untilMoment } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { askedSince } from '../requests.ts'
-import { put, sharedWorld, type World } from '../world.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { requestsSince } from '../requests.ts'
+import { put, sharedFixture, type ManagerFixture } from '../fixture.ts'
 import { demandShortGrace } from './short-grace.ts'
-import { fields, putNode, sayReady } from './nodes.ts'
+import { fields, putNode, reportReady } from './nodes.ts'
 
 const withinMs = 20_000
 // Shorter than in a real cluster. A program may refuse these values.
@@ -14,8 +14,8 @@ type Which = keyof typeof seconds
 // Several checks of the nodes.
 const unhealthyMs = 1_500
 
-const world = (which: Which) =>
-  sharedWorld(() => ({
+const fixture = (which: Which) =>
+  sharedFixture(() => ({
     blocks: ['NodeLifecycleController'],
     fields: {
       [fields.startup]: `${seconds[which][0]}s`,
@@ -28,7 +28,7 @@ const nextName = (api: ApiServer) => `node-${api.hand.list('nodes').length}`
 
 /** Expects that a silent node is marked unhealthy, and not before its grace period ends. */
 async function expectGrace(
-  seen: World,
+  seen: ManagerFixture,
   graceMs: number,
   give: (api: ApiServer, name: string) => void,
   name = nextName(seen.api),
@@ -37,8 +37,8 @@ async function expectGrace(
   const fromMs = nowMs()
   give(api, name)
   const marked = () =>
-    askedSince(api, fromMs, { verb: ['update', 'patch'], resource: 'nodes/status', name })[0]?.atMs
-  await comesTrue(() => marked() !== undefined, withinMs)
+    requestsSince(api, fromMs, { verb: ['update', 'patch'], resource: 'nodes/status', name })[0]?.atMs
+  await becomesTrue(() => marked() !== undefined, withinMs)
   const atMs = marked()
 
   expect(atMs, 'when it was called unhealthy').toBeDefined()
@@ -57,7 +57,7 @@ async function expectGrace(
 
 const which = { 'the first period': 'first', 'another period': 'second' } as const
 
-const worlds = { first: world('first'), second: world('second') } as const
+const worlds = { first: fixture('first'), second: fixture('second') } as const
 fieldRule(
   {
     field: fields.startup,
@@ -68,7 +68,7 @@ fieldRule(
   () => {
     test
       .for(which)('leaves a starting node in peace for %s', async (name) => {
-        demandFields(fields.startup)
+        requireFields(fields.startup)
         await demandShortGrace()
         const seen = await worlds[name]()
 
@@ -90,7 +90,7 @@ fieldRule(
   () => {
     test
       .for(which)('leaves a silent node in peace for %s', async (name) => {
-        demandFields(fields.monitor)
+        requireFields(fields.monitor)
         await demandShortGrace()
         const seen = await worlds[name]()
 
@@ -99,7 +99,7 @@ fieldRule(
       .sees(ignoring(fields.monitor))
 
     test('leaves a node in peace for that long once more after it recovered', async () => {
-      demandFields(fields.monitor)
+      requireFields(fields.monitor)
       await demandShortGrace()
       const seen = await worlds.second()
       const node = `${nextName(seen.api)}-recovering`
@@ -107,7 +107,7 @@ fieldRule(
       await expectGrace(seen, graceMs, (api) => putNode(api, node, 'True', 'judged'), node)
 
       await untilMoment(nowMs() + unhealthyMs, 'the node was unhealthy for a while')
-      await expectGrace(seen, graceMs, (api) => sayReady(api, node, 'True'), node)
+      await expectGrace(seen, graceMs, (api) => reportReady(api, node, 'True'), node)
     }).sees('node-startup-grace-after-recovery', ignoring(fields.monitor))
   },
 )

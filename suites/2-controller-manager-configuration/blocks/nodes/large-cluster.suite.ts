@@ -1,7 +1,7 @@
 import { expect, test } from '#kit'
-import { demandFields, fieldRule } from '../field.ts'
+import { requireFields, fieldRule } from '../field.ts'
 import { fields } from './nodes.ts'
-import { givesUp, quick, spares, unhealthyAndLarge } from './zones.ts'
+import { isEvicting, quick, isSpared, unhealthyAndLarge } from './zones.ts'
 // Low enough that at most one node is evicted before the state of the zone is known.
 const rare = 0.01
 
@@ -13,41 +13,41 @@ fieldRule(
     waits: true,
   },
   () => {
-    const zone = (most: number) => ({
+    const zone = (max: number) => ({
       nodes: 10,
       down: 7,
       fields: {
         ...unhealthyAndLarge,
-        [fields.large]: most,
+        [fields.large]: max,
         [fields.rate]: rare,
         [fields.secondRate]: quick,
       },
     })
-    const onlyZone = (most: number) => ({ ...zone(most), isCluster: true }) as const
+    const onlyZone = (max: number) => ({ ...zone(max), isCluster: true }) as const
 
     test('gives up nodes of an unhealthy zone that is one larger', async () => {
-      demandFields(fields.large)
+      requireFields(fields.large)
 
-      expect(await givesUp(onlyZone(9))).toBe(true)
+      expect(await isEvicting(onlyZone(9))).toBe(true)
     }).sees('field-ignored-node-lifecycle-controller-large-cluster-size-threshold')
 
     test('spares those of a zone of just that size', async () => {
-      demandFields(fields.large)
+      requireFields(fields.large)
 
-      expect(await spares(onlyZone(10))).toBe(true)
+      expect(await isSpared(onlyZone(10))).toBe(true)
     }).sees('large-cluster-from-threshold')
 
     // The zone has ten nodes, and the cluster eleven.
     test('gives up nodes where another zone makes the cluster one larger', async () => {
-      demandFields(fields.large)
+      requireFields(fields.large)
 
-      expect(await givesUp(zone(10))).toBe(true)
+      expect(await isEvicting(zone(10))).toBe(true)
     }).sees('large-cluster-counts-zone')
 
     test('spares them where both zones have just that many nodes', async () => {
-      demandFields(fields.large)
+      requireFields(fields.large)
 
-      expect(await spares(zone(11))).toBe(true)
+      expect(await isSpared(zone(11))).toBe(true)
     }).sees('large-cluster-from-threshold')
   },
 )

@@ -1,9 +1,9 @@
 import { test } from '#kit'
 import { fail } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { askedSince, expectPace } from '../requests.ts'
-import { sharedWorld } from '../world.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { requestsSince, expectPace } from '../requests.ts'
+import { sharedFixture } from '../fixture.ts'
 import { demandShortGrace } from './short-grace.ts'
 import { fields, putNode } from './nodes.ts'
 
@@ -12,8 +12,8 @@ const writing = { verb: ['update', 'patch'], resource: 'nodes/status' } as const
 // Several attempts in a row belong to one check of the nodes.
 const burstMs = 500
 
-const world = (periodMs: number) =>
-  sharedWorld(() => ({
+const fixture = (periodMs: number) =>
+  sharedFixture(() => ({
     blocks: ['NodeLifecycleController'],
     fields: { [fields.monitor]: '2s', [period]: `${periodMs}ms` },
     watched: ['nodes', 'pods'],
@@ -33,14 +33,14 @@ fieldRule(
   },
   () => {
     test
-      .for({ '1.5 s': [1_500, world(1_500)], '3 s': [3_000, world(3_000)] } as const)(
+      .for({ '1.5 s': [1_500, fixture(1_500)], '3 s': [3_000, fixture(3_000)] } as const)(
         'calls a silent node unhealthy again and again, once in %s',
         async ([periodMs, seen]) => {
-          demandFields(period)
+          requireFields(period)
           await demandShortGrace()
           const here = await seen()
           const looks = () =>
-            askedSince(here.api, here.readyMs, writing)
+            requestsSince(here.api, here.readyMs, writing)
               .map(({ atMs }) => atMs)
               .filter((atMs, index, all) => index === 0 || atMs - (all[index - 1] ?? 0) > burstMs)
 

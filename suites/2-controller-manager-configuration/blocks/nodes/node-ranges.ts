@@ -1,8 +1,8 @@
-import { comesTrue, expect } from '#kit'
+import { becomesTrue, expect } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, managerOutcome } from '../../../shared/controller-manager.ts'
-import { demandFields } from '../field.ts'
-import { put, worldSpec } from '../world.ts'
+import { requireFields } from '../field.ts'
+import { put, startSpec } from '../fixture.ts'
 
 const block = '/NodeIPAMController'
 /** Fields that the ranges of nodes depend on. */
@@ -37,7 +37,7 @@ export async function rangesOf(
   const { api } = await seen()
   const ranges = () =>
     api.hand.list('nodes').map(({ spec }) => (spec as { podCIDRs?: string[] } | undefined)?.podCIDRs ?? [])
-  await comesTrue(() => ranges().every((each) => each.length > 0), withinMs)
+  await becomesTrue(() => ranges().every((each) => each.length > 0), withinMs)
   return ranges()
 }
 
@@ -49,10 +49,10 @@ const allSizes = {
 
 /** Expects that the ranges of both nodes have that size when all three are set. */
 export async function expectSize(which: keyof typeof allSizes, family: number, bits: number): Promise<void> {
-  demandFields(size, sizeV4, sizeV6)
+  requireFields(size, sizeV4, sizeV6)
   const api = await checkApi()
   putNodes(api)
-  const spec = worldSpec({ blocks, fields: allSizes[which], watched }, api)
+  const spec = startSpec({ blocks, fields: allSizes[which], watched }, api)
   const { outcome } = await managerOutcome(spec, async () => {
     expect(prefixes(await rangesOf(async () => ({ api })), family)).toEqual([bits, bits])
   })

@@ -1,7 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { startManager, checkApi } from '../../../shared/controller-manager.ts'
 import { currentCheck, JitterCanary } from '#kit'
-import { put, word, worldSpec } from '../world.ts'
+import { put, word, startSpec } from '../fixture.ts'
 
 export const block = '/NodeLifecycleController'
 export const fields = {
@@ -35,7 +35,7 @@ export async function startZone({ nodes, down, isCluster, fields: told }: Zone) 
   // Another rule applies when all nodes of all zones have failed.
   if (isCluster === undefined) putNode(api, 'elsewhere', 'True', 'elsewhere')
   const manager = await startManager(
-    worldSpec(
+    startSpec(
       {
         blocks: ['NodeLifecycleController'],
         // The long grace period keeps the healthy nodes healthy.
@@ -66,7 +66,7 @@ function statusOf(ready: 'True' | 'False') {
 }
 
 /** Updates the ready status of an existing node. */
-export function sayReady(api: ApiServer, name: string, ready: 'True' | 'False'): void {
+export function reportReady(api: ApiServer, name: string, ready: 'True' | 'False'): void {
   api.hand.patch({ resource: 'nodes', name }, { status: statusOf(ready) })
 }
 
@@ -94,18 +94,18 @@ function putPod(api: ApiServer, nodeName: string): void {
 }
 
 /** Returns the times at which the nodes were evicted, oldest first. */
-export function givenUp(api: ApiServer): number[] {
-  return [...givenUpNodes(api).values()].toSorted((one, other) => one - other)
+export function evicted(api: ApiServer): number[] {
+  return [...evictedNodes(api).values()].toSorted((one, other) => one - other)
 }
 
 /**
  * Returns the time at which each node was evicted: the deletion of its pod, or a taint that no pod tolerates, whichever
  * was first.
  */
-export function givenUpNodes(api: ApiServer): ReadonlyMap<string, number> {
+export function evictedNodes(api: ApiServer): ReadonlyMap<string, number> {
   const moments = new Map<string, number>()
-  for (const asked of api.journal) {
-    const { verb, resource, name, atMs, body } = asked
+  for (const request of api.journal) {
+    const { verb, resource, name, atMs, body } = request
     const isTainted =
       resource === 'nodes' &&
       (verb === 'patch' || verb === 'update') &&

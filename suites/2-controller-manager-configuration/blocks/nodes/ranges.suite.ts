@@ -1,7 +1,7 @@
 import { expect, test } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { sharedWorld } from '../world.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { sharedFixture } from '../fixture.ts'
 import {
   blocks,
   both,
@@ -22,16 +22,16 @@ import {
 /** Without these no node has ranges at all. */
 const ranged = [ignoring('/OrchCloudShared/AllocateNodeCIDRs'), ignoring('/OrchCloudShared/ClusterCIDR')]
 
-const world = (range: string, fields: Readonly<Record<string, unknown>>) =>
-  sharedWorld(() => ({ blocks, fields: { ...cluster(range), ...fields }, watched, before: putNodes }))
+const fixture = (range: string, fields: Readonly<Record<string, unknown>>) =>
+  sharedFixture(() => ({ blocks, fields: { ...cluster(range), ...fields }, watched, before: putNodes }))
 
 const single = {
-  26: world('10.0.0.0/22', { [size]: 26, [services]: '10.0.0.0/24' }),
-  25: world('10.0.0.0/22', { [size]: 25, [services]: '10.0.0.0/25' }),
+  26: fixture('10.0.0.0/22', { [size]: 26, [services]: '10.0.0.0/24' }),
+  25: fixture('10.0.0.0/22', { [size]: 25, [services]: '10.0.0.0/25' }),
 } as const
 const dual = {
-  first: world(both, { [sizeV4]: 26, [sizeV6]: 62, ...bothServices }),
-  second: world(both, { [sizeV4]: 25, [sizeV6]: 60, ...bothServices }),
+  first: fixture(both, { [sizeV4]: 26, [sizeV6]: 62, ...bothServices }),
+  second: fixture(both, { [sizeV4]: 25, [sizeV6]: 60, ...bothServices }),
 } as const
 
 fieldRule(
@@ -39,7 +39,7 @@ fieldRule(
   () => {
     test
       .for({ 26: 26, 25: 25 } as const)('gives ranges with a mask of %s bits', async (bits) => {
-        demandFields(size)
+        requireFields(size)
 
         expect(prefixes(await rangesOf(single[bits]), 0)).toEqual([bits, bits])
       })
@@ -69,7 +69,7 @@ for (const { field, which, bits } of sizes) {
         .for({ 'the first size': 'first', 'another size': 'second' } as const)(
           `gives ${family} ranges of %s`,
           async (name) => {
-            demandFields(field)
+            requireFields(field)
 
             expect(prefixes(await rangesOf(dual[name]), which)).toEqual([bits[name], bits[name]])
           },
@@ -93,7 +93,7 @@ fieldRule(
           id: 'gives ranges of %s bits beside those of services',
         },
         async (spared) => {
-          demandFields(services)
+          requireFields(services)
           const given = (await rangesOf(single[spared.length === 2 ? 26 : 25])).flat()
 
           expect(given).toHaveLength(2)
@@ -117,7 +117,7 @@ fieldRule(
         id: 'gives IPv6 ranges beside the second one of services',
       },
       async () => {
-        demandFields(secondServices)
+        requireFields(secondServices)
         const given = (await rangesOf(dual.first)).map(([, second]) => second)
 
         expect(given).toEqual([expect.any(String), expect.any(String)])

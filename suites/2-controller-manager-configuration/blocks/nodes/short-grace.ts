@@ -1,10 +1,10 @@
 import { HarnessError } from '#kit'
 import { checkApi, sharedManagerOutcome } from '../../../shared/controller-manager.ts'
-import { worldSpec } from '../world.ts'
+import { startSpec } from '../fixture.ts'
 import { fields } from './nodes.ts'
 
 const outcome = sharedManagerOutcome(async () =>
-  worldSpec(
+  startSpec(
     { blocks: ['NodeLifecycleController'], fields: { [fields.monitor]: '2s' }, watched: ['nodes', 'pods'] },
     await checkApi(),
   ),

@@ -1,10 +1,10 @@
-import { comesTrue, doubtJitterMeanwhile, expect, expectSpan, nowMs, untilMoment } from '#kit'
-import { fields, givenUp, givenUpNodes, sayReady, startZone, type Zone } from './nodes.ts'
+import { becomesTrue, monitorJitter, expect, expectSpan, nowMs, untilMoment } from '#kit'
+import { fields, evicted, evictedNodes, reportReady, startZone, type Zone } from './nodes.ts'
 
 /** Within this time a second node is evicted at the quick rate, and at no default of the slow rate. */
 export const withinMs = 6_000
 // The first node may be evicted before the state of its zone is known.
-const raced = 1
+const racedEvictions = 1
 export const quick = 5
 // Low enough that some nodes are left once the state of their zone is known.
 const slow = 1
@@ -19,10 +19,10 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
   const { api, canary } = await startZone(zone)
   const periods = 3
   const periodMs = 1_000 / perSecond
-  await comesTrue(() => givenUp(api).length > raced + periods, 3 * periods * periodMs + withinMs)
-  const moments = givenUp(api)
-  expect(moments.length, 'nodes that were given up').toBeGreaterThan(raced + periods)
-  const [first = 0, last = 0] = [moments[raced], moments[raced + periods]]
+  await becomesTrue(() => evicted(api).length > racedEvictions + periods, 3 * periods * periodMs + withinMs)
+  const moments = evicted(api)
+  expect(moments.length, 'nodes that were given up').toBeGreaterThan(racedEvictions + periods)
+  const [first = 0, last = 0] = [moments[racedEvictions], moments[racedEvictions + periods]]
   const [from, to] = [canary.observed(first), canary.observed(last, first)]
   expectSpan({
     what: `${periods} more nodes are given up`,
@@ -37,33 +37,36 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
 }
 
 /** Reports whether nodes are evicted, apart from the one that may be too early. */
-export async function givesUp(zone: Zone): Promise<boolean> {
-  doubtJitterMeanwhile()
+export async function isEvicting(zone: Zone): Promise<boolean> {
+  monitorJitter()
   const { api } = await startZone(zone)
-  return comesTrue(() => givenUp(api).length > raced, withinMs)
+  return becomesTrue(() => evicted(api).length > racedEvictions, withinMs)
 }
 
 /** Reports whether evictions in a zone stop once its state is known. */
-export async function spares(zone: Zone): Promise<boolean> {
-  doubtJitterMeanwhile()
+export async function isSpared(zone: Zone): Promise<boolean> {
+  monitorJitter()
   const rates = { [fields.rate]: slow, [fields.secondRate]: slow }
   const { api } = await startZone({ ...zone, fields: { ...zone.fields, ...rates } })
   await untilMoment(nowMs() + knownMs, 'the state of the zone is known')
-  const early = givenUp(api).length
+  const early = evicted(api).length
   await untilMoment(nowMs() + withinMs / 2, 'more nodes would have been given up')
-  return givenUp(api).length === early
+  return evicted(api).length === early
 }
 
 /** Reports whether evictions resume in a zone that is healthy again after enough nodes have recovered. */
-export async function givesUpAgain(): Promise<boolean> {
+export async function evictsAgain(): Promise<boolean> {
   const [nodes, down, left] = [12, 9, 4]
   const rates = { [fields.rate]: 1.5 * slow, [fields.secondRate]: slow }
   const told = { [fields.unhealthy]: 0.6, [fields.large]: 50, ...rates }
   const { api } = await startZone({ nodes, down, fields: told })
   await untilMoment(nowMs() + knownMs, 'the state of the zone is known')
-  const early = givenUpNodes(api)
+  const early = evictedNodes(api)
   const failed = Array.from({ length: down }, (_, number) => `node-${number}`)
   const stillDown = failed.filter((name) => !early.has(name)).slice(0, left)
-  for (const name of failed.filter((one) => !stillDown.includes(one))) sayReady(api, name, 'True')
-  return comesTrue(() => stillDown.filter((name) => givenUpNodes(api).has(name)).length > raced, withinMs)
+  for (const name of failed.filter((one) => !stillDown.includes(one))) reportReady(api, name, 'True')
+  return becomesTrue(
+    () => stillDown.filter((name) => evictedNodes(api).has(name)).length > racedEvictions,
+    withinMs,
+  )
 }

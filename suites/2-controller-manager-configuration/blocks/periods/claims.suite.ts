@@ -1,9 +1,9 @@
-import { comesTrue, expect, expectInTime, nowMs, test } from '#kit'
+import { becomesTrue, expect, expectInTime, nowMs, test } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { askedSince, expectPace } from '../requests.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { requestsSince, expectPace } from '../requests.ts'
 import { isBound, putVolume } from '../volumes/claims.ts'
-import type { World } from '../world.ts'
+import type { ManagerFixture } from '../fixture.ts'
 import { binder, worlds } from './managers.ts'
 
 const withinMs = 10_000
@@ -18,7 +18,7 @@ fieldRule(
   () => {
     test
       .for(worlds)('binds a claim within %s to a volume that came after it', async ({ seen, periodsMs }) => {
-        demandFields(binder)
+        requireFields(binder)
         await expectServed(await seen(), 'first-served', periodsMs[binder] ?? 0)
       })
       .sees(ignoring(binder))
@@ -30,17 +30,17 @@ fieldRule(
           id: 'tells of an unbound claim once in %s',
         },
         async ({ seen, periodsMs }) => {
-          demandFields(binder)
+          requireFields(binder)
           const here = await seen()
           const periodMs = periodsMs[binder] ?? 0
           const told = () =>
-            askedSince(here.api, here.readyMs, { verb: ['create', 'patch', 'update'], resource: 'events' })
+            requestsSince(here.api, here.readyMs, { verb: ['create', 'patch', 'update'], resource: 'events' })
               .filter(({ name, body }) => `${name} ${JSON.stringify(body ?? '')}`.includes('unbound'))
               .map(({ atMs }) => atMs)
               .slice(1)
 
           // Events are optional. A program without them shows the period by binding alone.
-          const tells = await comesTrue(() => told().length > 0, withinMs)
+          const tells = await becomesTrue(() => told().length > 0, withinMs)
           await (tells
             ? expectPace(here, told, { what: 'an event about the claim', periodMs })
             : expectServed(here, 'second-served', periodMs))
@@ -51,10 +51,10 @@ fieldRule(
 )
 
 /** Expects that a claim is bound within the period once a matching volume exists. */
-async function expectServed({ api, canary }: World, name: string, periodMs: number): Promise<void> {
+async function expectServed({ api, canary }: ManagerFixture, name: string, periodMs: number): Promise<void> {
   const fromMs = nowMs()
   putVolume(api, name, `class-of-${name}`)
-  const bound = await comesTrue(() => isBound(api, name), withinMs)
+  const bound = await becomesTrue(() => isBound(api, name), withinMs)
   const atMs = nowMs()
 
   expect(bound, 'whether the claim is bound').toBe(true)

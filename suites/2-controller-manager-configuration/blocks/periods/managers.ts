@@ -1,7 +1,7 @@
 import { type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
 import { putClaim } from '../volumes/claims.ts'
 import { arrangeQuotas } from './quotas.ts'
-import { put, sharedWorld } from '../world.ts'
+import { put, sharedFixture } from '../fixture.ts'
 import { made } from '../workers/objects.ts'
 
 /** JSON pointers of the fields. */
@@ -12,9 +12,9 @@ export const binder = '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod
 export const freeing = ['update', 'patch'] as const
 const waiting = ['first-served', 'second-served'] as const
 
-const world = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
+const fixture = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
   periodsMs: { [quota]: quotaMs, [namespaces]: namespacesMs, [binder]: binderMs },
-  seen: sharedWorld(() => ({
+  seen: sharedFixture(() => ({
     blocks: ['ResourceQuotaController', 'NamespaceController', 'PersistentVolumeBinderController'],
     fields: { [quota]: `${quotaMs}ms`, [namespaces]: `${namespacesMs}ms`, [binder]: `${binderMs}ms` },
     watched: ['resourcequotas', 'namespaces', 'persistentvolumeclaims'],
@@ -24,8 +24,8 @@ const world = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
 /** Managers by their periods, in milliseconds by pointer. */
 export const worlds = {
   // A namespace may wait for some seconds before it is evaluated, which would hide shorter periods.
-  'the first period': world(3_000, 6_000, 2_500),
-  'another period': world(2_000, 8_000, 1_500),
+  'the first period': fixture(3_000, 6_000, 2_500),
+  'another period': fixture(2_000, 8_000, 1_500),
 } as const
 
 function putAll(api: ApiServer): void {

@@ -1,8 +1,8 @@
-import { comesTrue, expect, expectInTime, nowMs, test } from '#kit'
+import { becomesTrue, expect, expectInTime, nowMs, test } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { askedSince, expectPace } from '../requests.ts'
-import { atRest } from '../world.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { requestsSince, expectPace } from '../requests.ts'
+import { untilQuiet } from '../fixture.ts'
 import { freeing, namespaces, quota, worlds } from './managers.ts'
 
 const withinMs = 10_000
@@ -17,18 +17,20 @@ fieldRule(
   () => {
     test
       .for(worlds)('corrects a usage within %s', async ({ seen, periodsMs }) => {
-        demandFields(quota)
+        requireFields(quota)
         const { api, canary } = await seen()
         const used = () => {
           const status = api.hand.get({ resource: 'resourcequotas', name: 'judged' })?.status
           return (status as { used?: { pods?: string } } | undefined)?.used?.pods
         }
-        await comesTrue(() => used() === '0', withinMs)
-        await atRest(() => askedSince(api, 0, { verb: 'update', resource: 'resourcequotas/status' }).length)
+        await becomesTrue(() => used() === '0', withinMs)
+        await untilQuiet(
+          () => requestsSince(api, 0, { verb: 'update', resource: 'resourcequotas/status' }).length,
+        )
         const fromMs = nowMs()
         api.hand.patch({ resource: 'resourcequotas', name: 'judged' }, { status: { used: { pods: '7' } } })
-        await comesTrue(() => used() === '0', withinMs)
-        const corrected = askedSince(api, fromMs, {
+        await becomesTrue(() => used() === '0', withinMs)
+        const corrected = requestsSince(api, fromMs, {
           verb: ['update', 'patch'],
           resource: 'resourcequotas/status',
         })[0]
@@ -61,12 +63,12 @@ fieldRule(
   () => {
     test
       .for(worlds)('looks at a namespace once in %s', async ({ seen, periodsMs }) => {
-        demandFields(namespaces)
+        requireFields(namespaces)
         const here = await seen()
         const looks = () =>
           ['namespaces', 'namespaces/finalize']
             .flatMap((resource) =>
-              askedSince(here.api, here.readyMs, { verb: freeing, resource, name: 'lingering' }),
+              requestsSince(here.api, here.readyMs, { verb: freeing, resource, name: 'lingering' }),
             )
             .map(({ atMs }) => atMs)
             .toSorted((one, other) => one - other)

@@ -1,6 +1,6 @@
-import { comesTrue, expect, expectInTime, nowMs, test } from '#kit'
+import { becomesTrue, expect, expectInTime, nowMs, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { demandFields, fieldRule } from '../field.ts'
+import { requireFields, fieldRule } from '../field.ts'
 import { quota as quotaField, worlds } from './managers.ts'
 import { type Case, cases } from './quotas.ts'
 
@@ -27,17 +27,17 @@ fieldRule(
     )
     test
       .for(table)('corrects the usage of %s', async ({ quota, world }) => {
-        demandFields(quotaField)
+        requireFields(quotaField)
         const { api, canary } = await world.seen()
         const isRight = () => quota.resources.every((resource) => usedOf(api, quota)[resource] === '0')
-        expect(await comesTrue(isRight, withinMs), 'whether the usage is right at first').toBe(true)
+        expect(await becomesTrue(isRight, withinMs), 'whether the usage is right at first').toBe(true)
 
         for (let time = 0; time < (quota.times ?? 1); time++) {
           const used = Object.fromEntries(quota.resources.map((resource) => [resource, '7']))
           const { namespace, name } = quota
           const fromMs = nowMs()
           api.hand.patch({ resource: 'resourcequotas', namespace, name }, { status: { used } })
-          const corrected = await comesTrue(isRight, withinMs)
+          const corrected = await becomesTrue(isRight, withinMs)
           const atMs = nowMs()
           expect(corrected, 'whether the usage is corrected').toBe(true)
           expectInTime(

@@ -1,5 +1,5 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put } from '../world.ts'
+import { put } from '../fixture.ts'
 
 /** Quota, and the wrong usage that other clients write. */
 export interface Case {

@@ -1,8 +1,8 @@
 import { test } from '#kit'
-import { demandFields, fieldRule } from '../field.ts'
+import { requireFields, fieldRule } from '../field.ts'
 import { expectScaled } from './scaled.ts'
-import { namespaceOf, names, targets, targetWorlds } from './targets.ts'
-import { readiness } from './worlds.ts'
+import { namespaceOf, names, targets, targetFixtures } from './targets.ts'
+import { readiness } from './fixtures.ts'
 
 const ofCpu = Object.fromEntries(Object.entries(names).filter(([, name]) => targets[name].resource === 'cpu'))
 const ofMemory = Object.fromEntries(
@@ -19,8 +19,8 @@ fieldRule(
   () => {
     test
       .for(ofCpu)('scales for %s of an unready pod whose last change came after the delay', async (name) => {
-        demandFields(readiness)
-        const { api } = await targetWorlds.wide()
+        requireFields(readiness)
+        const { api } = await targetFixtures.wide()
 
         await expectScaled(api, namespaceOf(name, 'unready'), true)
       })
@@ -28,8 +28,8 @@ fieldRule(
 
     test
       .for(ofCpu)('leaves the scale for %s of an unready pod whose last change came before', async (name) => {
-        demandFields(readiness)
-        const { api } = await targetWorlds.narrow()
+        requireFields(readiness)
+        const { api } = await targetFixtures.narrow()
 
         await expectScaled(api, namespaceOf(name, 'unready'), false)
       })
@@ -41,8 +41,8 @@ fieldRule(
 
     test
       .for(ofCpu)('scales for %s of a ready pod whose last change came before', async (name) => {
-        demandFields(readiness)
-        const { api } = await targetWorlds.narrow()
+        requireFields(readiness)
+        const { api } = await targetFixtures.narrow()
 
         await expectScaled(api, namespaceOf(name, 'ready'), true)
       })
@@ -50,8 +50,8 @@ fieldRule(
 
     test
       .for(ofMemory)('scales for %s of an unready pod whose last change came before', async (name) => {
-        demandFields(readiness)
-        const { api } = await targetWorlds.narrow()
+        requireFields(readiness)
+        const { api } = await targetFixtures.narrow()
 
         await expectScaled(api, namespaceOf(name, 'unready'), true)
       })

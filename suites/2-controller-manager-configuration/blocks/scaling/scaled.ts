@@ -1,7 +1,7 @@
-import { comesTrue, expect } from '#kit'
+import { becomesTrue, expect } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { type Asked, askedSince } from '../requests.ts'
-import { put, spelled } from '../world.ts'
+import { type RequestFilter, requestsSince } from '../requests.ts'
+import { put, documentInDialect } from '../fixture.ts'
 
 const target = 50
 const requestedMilli = 100
@@ -105,7 +105,7 @@ function metricOf({ resource, kind, ofContainer = false }: Target): object {
 }
 
 function metricsOf(namespace: string, pods: readonly ScaledPod[], labels: object): unknown {
-  return spelled({
+  return documentInDialect({
     kind: 'PodMetricsList',
     apiVersion: 'metrics.orch.io/v1beta1',
     metadata: {},
@@ -124,11 +124,11 @@ function metricsOf(namespace: string, pods: readonly ScaledPod[], labels: object
 /**
  * Returns the times at which the number of replicas was read and changed, either in the scale or in the scaled object.
  */
-export function looks(api: ApiServer, namespace: string) {
-  const of = (verb: Asked['verb']) =>
+export function scaleChecks(api: ApiServer, namespace: string) {
+  const of = (verb: RequestFilter['verb']) =>
     ['deployments/scale', 'deployments']
-      .flatMap((resource) => askedSince(api, 0, { verb, resource }))
-      .filter((asked) => asked.namespace === namespace)
+      .flatMap((resource) => requestsSince(api, 0, { verb, resource }))
+      .filter((request) => request.namespace === namespace)
       .map(({ atMs }) => atMs)
       .toSorted((one, other) => one - other)
   return { seen: of('get'), changed: of(['update', 'patch']) }
@@ -137,11 +137,11 @@ export function looks(api: ApiServer, namespace: string) {
 /** Expects that the scale is changed, or that several evaluations leave it unchanged. */
 export async function expectScaled(api: ApiServer, namespace: string, wanted: boolean): Promise<void> {
   const enough = 3
-  await comesTrue(() => {
-    const { seen, changed } = looks(api, namespace)
+  await becomesTrue(() => {
+    const { seen, changed } = scaleChecks(api, namespace)
     return wanted ? changed.length > 0 : seen.length >= enough
   }, withinMs)
-  const { seen, changed } = looks(api, namespace)
+  const { seen, changed } = scaleChecks(api, namespace)
   if (!wanted) expect(seen.length, 'looks at the scale').toBeGreaterThanOrEqual(enough)
   expect(changed.length > 0, 'whether the scale was changed').toBe(wanted)
 }

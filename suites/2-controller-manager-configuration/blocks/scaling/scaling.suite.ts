@@ -1,8 +1,8 @@
-import { comesTrue, expect, expectSpan, test } from '#kit'
-import { demandFields, fieldRule } from '../field.ts'
+import { becomesTrue, expect, expectSpan, test } from '#kit'
+import { requireFields, fieldRule } from '../field.ts'
 import { expectPace } from '../requests.ts'
-import { expectScaled, looks } from './scaled.ts'
-import { initialization, period, readiness, tolerance, window, worlds } from './worlds.ts'
+import { expectScaled, scaleChecks } from './scaled.ts'
+import { initialization, period, readiness, tolerance, window, fixtures } from './fixtures.ts'
 
 // The window of the first program, and its evaluations.
 const scaledDownWithinMs = 16_000
@@ -14,12 +14,12 @@ fieldRule(
       .for({ '1 s': ['first', 1_000], '2 s': ['second', 2_000] } as const)(
         'looks at a scale once in %s',
         async ([which, periodMs]) => {
-          demandFields(period)
-          const here = await worlds[which]()
+          requireFields(period)
+          const here = await fixtures[which]()
 
           // Before the first evaluation a program may need discovery of scalable resources, while the next one is
           // already due.
-          await expectPace(here, () => looks(here.api, 'hardly-more').seen.slice(1), {
+          await expectPace(here, () => scaleChecks(here.api, 'hardly-more').seen.slice(1), {
             what: 'a look at the scale',
             periodMs,
           })
@@ -42,10 +42,10 @@ fieldRule(
       .for({ '4 s': ['first', 4_000], '6 s': ['second', 6_000] } as const)(
         'scales down once the window of %s has passed',
         async ([which, windowMs]) => {
-          demandFields(window)
-          const { api, canary } = await worlds[which]()
-          await comesTrue(() => looks(api, 'idle').changed.length > 0, windowMs + 12_000)
-          const { seen, changed } = looks(api, 'idle')
+          requireFields(window)
+          const { api, canary } = await fixtures[which]()
+          await becomesTrue(() => scaleChecks(api, 'idle').changed.length > 0, windowMs + 12_000)
+          const { seen, changed } = scaleChecks(api, 'idle')
           const [firstSeen = 0] = seen
           const [firstChanged] = changed
 
@@ -76,33 +76,33 @@ fieldRule(
   },
   () => {
     test('scales for a use beyond the tolerance', async () => {
-      demandFields(tolerance)
-      const { api } = await worlds.first()
+      requireFields(tolerance)
+      const { api } = await fixtures.first()
 
       await expectScaled(api, 'much-more', true)
     }).sees('autoscaler-never-scales')
 
     test('leaves the scale for 16 of 100 more at a tolerance of 0.2', async () => {
-      demandFields(tolerance)
-      const { api } = await worlds.first()
+      requireFields(tolerance)
+      const { api } = await fixtures.first()
 
       await expectScaled(api, 'a-little-more', false)
     }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance')
 
     test('leaves the scale for 18 of 100 less at a tolerance of 0.2', async () => {
-      demandFields(tolerance)
-      const { api } = await worlds.first()
-      const isDown = () => looks(api, 'idle').changed.length > 0
-      expect(await comesTrue(isDown, scaledDownWithinMs), 'what is idle is scaled down').toBe(true)
-      const before = looks(api, 'a-little-less').seen.length
-      await comesTrue(() => looks(api, 'a-little-less').seen.length > before + 1, scaledDownWithinMs)
+      requireFields(tolerance)
+      const { api } = await fixtures.first()
+      const isDown = () => scaleChecks(api, 'idle').changed.length > 0
+      expect(await becomesTrue(isDown, scaledDownWithinMs), 'what is idle is scaled down').toBe(true)
+      const before = scaleChecks(api, 'a-little-less').seen.length
+      await becomesTrue(() => scaleChecks(api, 'a-little-less').seen.length > before + 1, scaledDownWithinMs)
 
-      expect(looks(api, 'a-little-less').changed).toEqual([])
+      expect(scaleChecks(api, 'a-little-less').changed).toEqual([])
     }).sees('autoscaler-tolerance-upward-alone')
 
     test('scales for 8 of 100 more at a tolerance of 0.05', async () => {
-      demandFields(tolerance)
-      const { api } = await worlds.second()
+      requireFields(tolerance)
+      const { api } = await fixtures.second()
 
       await expectScaled(api, 'hardly-more', true)
     }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance')
@@ -122,8 +122,8 @@ fieldRule(
         '50 s': ['first', 'started-100-s-ago'],
         '150 s': ['second', 'started-200-s-ago'],
       } as const)('scales for a pod that is older than %s', async ([which, namespace]) => {
-        demandFields(initialization)
-        const { api } = await worlds[which]()
+        requireFields(initialization)
+        const { api } = await fixtures[which]()
 
         await expectScaled(api, namespace, true)
       })
@@ -140,15 +140,15 @@ fieldRule(
   },
   () => {
     test('scales for a pod whose last change came after the delay', async () => {
-      demandFields(readiness)
-      const { api } = await worlds.first()
+      requireFields(readiness)
+      const { api } = await fixtures.first()
 
       await expectScaled(api, 'changed-after-5-s', true)
     }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
 
     test('leaves the scale for one whose last change came before', async () => {
-      demandFields(readiness)
-      const { api } = await worlds.second()
+      requireFields(readiness)
+      const { api } = await fixtures.second()
 
       await expectScaled(api, 'changed-after-60-s', false)
     }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')

@@ -1,8 +1,8 @@
-import { comesTrue, expect, expectSpan, test } from '#kit'
-import { demandFields, fieldRule } from '../field.ts'
-import { expectScaled, looks, type Target } from './scaled.ts'
-import { namespaceOf, names, type TargetName, targets, targetWorlds, windowMs } from './targets.ts'
-import { tolerance, window } from './worlds.ts'
+import { becomesTrue, expect, expectSpan, test } from '#kit'
+import { requireFields, fieldRule } from '../field.ts'
+import { expectScaled, scaleChecks, type Target } from './scaled.ts'
+import { namespaceOf, names, type TargetName, targets, targetFixtures, windowMs } from './targets.ts'
+import { tolerance, window } from './fixtures.ts'
 
 const withinMs = windowMs + 12_000
 
@@ -27,8 +27,8 @@ fieldRule(
   () => {
     test
       .for(names)('scales for %s beyond the tolerance', async (name) => {
-        demandFields(tolerance)
-        const { api } = await targetWorlds.wide()
+        requireFields(tolerance)
+        const { api } = await targetFixtures.wide()
 
         await expectScaled(api, namespaceOf(name, 'much-more'), true)
       })
@@ -36,8 +36,8 @@ fieldRule(
 
     test
       .for(names)('leaves the scale for 16 of 100 more of %s at a tolerance of 0.2', async (name) => {
-        demandFields(tolerance)
-        const { api } = await targetWorlds.wide()
+        requireFields(tolerance)
+        const { api } = await targetFixtures.wide()
 
         await expectScaled(api, namespaceOf(name, 'a-little-more'), false)
       })
@@ -45,25 +45,25 @@ fieldRule(
 
     test
       .for(names)('leaves the scale for 18 of 100 less of %s at a tolerance of 0.2', async (name) => {
-        demandFields(tolerance)
-        const { api } = await targetWorlds.wide()
-        const isDown = () => looks(api, namespaceOf(name, 'idle')).changed.length > 0
-        expect(await comesTrue(isDown, withinMs), 'whether what is idle is scaled down').toBe(true)
-        const before = looks(api, namespaceOf(name, 'a-little-less')).seen.length
-        await comesTrue(
-          () => looks(api, namespaceOf(name, 'a-little-less')).seen.length > before + 1,
+        requireFields(tolerance)
+        const { api } = await targetFixtures.wide()
+        const isDown = () => scaleChecks(api, namespaceOf(name, 'idle')).changed.length > 0
+        expect(await becomesTrue(isDown, withinMs), 'whether what is idle is scaled down').toBe(true)
+        const before = scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length
+        await becomesTrue(
+          () => scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length > before + 1,
           withinMs,
         )
 
-        expect(looks(api, namespaceOf(name, 'a-little-less')).seen.length).toBeGreaterThan(before + 1)
-        expect(looks(api, namespaceOf(name, 'a-little-less')).changed).toEqual([])
+        expect(scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length).toBeGreaterThan(before + 1)
+        expect(scaleChecks(api, namespaceOf(name, 'a-little-less')).changed).toEqual([])
       })
       .sees('autoscaler-tolerance-upward-alone')
 
     test
       .for(names)('scales for 8 of 100 more of %s at a tolerance of 0.05', async (name) => {
-        demandFields(tolerance)
-        const { api } = await targetWorlds.narrow()
+        requireFields(tolerance)
+        const { api } = await targetFixtures.narrow()
 
         await expectScaled(api, namespaceOf(name, 'hardly-more'), true)
       })
@@ -82,12 +82,12 @@ fieldRule(
   () => {
     test
       .for(names)('scales down for %s once the window has passed', async (name) => {
-        demandFields(window)
-        const { api, canary } = await targetWorlds.wide()
+        requireFields(window)
+        const { api, canary } = await targetFixtures.wide()
         const idle = namespaceOf(name, 'idle')
-        await comesTrue(() => looks(api, idle).changed.length > 0, withinMs)
-        const [firstSeen = 0] = looks(api, idle).seen
-        const [firstChanged] = looks(api, idle).changed
+        await becomesTrue(() => scaleChecks(api, idle).changed.length > 0, withinMs)
+        const [firstSeen = 0] = scaleChecks(api, idle).seen
+        const [firstChanged] = scaleChecks(api, idle).changed
 
         expect(firstChanged, 'when it was scaled down').toBeDefined()
         const atMs = firstChanged ?? firstSeen

@@ -1,7 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { sharedWorld } from '../world.ts'
+import { sharedFixture } from '../fixture.ts'
 import { putScaled, type ScaledPod, type Target } from './scaled.ts'
-import { initialization, period, readiness, tolerance, window } from './worlds.ts'
+import { initialization, period, readiness, tolerance, window } from './fixtures.ts'
 
 /** Targets of resource usage. */
 export const targets = {
@@ -44,8 +44,8 @@ const arrangements = {
 export const namespaceOf = (name: TargetName, arrangement: keyof typeof arrangements) =>
   `${name.replaceAll(' ', '-').toLowerCase()}-${arrangement}`
 
-const world = (share: number, delay: string) =>
-  sharedWorld(() => ({
+const targetFixture = (share: number, delay: string) =>
+  sharedFixture(() => ({
     blocks: ['HPAController'],
     fields: {
       [period]: '1s',
@@ -59,7 +59,7 @@ const world = (share: number, delay: string) =>
   }))
 
 /** Program with a wide tolerance and a short delay, and one with a narrow tolerance and a long delay. */
-export const targetWorlds = { wide: world(0.2, '2s'), narrow: world(0.05, '90s') } as const
+export const targetFixtures = { wide: targetFixture(0.2, '2s'), narrow: targetFixture(0.05, '90s') } as const
 
 function putAll(api: ApiServer): void {
   for (const [name, target] of Object.entries(targets))

@@ -1,5 +1,5 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put } from '../world.ts'
+import { put } from '../fixture.ts'
 
 const driver = 'judged.example.csi'
 

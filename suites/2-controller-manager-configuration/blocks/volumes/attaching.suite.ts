@@ -1,9 +1,9 @@
-import { comesTrue, expect, expectSpan, happens, nowMs, test, untilMoment } from '#kit'
+import { becomesTrue, expect, expectSpan, becomesTrueSoon, nowMs, test, untilMoment } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { askedSince } from '../requests.ts'
-import { sharedWorld, type World } from '../world.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { requestsSince } from '../requests.ts'
+import { sharedFixture, type ManagerFixture } from '../fixture.ts'
 import { putAttached } from './attached.ts'
 
 const period = '/AttachDetachController/ReconcilerSyncLoopPeriod'
@@ -14,8 +14,8 @@ const slackMs = 3_000
 // The duration of the loop's work may decrease from one run to the next.
 const earlySlackMs = 300
 
-const world = (fields: Readonly<Record<string, unknown>>) =>
-  sharedWorld(() => ({
+const fixture = (fields: Readonly<Record<string, unknown>>) =>
+  sharedFixture(() => ({
     blocks: ['AttachDetachController'],
     fields,
     watched: ['pods', 'volumeattachments', 'persistentvolumes', 'persistentvolumeclaims'],
@@ -23,13 +23,13 @@ const world = (fields: Readonly<Record<string, unknown>>) =>
   }))
 /** Returns the times at which the volume was attached since a moment. */
 const created = (api: ApiServer, fromMs: number) =>
-  askedSince(api, fromMs, { verb: 'create', resource: 'volumeattachments' }).map(({ atMs }) => atMs)
+  requestsSince(api, fromMs, { verb: 'create', resource: 'volumeattachments' }).map(({ atMs }) => atMs)
 
 /**
  * Waits until the volume is attached after a moment, then detaches it on behalf of another client. Returns the time.
  */
-async function takenAway({ api }: World, sinceMs = 0): Promise<number> {
-  const attached = await comesTrue(() => created(api, sinceMs).length > 0, withinMs)
+async function takenAway({ api }: ManagerFixture, sinceMs = 0): Promise<number> {
+  const attached = await becomesTrue(() => created(api, sinceMs).length > 0, withinMs)
   expect(attached, 'the volume is attached').toBe(true)
   const [attachment] = api.hand.list('volumeattachments')
   const name = attachment?.metadata.name ?? ''
@@ -41,10 +41,10 @@ async function takenAway({ api }: World, sinceMs = 0): Promise<number> {
 }
 
 const worlds = {
-  '2 s': [2_000, world({ [period]: '2s' })],
-  '4 s': [4_000, world({ [period]: '4s' })],
+  '2 s': [2_000, fixture({ [period]: '2s' })],
+  '4 s': [4_000, fixture({ [period]: '4s' })],
 } as const
-const never = world({ [period]: '1s', [disabled]: true })
+const never = fixture({ [period]: '1s', [disabled]: true })
 
 fieldRule(
   {
@@ -62,15 +62,15 @@ fieldRule(
           id: 'attaches a volume again within %s',
         },
         async ([periodMs, seen]) => {
-          demandFields(period)
+          requireFields(period)
           const here = await seen()
           const { api, canary } = here
           const fromMs = await takenAway(here)
 
-          expect(await comesTrue(() => created(api, fromMs).length > 0, periodMs + slackMs)).toBe(true)
+          expect(await becomesTrue(() => created(api, fromMs).length > 0, periodMs + slackMs)).toBe(true)
           // One run of the loop has attached it. The next attachment needs another run.
           const againMs = await takenAway(here, fromMs)
-          await comesTrue(() => created(api, againMs).length > 0, periodMs + slackMs)
+          await becomesTrue(() => created(api, againMs).length > 0, periodMs + slackMs)
           const [first = againMs, second = againMs] = [created(api, fromMs)[0], created(api, againMs)[0]]
           expect(created(api, againMs), 'when it was attached the second time').not.toEqual([])
           expectSpan({
@@ -97,11 +97,11 @@ fieldRule(
   },
   () => {
     test('leaves a volume detached', async () => {
-      demandFields(disabled)
+      requireFields(disabled)
       const here = await never()
       const fromMs = await takenAway(here)
 
-      expect(await happens(() => created(here.api, fromMs).length > 0, slackMs)).toBe(false)
+      expect(await becomesTrueSoon(() => created(here.api, fromMs).length > 0, slackMs)).toBe(false)
     }).sees(ignoring(disabled))
   },
 )

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put } from '../world.ts'
+import { put } from '../fixture.ts'
 
 const accessModes = ['ReadWriteOnce']
 const size = { storage: '1Gi' }

@@ -1,6 +1,6 @@
-import { comesTrue, expect, test } from '#kit'
-import { demandFields, fieldRule } from '../field.ts'
-import { atRest, type World } from '../world.ts'
+import { becomesTrue, expect, test } from '#kit'
+import { requireFields, fieldRule } from '../field.ts'
+import { untilQuiet, type ManagerFixture } from '../fixture.ts'
 import { isBound, putClaim, putVolume, removeHostPaths } from './claims.ts'
 import { dynamic, hostPath, off, on, withoutHost } from './provisioners.ts'
 import { complete, isServed, type Name, nameOf, type Situation, situations } from './situations.ts'
@@ -8,13 +8,13 @@ import { complete, isServed, type Name, nameOf, type Situation, situations } fro
 const withinMs = 10_000
 
 /** Completes a claim, and expects that it has no volume although a later claim is bound. */
-async function expectUnserved({ api }: World, key: Name): Promise<void> {
+async function expectUnserved({ api }: ManagerFixture, key: Name): Promise<void> {
   complete(api, key)
   const seen = `after-${nameOf(key)}`
   putVolume(api, seen, seen)
   putClaim(api, seen, seen)
-  const isSeen = await comesTrue(() => isBound(api, seen), withinMs)
-  await atRest(() => Number(isServed(api, key)), 2_000)
+  const isSeen = await becomesTrue(() => isBound(api, seen), withinMs)
+  await untilQuiet(() => Number(isServed(api, key)), 2_000)
 
   expect(isSeen, 'whether claims are bound').toBe(true)
   const served = isServed(api, key)
@@ -45,17 +45,17 @@ fieldRule(
   () => {
     test
       .for(table(['foreign']))('has %s served by the provisioner of its class', async (key) => {
-        demandFields(dynamic)
+        requireFields(dynamic)
         const { api } = await on()
         complete(api, key)
 
-        expect(await comesTrue(() => isServed(api, key), withinMs)).toBe(true)
+        expect(await becomesTrue(() => isServed(api, key), withinMs)).toBe(true)
       })
       .sees(servedFault)
 
     test
       .for(table(['foreign', 'host']))('leaves %s without a volume at false', async (key) => {
-        demandFields(dynamic)
+        requireFields(dynamic)
         await expectUnserved(await off(), key)
       })
       .sees((key) =>
@@ -75,10 +75,10 @@ fieldRule(
   () => {
     test
       .for(table(['host']))('makes a volume of a directory for %s', async (key) => {
-        demandFields(hostPath)
+        requireFields(hostPath)
         const { api } = await on()
         complete(api, key)
-        const served = await comesTrue(() => isServed(api, key), withinMs)
+        const served = await becomesTrue(() => isServed(api, key), withinMs)
         removeHostPaths(api)
 
         expect(served).toBe(true)
@@ -87,7 +87,7 @@ fieldRule(
 
     test
       .for(table(['host']))('makes none for %s at false', async (key) => {
-        demandFields(hostPath)
+        requireFields(hostPath)
         await expectUnserved(await withoutHost(), key)
       })
       .sees('host-path-provisioning-always')

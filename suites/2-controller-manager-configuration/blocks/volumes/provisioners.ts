@@ -1,5 +1,5 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { sharedWorld } from '../world.ts'
+import { sharedFixture } from '../fixture.ts'
 import { putClaim, putVolume } from './claims.ts'
 import { arrangeClaims, putClass } from './situations.ts'
 
@@ -9,8 +9,8 @@ export const dynamic = `${block}/EnableDynamicProvisioning`
 export const hostPath = `${block}/EnableHostPathProvisioning`
 const watched = ['persistentvolumes', 'persistentvolumeclaims', 'storageclasses']
 
-const world = (fields: Readonly<Record<string, unknown>>) =>
-  sharedWorld(() => ({
+const fixture = (fields: Readonly<Record<string, unknown>>) =>
+  sharedFixture(() => ({
     blocks: ['PersistentVolumeBinderController'],
     fields: { '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod': '1s', ...fields },
     watched,
@@ -29,6 +29,6 @@ function putClaims(api: ApiServer): void {
 }
 
 /** Managers by what they make volumes for. */
-export const on = world({ [dynamic]: true, [hostPath]: true })
-export const off = world({ [dynamic]: false, [hostPath]: true })
-export const withoutHost = world({ [dynamic]: true, [hostPath]: false })
+export const on = fixture({ [dynamic]: true, [hostPath]: true })
+export const off = fixture({ [dynamic]: false, [hostPath]: true })
+export const withoutHost = fixture({ [dynamic]: true, [hostPath]: false })

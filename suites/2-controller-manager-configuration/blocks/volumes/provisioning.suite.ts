@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { comesTrue, expect, shared, test } from '#kit'
+import { becomesTrue, expect, shared, test } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
-import { atRest, sharedWorld } from '../world.ts'
+import { requireFields, fieldRule } from '../field.ts'
+import { untilQuiet, sharedFixture } from '../fixture.ts'
 import { hostPaths, isBound, removeHostPaths } from './claims.ts'
 import { dynamic, hostPath, off, on, withoutHost } from './provisioners.ts'
 import { isLeft } from './situations.ts'
@@ -20,17 +20,17 @@ fieldRule(
   },
   () => {
     test('has a claim served by the provisioner of its class', async () => {
-      demandFields(dynamic)
+      requireFields(dynamic)
       const { api } = await on()
 
-      expect(await comesTrue(() => isLeft(api, 'foreign'), withinMs)).toBe(true)
+      expect(await becomesTrue(() => isLeft(api, 'foreign'), withinMs)).toBe(true)
     }).sees('dynamic-provisioning-missing')
 
     test('leaves claims without a volume at false', async () => {
-      demandFields(dynamic)
+      requireFields(dynamic)
       const { api } = await off()
-      const looked = await comesTrue(() => isBound(api, 'fitting'), withinMs)
-      await atRest(() => Number(isLeft(api, 'foreign')), 2_000)
+      const looked = await becomesTrue(() => isBound(api, 'fitting'), withinMs)
+      await untilQuiet(() => Number(isLeft(api, 'foreign')), 2_000)
 
       expect(looked, 'whether claims were looked at').toBe(true)
       expect(isLeft(api, 'foreign')).toBe(false)
@@ -46,9 +46,9 @@ fieldRule(
   },
   () => {
     test('makes a volume of a directory', async () => {
-      demandFields(hostPath)
+      requireFields(hostPath)
       const { api } = await on()
-      await comesTrue(() => hostPaths(api, 'host').length > 0, withinMs)
+      await becomesTrue(() => hostPaths(api, 'host').length > 0, withinMs)
       removeHostPaths(api)
 
       expect(hostPaths(api, 'host')).toEqual([expect.any(String)])
@@ -57,10 +57,10 @@ fieldRule(
     )
 
     test('makes none at false', async () => {
-      demandFields(hostPath)
+      requireFields(hostPath)
       const { api } = await withoutHost()
-      const isServed = await comesTrue(() => isLeft(api, 'foreign'), withinMs)
-      await atRest(() => hostPaths(api, 'host').length, 2_000)
+      const isServed = await becomesTrue(() => isLeft(api, 'foreign'), withinMs)
+      await untilQuiet(() => hostPaths(api, 'host').length, 2_000)
       removeHostPaths(api)
 
       expect(isServed, 'whether claims of another class are served').toBe(true)
@@ -85,7 +85,7 @@ const directory = shared(
   (path) => rmSync(path, { recursive: true, force: true }),
 )
 let pluginPath = ''
-const searching = sharedWorld(() => ({
+const searching = sharedFixture(() => ({
   blocks: ['AttachDetachController'],
   fields: { [plugins]: pluginPath },
   watched: ['pods'],
@@ -95,11 +95,11 @@ fieldRule(
   { field: plugins, aspect: 'searched', says: 'The directory is searched for volume plugins of others.' },
   () => {
     test('calls a plugin of the directory', async () => {
-      demandFields(plugins)
+      requireFields(plugins)
       pluginPath = await directory()
       await searching()
 
-      expect(await comesTrue(() => existsSync(join(pluginPath, 'called')), withinMs)).toBe(true)
+      expect(await becomesTrue(() => existsSync(join(pluginPath, 'called')), withinMs)).toBe(true)
     }).sees(ignoring(plugins))
   },
 )

@@ -1,8 +1,8 @@
-import { comesTrue } from '#kit'
+import { becomesTrue } from '#kit'
 import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { askedSince } from '../requests.ts'
-import { put, sharedWorld } from '../world.ts'
+import { requestsSince } from '../requests.ts'
+import { put, sharedFixture } from '../fixture.ts'
 
 export const block =
   '/PersistentVolumeBinderController/VolumeConfiguration/PersistentVolumeRecyclerConfiguration'
@@ -37,8 +37,8 @@ export const apart = {
   HostPath: { minimum: 100, increment: 2 },
 } as const
 
-const world = (which: string, minimum: number, increment: number, most: number) =>
-  sharedWorld(() => ({
+const recyclingFixture = (which: string, minimum: number, increment: number, max: number) =>
+  sharedFixture(() => ({
     blocks,
     fields: {
       ...Object.fromEntries(
@@ -48,14 +48,26 @@ const world = (which: string, minimum: number, increment: number, most: number) 
           [`${block}/PodTemplateFilePath${sort}`, file(`${sort}.yaml`, template(image(sort, which)))],
         ]),
       ),
-      [retries]: most,
+      [retries]: max,
     },
     watched,
   }))
 /** Two managers that recycle volumes, with different settings. */
 export const worlds = {
-  'the first value': { seen: world('a', 900, 17, 1), which: 'a', minimum: 900, increment: 17, most: 1 },
-  'another value': { seen: world('b', 1_200, 23, 2), which: 'b', minimum: 1_200, increment: 23, most: 2 },
+  'the first value': {
+    seen: recyclingFixture('a', 900, 17, 1),
+    which: 'a',
+    minimum: 900,
+    increment: 17,
+    most: 1,
+  },
+  'another value': {
+    seen: recyclingFixture('b', 1_200, 23, 2),
+    which: 'b',
+    minimum: 1_200,
+    increment: 23,
+    most: 2,
+  },
 } as const
 
 /** Creates a volume to recycle. */
@@ -84,7 +96,7 @@ type Sort = (typeof sorts)[number]['sort']
 
 export const nameOf = (sort: Sort, gi: number) => `${sort.toLowerCase()}-${gi}`
 
-interface Cleaner {
+interface RecyclerPod {
   readonly metadata?: { readonly name?: string }
   readonly spec?: {
     readonly activeDeadlineSeconds?: number
@@ -93,15 +105,15 @@ interface Cleaner {
 }
 
 /** Returns the pods that were created to recycle a volume, with their times. */
-function cleaners(api: ApiServer, sort: Sort, gi: number) {
-  return askedSince(api, 0, { verb: 'create', resource: 'pods' })
-    .map(({ body, atMs }) => ({ pod: (body ?? {}) as Cleaner, atMs }))
+function recyclerPods(api: ApiServer, sort: Sort, gi: number) {
+  return requestsSince(api, 0, { verb: 'create', resource: 'pods' })
+    .map(({ body, atMs }) => ({ pod: (body ?? {}) as RecyclerPod, atMs }))
     .filter(({ pod }) => pod.metadata?.name?.endsWith(nameOf(sort, gi)))
 }
 
 /** Returns the times at which the cleaning of a volume began, oldest first. */
-export function cleanedAtMs(api: ApiServer, sort: Sort, gi: number): readonly number[] {
-  return cleaners(api, sort, gi).map(({ atMs }) => atMs)
+export function recycledAtMs(api: ApiServer, sort: Sort, gi: number): readonly number[] {
+  return recyclerPods(api, sort, gi).map(({ atMs }) => atMs)
 }
 
 /** Returns the longest time between two consecutive moments. */
@@ -110,7 +122,7 @@ export function longestGap(moments: readonly number[]): number {
 }
 
 /** Makes the pod that cleans a volume fail, if there is one. */
-export function failCleaner(api: ApiServer, sort: Sort, gi: number): void {
+export function failRecyclerPod(api: ApiServer, sort: Sort, gi: number): void {
   const pod = api.hand
     .list('pods', 'default')
     .find(({ metadata }) => metadata.name.endsWith(nameOf(sort, gi)))
@@ -122,9 +134,9 @@ export function failCleaner(api: ApiServer, sort: Sort, gi: number): void {
  * Returns the specification of the first cleaning pod. Volumes are created one by one, since the behaviour with several
  * volumes to clean is a separate matter.
  */
-export async function cleaner(api: ApiServer, sort: Sort, gi: number): Promise<Cleaner['spec']> {
+export async function recyclerPod(api: ApiServer, sort: Sort, gi: number): Promise<RecyclerPod['spec']> {
   const known = api.hand.get({ resource: 'persistentvolumes', name: nameOf(sort, gi) })
   if (known === undefined) putVolume(api, sort, gi)
-  await comesTrue(() => cleaners(api, sort, gi).length > 0, withinMs)
-  return cleaners(api, sort, gi)[0]?.pod.spec
+  await becomesTrue(() => recyclerPods(api, sort, gi).length > 0, withinMs)
+  return recyclerPods(api, sort, gi)[0]?.pod.spec
 }

@@ -1,13 +1,13 @@
 import { accepts, expect, refuses, test } from '#kit'
 import { file } from '#kit/launch.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
+import { requireFields, fieldRule } from '../field.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
 import {
   apart,
   block,
   blocks,
-  cleaner,
+  recyclerPod,
   image,
   worlds,
   retries,
@@ -34,8 +34,8 @@ for (const { sort } of sorts) {
     () => {
       test
         .for(worlds)('gives a cleaner at least %s', async ({ seen, minimum }) => {
-          demandFields(minimumField)
-          const spec = await cleaner((await seen()).api, sort, 1)
+          requireFields(minimumField)
+          const spec = await recyclerPod((await seen()).api, sort, 1)
 
           expect(spec?.activeDeadlineSeconds ?? 0).toBeGreaterThanOrEqual(minimum + apart[sort].minimum)
         })
@@ -53,9 +53,9 @@ for (const { sort } of sorts) {
     () => {
       test
         .for(worlds)('gives the cleaner of a larger volume more time by %s', async ({ seen, increment }) => {
-          demandFields(incrementField)
+          requireFields(incrementField)
           const { api } = await seen()
-          const [less, more] = [await cleaner(api, sort, 100), await cleaner(api, sort, 200)]
+          const [less, more] = [await recyclerPod(api, sort, 100), await recyclerPod(api, sort, 200)]
 
           expect((more?.activeDeadlineSeconds ?? 0) - (less?.activeDeadlineSeconds ?? 0)).toBe(
             100 * (increment + apart[sort].increment),
@@ -75,8 +75,8 @@ for (const { sort } of sorts) {
     () => {
       test
         .for(worlds)('makes a cleaner of %s', async ({ seen, which }) => {
-          demandFields(templateField)
-          const spec = await cleaner((await seen()).api, sort, 1)
+          requireFields(templateField)
+          const spec = await recyclerPod((await seen()).api, sort, 1)
 
           expect(spec?.containers?.[0]?.image).toBe(image(sort, which))
         })
@@ -122,14 +122,14 @@ fieldRule(
   },
   () => {
     test
-      .for(worlds)('tries again as often as %s', async (world) => {
-        await expectRetries(world, 'NFS')
+      .for(worlds)('tries again as often as %s', async (fixture) => {
+        await expectRetries(fixture, 'NFS')
       })
       .sees(ignoring(retries))
 
     test
-      .for(worlds)('tries again as often as %s with a volume of the host', async (world) => {
-        await expectRetries(world, 'HostPath')
+      .for(worlds)('tries again as often as %s with a volume of the host', async (fixture) => {
+        await expectRetries(fixture, 'HostPath')
       })
       .sees('recycler-host-path-not-retried')
   },

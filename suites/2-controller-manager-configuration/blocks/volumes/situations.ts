@@ -1,5 +1,5 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put, spelled } from '../world.ts'
+import { put, documentInDialect } from '../fixture.ts'
 import { hostPaths, nodeNote, putClaim } from './claims.ts'
 
 const provisioners = { foreign: 'judged.example/provisioner', host: 'orch.io/host-path' } as const
@@ -71,7 +71,7 @@ export function complete(api: ApiServer, key: Name): void {
   if (later === 'class') putClass(api, name, of, binding)
   if (later === 'claim') putClaim(api, name, name, binding === 'WaitForFirstConsumer' ? node : undefined)
   if (later === 'node') {
-    const metadata = spelled({ annotations: { [nodeNote]: node } })
+    const metadata = documentInDialect({ annotations: { [nodeNote]: node } })
     api.hand.patch({ resource: 'persistentvolumeclaims', name }, { metadata })
   }
 }

@@ -1,5 +1,5 @@
 import type { ApiServer, Matching } from '#mocks/api-server/index.ts'
-import { put } from '../world.ts'
+import { put } from '../fixture.ts'
 import { made } from './objects.ts'
 
 /** Test data for the number of workers of one controller. */

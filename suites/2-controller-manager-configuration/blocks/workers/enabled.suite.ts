@@ -1,10 +1,10 @@
-import { comesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
-import { demandSaid } from '#harness/programs/manager-arguments.ts'
+import { becomesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
+import { requireSettable } from '#harness/programs/manager-arguments.ts'
 import { type ApiAsked, isMeant, type Matching } from '#mocks/api-server/index.ts'
 import { controllerName } from '../../../shared/controller-manager.ts'
 import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { put, sharedWorld, word } from '../world.ts'
+import { put, sharedFixture, word } from '../fixture.ts'
 import { namespaceOf, type WorkersCase, workersCases } from './cases.ts'
 
 const { must } = rulesOf({
@@ -43,8 +43,8 @@ const halves = [
 ] as const
 
 /** Managers without the controllers of one half, and the requests of each controller. */
-const worlds = halves.map((off) => {
-  const world = sharedWorld(() => ({
+const fixtures = halves.map((off) => {
+  const fixture = sharedFixture(() => ({
     blocks: [],
     fields: {
       [list]: ['*', ...off.map(({ block }) => `-${controllerName(block)}`)],
@@ -62,21 +62,21 @@ const worlds = halves.map((off) => {
     },
   }))
   return shared(async () => {
-    const { api } = await world()
+    const { api } = await fixture()
     const deeds = new Map<string, () => readonly ApiAsked[]>()
     for (const { block, held } of workersCases)
-      deeds.set(block, () => api.journal.filter((asked) => isMeant(asked, alone[block] ?? held)))
+      deeds.set(block, () => api.journal.filter((request) => isMeant(request, alone[block] ?? held)))
     const give = (name: string) => {
       for (const each of workersCases) each.give(api, name, namespaceOf(each.block))
     }
     const others = workersCases.filter((one) => !off.includes(one))
     const count = ({ block }: WorkersCase) => deeds.get(block)?.().length ?? 0
     give('first')
-    await comesTrue(() => others.every((one) => count(one) > 0), withinMs)
+    await becomesTrue(() => others.every((one) => count(one) > 0), withinMs)
     // Disabled controllers had the same time as the running ones needed for further work.
     const before = others.map(count)
     give('second')
-    await comesTrue(() => others.every((one, index) => count(one) > (before[index] ?? 0)), withinMs)
+    await becomesTrue(() => others.every((one, index) => count(one) > (before[index] ?? 0)), withinMs)
     return deeds
   })
 })
@@ -86,8 +86,8 @@ must('manager.generic.controllers.each', 'Controllers', () => {
   for (const [index, off] of halves.entries())
     for (const { block } of off) {
       test(`${block} runs with *, and not where it is disabled`, async () => {
-        demandSaid(currentCheck().dialect, 'controller-manager', [list])
-        const [without, others] = [await worlds[index]?.(), await worlds[1 - index]?.()]
+        requireSettable(currentCheck().dialect, 'controller-manager', [list])
+        const [without, others] = [await fixtures[index]?.(), await fixtures[1 - index]?.()]
 
         expect(others?.get(block)?.().length ?? 0, 'requests with *').toBeGreaterThan(0)
         expect(
@@ -108,9 +108,9 @@ must('manager.generic.controllers.each', 'Controllers', () => {
 
 /** The controller that creates service account tokens cannot wait for one. */
 const tokenMaker = 'SAController'
-const whoAsked = async (index: number, block: string) => {
-  const asked = (await worlds[1 - index]?.())?.get(block)?.() ?? []
-  return new Set(asked.map(({ user }) => user?.name))
+const requester = async (index: number, block: string) => {
+  const requests = (await fixtures[1 - index]?.())?.get(block)?.() ?? []
+  return new Set(requests.map(({ user }) => user?.name))
 }
 
 must(
@@ -121,10 +121,10 @@ must(
     for (const [index, half] of halves.entries())
       for (const { block } of half.filter((one) => one.block !== tokenMaker))
         test(`${block} has an account of its own`, async () => {
-          demandSaid(currentCheck().dialect, 'controller-manager', [list, credentials])
-          const names = await whoAsked(index, block)
+          requireSettable(currentCheck().dialect, 'controller-manager', [list, credentials])
+          const names = await requester(index, block)
           const others = half.filter((one) => one.block !== block && one.block !== tokenMaker)
-          const taken = await Promise.all(others.map((one) => whoAsked(index, one.block)))
+          const taken = await Promise.all(others.map((one) => requester(index, one.block)))
 
           const strangers = [...names].filter((name) => !name?.startsWith('system:serviceaccount:'))
           expect(strangers, 'who sent its requests without an account').toEqual([])

@@ -6,10 +6,10 @@ const template = { metadata: { labels }, spec: { containers: [container] } }
 const selector = { matchLabels: labels }
 const jobTemplate = { spec: { containers: [container], restartPolicy: 'Never' } }
 
-type Made = (name: string, namespace: string) => ApiObject
+type MakeObject = (name: string, namespace: string) => ApiObject
 
 const apps =
-  (kind: string, spec: object): Made =>
+  (kind: string, spec: object): MakeObject =>
   (name, namespace) => ({
     apiVersion: 'apps/v1',
     kind,
@@ -146,7 +146,7 @@ export const made = {
       validations: [{ expression: 'true' }],
     },
   }),
-} as const satisfies Record<string, Made>
+} as const satisfies Record<string, MakeObject>
 
 const claimSpec = {
   accessModes: ['ReadWriteOnce'],

@@ -1,9 +1,9 @@
-import { comesTrue, expect, shared, test } from '#kit'
+import { becomesTrue, expect, shared, test } from '#kit'
 import { type Hold, hold } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { demandFields, fieldRule } from '../field.ts'
+import { requireFields, fieldRule } from '../field.ts'
 import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
-import { atRest, put, sharedWorld } from '../world.ts'
+import { untilQuiet, put, sharedFixture } from '../fixture.ts'
 import { namespaceOf, workersCases } from './cases.ts'
 
 // Some controllers wait before they process new objects.
@@ -34,8 +34,8 @@ const watched = [
 ]
 
 /** All controllers, each with the number of workers at that index of its case. */
-const worlds = ([0, 1] as const).map((which) => {
-  const world = sharedWorld(() => ({
+const fixtures = ([0, 1] as const).map((which) => {
+  const fixture = sharedFixture(() => ({
     blocks: workersCases.map(({ block }) => block),
     fields: {
       ...Object.fromEntries(workersCases.map(({ field, values }) => [field, values[which]])),
@@ -48,7 +48,7 @@ const worlds = ([0, 1] as const).map((which) => {
   }))
   // Objects are created when all controllers are waiting, so that the workers are idle.
   return shared(async () => {
-    const { api } = await world()
+    const { api } = await fixture()
     const holds = new Map<string, Hold>()
     for (const { block, held, give, values } of workersCases) {
       const one = hold()
@@ -57,7 +57,7 @@ const worlds = ([0, 1] as const).map((which) => {
       const objects = 2 * values[which] + 2
       for (let number = 0; number < objects; number++) give(api, `judged-${number}`, namespaceOf(block))
     }
-    return { world, holds }
+    return { world: fixture, holds }
   })
 })
 
@@ -74,13 +74,13 @@ for (const { block, field, values } of workersCases) {
         .for({ 'the first number': 0, 'another number': 1 } as const)(
           'has as many requests under way as %s says',
           async (which) => {
-            demandFields(field)
-            const { world, holds } = await (worlds[which] ?? worlds[0])!()
+            requireFields(field)
+            const { world, holds } = await (fixtures[which] ?? fixtures[0])!()
             await world()
             const held = holds.get(block)
             // Waits first for the required number, however long a busy machine takes, then for any excess.
-            await comesTrue(() => (held?.mostAtOnce ?? 0) >= values[which], firstWithinMs)
-            await atRest(() => held?.taken ?? 0, restMs)
+            await becomesTrue(() => (held?.mostAtOnce ?? 0) >= values[which], firstWithinMs)
+            await untilQuiet(() => held?.taken ?? 0, restMs)
 
             expect(held?.mostAtOnce).toBe(values[which])
           },

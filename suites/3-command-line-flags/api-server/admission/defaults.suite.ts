@@ -1,26 +1,26 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { actsNow, comesToAct } from '../../../shared/admission/plugin-world.ts'
+import { isActive, becomesActive } from '../../../shared/admission/plugin-fixture.ts'
 import { offByDefault, onByDefault } from '../../../shared/tables/admission-plugins.ts'
-import { looks, pluginRows, seenOf } from '../../../shared/admission/plugins.ts'
+import { pluginProbes, pluginRows, observablePlugins } from '../../../shared/admission/plugins.ts'
 import { cases } from './cases.ts'
 import { usual } from './plugin-servers.ts'
 
 const { must, excluded } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
-const on = seenOf(onByDefault)
+const on = observablePlugins(onByDefault)
 
 // NamespaceLifecycle rejects the same requests as NamespaceExists, so the latter is tested where the former is off.
-const off = seenOf(offByDefault).filter((plugin) => plugin !== 'NamespaceExists')
+const off = observablePlugins(offByDefault).filter((plugin) => plugin !== 'NamespaceExists')
 
-const unseen = [...onByDefault, ...offByDefault].filter((name) => !(name in looks))
+const unseen = [...onByDefault, ...offByDefault].filter((name) => !(name in pluginProbes))
 
-const world = usual
+const fixture = usual
 
 must('admission-plugins.on-by-default', pluginRows(on, 'enabled by default'), () => {
   says('The plugins that are listed as enabled by default are on when no flag says otherwise.')
   test
     .for(cases(on))('%s acts', async (plugin) => {
-      expect(await comesToAct(looks[plugin], await world()), `${plugin} acts`).toBe(true)
+      expect(await becomesActive(pluginProbes[plugin], await fixture()), `${plugin} acts`).toBe(true)
     })
     .sees((plugin) => `plugin-off-by-default-${plugin}`)
 })
@@ -29,7 +29,7 @@ must('admission-plugins.off-by-default', pluginRows(off, 'off by default'), () =
   says('The plugins that are listed as available but off by default are off when no flag says otherwise.')
   test
     .for(cases(off))('%s does not act', async (plugin) => {
-      expect(await actsNow(looks[plugin], await world()), `${plugin} acts`).toBe(false)
+      expect(await isActive(pluginProbes[plugin], await fixture()), `${plugin} acts`).toBe(false)
     })
     .sees((plugin) => `plugin-on-by-default-${plugin}`)
 })

@@ -1,23 +1,23 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { pluginPeers, pluginServer } from '../../../shared/admission/plugin-peers.ts'
-import { actsNow } from '../../../shared/admission/plugin-world.ts'
+import { isActive } from '../../../shared/admission/plugin-fixture.ts'
 import { onByDefault } from '../../../shared/tables/admission-plugins.ts'
-import { looks, pluginRows, seenOf } from '../../../shared/admission/plugins.ts'
+import { pluginProbes, pluginRows, observablePlugins } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { cases } from './cases.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
 const flag = '--disable-admission-plugins'
-const world = pluginServer(pluginPeers(), () => ({ [flag]: onByDefault.join(',') }))
+const fixture = pluginServer(pluginPeers(), () => ({ [flag]: onByDefault.join(',') }))
 
-const disabled = seenOf(onByDefault)
+const disabled = observablePlugins(onByDefault)
 
 must('flag.disable-admission-plugins.switches-off', flagRow(flag, 'plugins disabled'), () => {
   says(`Plugins that ${flag} lists are off although they are enabled by default, every one of them.`)
   test
     .for(cases(disabled))('%s does not act', async (plugin) => {
-      expect(await actsNow(looks[plugin], await world()), `${plugin} acts`).toBe(false)
+      expect(await isActive(pluginProbes[plugin], await fixture()), `${plugin} acts`).toBe(false)
     })
     .sees((plugin) => `plugin-not-disabled-${plugin}`)
 })
@@ -28,7 +28,9 @@ must(
   () => {
     says('NamespaceExists is off when no flag says otherwise.')
     test('nothing keeps objects away from missing namespaces', async () => {
-      expect(await actsNow(looks.NamespaceExists, await world()), 'NamespaceExists acts').toBe(false)
+      expect(await isActive(pluginProbes.NamespaceExists, await fixture()), 'NamespaceExists acts').toBe(
+        false,
+      )
     }).sees('plugin-on-by-default-NamespaceExists')
   },
 )

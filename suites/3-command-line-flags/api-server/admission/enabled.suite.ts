@@ -2,10 +2,10 @@ import { expect, rulesOf, says, shared, test } from '#kit'
 import { startEtcd } from '#mocks/etcd/index.ts'
 import { expectAccepted } from '../../../shared/api-server.ts'
 import { limitsAndImages, pluginPeers, pluginServer } from '../../../shared/admission/plugin-peers.ts'
-import { comesToAct } from '../../../shared/admission/plugin-world.ts'
+import { becomesActive } from '../../../shared/admission/plugin-fixture.ts'
 import { offByDefault, onByDefault } from '../../../shared/tables/admission-plugins.ts'
 import { sharedPeer } from '../../../shared/peers.ts'
-import { looks, seenOf } from '../../../shared/admission/plugins.ts'
+import { pluginProbes, observablePlugins } from '../../../shared/admission/plugins.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { cases } from './cases.ts'
@@ -15,7 +15,7 @@ const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 const flag = '--enable-admission-plugins'
 const peers = pluginPeers()
 const together = offByDefault.filter((name) => name !== 'AlwaysDeny' && name !== 'NamespaceExists')
-const world = pluginServer(peers, (running) => ({
+const fixture = pluginServer(peers, (running) => ({
   [flag]: together.join(','),
   ...limitsAndImages(running, 'enabled'),
 }))
@@ -38,25 +38,25 @@ const settled = shared(async () => {
 const denying = pluginServer(peers, () => ({ [flag]: 'AlwaysDeny' }), settled)
 
 const worlds = { AlwaysDeny: denying, NamespaceExists: existing } as const
-const enabled = seenOf(offByDefault)
+const enabled = observablePlugins(offByDefault)
 
 must('flag.enable-admission-plugins.switches-on', flagRow(flag, 'plugins enabled'), () => {
   says(`Plugins that ${flag} lists are on, every one of them.`)
   test
     .for(cases(enabled))('%s acts', async (plugin) => {
-      const running = plugin === 'AlwaysDeny' || plugin === 'NamespaceExists' ? worlds[plugin] : world
-      expect(await comesToAct(looks[plugin], await running()), `${plugin} acts`).toBe(true)
+      const running = plugin === 'AlwaysDeny' || plugin === 'NamespaceExists' ? worlds[plugin] : fixture
+      expect(await becomesActive(pluginProbes[plugin], await running()), `${plugin} acts`).toBe(true)
     })
     .sees((plugin) => `plugin-not-enabled-${plugin}`)
 })
 
-const kept = seenOf(onByDefault)
+const kept = observablePlugins(onByDefault)
 
 must('flag.enable-admission-plugins.keeps-defaults', flagRow(flag, 'in addition to the defaults'), () => {
   says(`Plugins that ${flag} lists are on in addition to the defaults, which stay on.`)
   test
     .for(cases(kept))('%s still acts', async (plugin) => {
-      expect(await comesToAct(looks[plugin], await world()), `${plugin} acts`).toBe(true)
+      expect(await becomesActive(pluginProbes[plugin], await fixture()), `${plugin} acts`).toBe(true)
     })
     .sees((plugin) => `plugin-off-by-default-${plugin}`)
 })

@@ -1,6 +1,6 @@
 import { expect, formerly, rulesOf, says, test } from '#kit'
-import { actsNow, comesToAct } from '../../../shared/admission/plugin-world.ts'
-import { looks } from '../../../shared/admission/plugins.ts'
+import { isActive, becomesActive } from '../../../shared/admission/plugin-fixture.ts'
+import { pluginProbes } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { enable, disable } from './order-flags.ts'
 import { inOrder, otherWayRound } from './plugin-servers.ts'
@@ -24,8 +24,10 @@ const disabling = { 'in the order of the alphabet': first, 'in the other order':
 must('flag.enable-admission-plugins.order', flagRow(enable, 'order irrelevant'), () => {
   says(`In which order ${enable} lists plugins makes no difference.`)
   test
-    .for(enabling)('an object makes its namespace when %s', async (world) => {
-      expect(await comesToAct(looks.NamespaceAutoProvision, await world()), 'it came to be').toBe(true)
+    .for(enabling)('an object makes its namespace when %s', async (fixture) => {
+      expect(await becomesActive(pluginProbes.NamespaceAutoProvision, await fixture()), 'it came to be').toBe(
+        true,
+      )
     })
     .sees('plugin-not-enabled-NamespaceAutoProvision', (_world, name) =>
       name === makesLast ? ['plugins-run-in-flag-order', 'only-first-enabled-plugin-counts'] : undefined,
@@ -35,11 +37,11 @@ must('flag.enable-admission-plugins.order', flagRow(enable, 'order irrelevant'),
 must('flag.disable-admission-plugins.order', flagRow(disable, 'order irrelevant'), () => {
   says(`In which order ${disable} lists plugins makes no difference.`)
   test
-    .for(disabling)('both plugins are off when they are listed %s', async (world) => {
-      const running = await world()
+    .for(disabling)('both plugins are off when they are listed %s', async (fixture) => {
+      const running = await fixture()
       const [priority, serviceAccount] = await Promise.all([
-        actsNow(looks.Priority, running),
-        actsNow(looks.ServiceAccount, running),
+        isActive(pluginProbes.Priority, running),
+        isActive(pluginProbes.ServiceAccount, running),
       ])
 
       expect({ priority, serviceAccount }, 'what acts').toEqual({

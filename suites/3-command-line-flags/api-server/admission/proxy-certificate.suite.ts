@@ -1,13 +1,13 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { comesToAct } from '../../../shared/admission/plugin-world.ts'
-import { looks } from '../../../shared/admission/plugins.ts'
+import { becomesActive } from '../../../shared/admission/plugin-fixture.ts'
+import { pluginProbes } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { name } from './proxy-certificate-flags.ts'
 import { otherWayRound } from './plugin-servers.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects' })
 
-const world = otherWayRound
+const fixture = otherWayRound
 
 must(
   'flag.proxy-client-cert-file.admission-webhooks',
@@ -15,8 +15,8 @@ must(
   () => {
     says('The server proves who it is with the certificate when it calls admission webhooks.')
     test('an admission webhook is shown the certificate', async () => {
-      const running = await world()
-      const asked = await comesToAct(looks.ValidatingAdmissionWebhook, running)
+      const running = await fixture()
+      const asked = await becomesActive(pluginProbes.ValidatingAdmissionWebhook, running)
       const clients = running.peers.webhooks
         .webhook('validating')
         .journal.map(({ client }) => client?.commonName)

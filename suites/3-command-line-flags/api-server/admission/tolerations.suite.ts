@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
-import type { PluginWorld } from '../../../shared/admission/plugin-world.ts'
-import { pod, podSpec } from '../../../shared/admission/pod-looks.ts'
+import type { PluginFixture } from '../../../shared/admission/plugin-fixture.ts'
+import { pod, podSpec } from '../../../shared/admission/pod-probes.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { conditions } from './toleration-flags.ts'
 import { usual, inOrder } from './plugin-servers.ts'
@@ -8,11 +8,15 @@ import { usual, inOrder } from './plugin-servers.ts'
 const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
 /** Returns the seconds of each toleration of a condition on a new pod. */
-async function secondsOf(world: PluginWorld, key: string, own: readonly object[] = []): Promise<unknown[]> {
-  const path = `/api/v1/namespaces/${await world.space('tolerating')}/pods`
-  const made = podSpec(await world.attempt(path, pod({ tolerations: own })))
+async function secondsOf(
+  fixture: PluginFixture,
+  key: string,
+  own: readonly object[] = [],
+): Promise<unknown[]> {
+  const path = `/api/v1/namespaces/${await fixture.space('tolerating')}/pods`
+  const made = podSpec(await fixture.attempt(path, pod({ tolerations: own })))
   return (made?.tolerations ?? [])
-    .filter((toleration) => toleration.key === world.spelled(key))
+    .filter((toleration) => toleration.key === fixture.spelled(key))
     .map(({ tolerationSeconds }) => tolerationSeconds)
 }
 

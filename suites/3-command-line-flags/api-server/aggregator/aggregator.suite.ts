@@ -1,7 +1,7 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import type { HttpSeen } from '#mocks/http/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { aggregatorClient, type AggregatorWorld, ask, otherwise, places, usual } from './worlds.ts'
+import { aggregatorClient, type AggregatorFixture, ask, otherwise, places, usual } from './fixtures.ts'
 
 const capability = 'aggregated-apis'
 
@@ -10,17 +10,17 @@ const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Authent
 const elsewhere = 'https://elsewhere.example/things'
 
 /** Returns the response that a client gets when the aggregated server redirects with a status. */
-async function redirected(world: AggregatorWorld, code: number, location = elsewhere, method = 'GET') {
-  world.api.answer({
+async function redirected(fixture: AggregatorFixture, code: number, location = elsewhere, method = 'GET') {
+  fixture.api.answer({
     objects: (honest, { query }: HttpSeen) => {
       if (query !== `code=${code}`) return honest
       const headers = location === '' ? {} : { location }
       return new Response(null, { status: code, headers })
     },
   })
-  const asked = world.api.objects.length
-  const { status, headers } = await ask(world, `?code=${code}`, method)
-  expect(world.api.objects.length - asked, 'questions to the aggregated server').toBe(1)
+  const asked = fixture.api.objects.length
+  const { status, headers } = await ask(fixture, `?code=${code}`, method)
+  expect(fixture.api.objects.length - asked, 'questions to the aggregated server').toBe(1)
   return { status, location: headers['location'] }
 }
 
@@ -32,9 +32,9 @@ must(
   },
   () => {
     says('The server proves who it is with the certificate and its key when it calls aggregated API servers.')
-    const clientOf = async (world: AggregatorWorld) => {
-      await ask(world)
-      return world.api.objects.at(-1)?.client?.commonName
+    const clientOf = async (fixture: AggregatorFixture) => {
+      await ask(fixture)
+      return fixture.api.objects.at(-1)?.client?.commonName
     }
 
     test('an aggregated server is shown the certificate', async () => {
@@ -82,9 +82,9 @@ unspecified(
   () => {
     says('Unspecified: the response instead of a redirect, and which responses are treated as redirects.')
     test({ title: 'observes the response to a client', id: 'observes what a client is told' }, async () => {
-      const world = await usual()
-      currentCheck().observe('instead of 302', (await redirected(world, 302)).status)
-      currentCheck().observe('for 302 without a place to go to', (await redirected(world, 302, '')).status)
+      const fixture = await usual()
+      currentCheck().observe('instead of 302', (await redirected(fixture, 302)).status)
+      currentCheck().observe('for 302 without a place to go to', (await redirected(fixture, 302, '')).status)
     })
   },
 )
@@ -94,17 +94,17 @@ must('flag.enable-aggregator-routing.addresses', flagRow('--enable-aggregator-ro
     'Aggregated servers are reached at the cluster IP of their service, and with the flag at its endpoints.',
   )
   test('an aggregated server is reached at the cluster IP of its service', async () => {
-    const world = await usual()
-    await ask(world)
+    const fixture = await usual()
+    await ask(fixture)
 
-    expect([...new Set(world.dialled())]).toEqual([places.service])
+    expect([...new Set(fixture.dialled())]).toEqual([places.service])
   }).sees('aggregator-always-routes')
 
   test('with the flag, it is reached at an endpoint of its service', async () => {
-    const world = await otherwise()
-    await ask(world)
+    const fixture = await otherwise()
+    await ask(fixture)
 
-    expect([...new Set(world.dialled())]).toEqual([places.endpoint])
+    expect([...new Set(fixture.dialled())]).toEqual([places.endpoint])
   }).sees('aggregator-never-routes')
 })
 

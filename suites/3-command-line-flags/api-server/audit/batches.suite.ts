@@ -1,8 +1,8 @@
 import { expect, expectInTime, HarnessError, JitterCanary, nowMs, rulesOf, says, shared, test } from '#kit'
 import { startServer } from '../../../shared/api-server.ts'
-import { ask, auditSinks, countOf, freshPaths } from '../../../shared/audit/world.ts'
+import { sendRequests, auditSinks, countOf, freshPaths } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { Arrivals, type Family, families } from './arrivals.ts'
+import { EventCounter, type Family, families } from './event-counter.ts'
 
 const { must } = rulesOf()
 
@@ -33,11 +33,11 @@ const experiment = shared(async () => {
   const { log, receiver } = made
   const server = await startServer(made.spec({ ...flags('log'), ...flags('webhook') }))
   // The first batch is ignored, since its special timing would hide that of the others.
-  await ask(server, freshPaths(size))
+  await sendRequests(server, freshPaths(size))
   using canary = new JitterCanary(server.processId)
-  const arrivals = new Arrivals({ ...made, server }, freshPaths(requests))
+  const arrivals = new EventCounter({ ...made, server }, freshPaths(requests))
   const fromMs = nowMs()
-  await ask(server, arrivals.paths)
+  await sendRequests(server, arrivals.paths)
   const answeredMs = nowMs()
   await arrivals.until(() => families.every((family) => arrivals.count(family) >= full), fullWithinMs)
   const jitterMs = canary.worst(fromMs, nowMs())

@@ -1,6 +1,6 @@
 import { auditPolicy } from '../../../shared/audit/policy.ts'
-import { auditedServer } from '../../../shared/audit/world.ts'
-import type { Family } from './arrivals.ts'
+import { auditedServer } from '../../../shared/audit/fixture.ts'
+import type { Family } from './event-counter.ts'
 
 /** How long a batch waits that is not full. */
 export const waitMs = 1_000

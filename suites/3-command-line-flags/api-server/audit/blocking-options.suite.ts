@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, shared, test } from '#kit'
-import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
-import { Arrivals, families, type Family } from './arrivals.ts'
+import { sendRequests, auditedServer, freshPaths } from '../../../shared/audit/fixture.ts'
+import { EventCounter, families, type Family } from './event-counter.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Audit flags of the API server' })
 
@@ -19,9 +19,9 @@ const arrivedWithinMs = 10_000
 
 const server = auditedServer({ ...slowBatches('log'), ...slowBatches('webhook') })
 const recorded = shared(async () => {
-  const world = await server()
-  const arrivals = new Arrivals(world, freshPaths(requests))
-  await ask(world.server, arrivals.paths)
+  const fixture = await server()
+  const arrivals = new EventCounter(fixture, freshPaths(requests))
+  await sendRequests(fixture.server, arrivals.paths)
   await arrivals.until(() => families.every((family) => arrivals.count(family) === requests), arrivedWithinMs)
   return arrivals
 })

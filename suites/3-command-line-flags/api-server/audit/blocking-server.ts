@@ -1,5 +1,5 @@
 import { auditPolicy } from '../../../shared/audit/policy.ts'
-import { auditedServer } from '../../../shared/audit/world.ts'
+import { auditedServer } from '../../../shared/audit/fixture.ts'
 
 const policy = auditPolicy([
   // One stage is sufficient to show which request waits for it.

@@ -1,7 +1,7 @@
-import { expect, inTime, nowMs, rulesOf, says, test } from '#kit'
-import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
+import { expect, assertNotLate, nowMs, rulesOf, says, test } from '#kit'
+import { sendRequests, auditedServer, freshPaths } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { Arrivals } from './arrivals.ts'
+import { EventCounter } from './event-counter.ts'
 
 const { must } = rulesOf()
 
@@ -13,7 +13,7 @@ const sentWithinMs = 15_000
 const askedWithinMs = 8_000
 
 // After the first batch, which may be small, more than a batch is waiting.
-const world = auditedServer({
+const fixture = auditedServer({
   '--audit-webhook-mode': 'batch',
   '--audit-webhook-batch-max-wait': '10m',
   '--audit-webhook-batch-throttle-qps': 0.1,
@@ -26,14 +26,14 @@ must(
   () => {
     says('Unless the flag says otherwise, at most 400 events go to the webhook in one batch.')
     test('of many events that wait, 400 are sent in one batch', async (check) => {
-      const audited = await world()
+      const audited = await fixture()
       const { server, receiver } = audited
       const paths = freshPaths(size + size / 2)
       const fromMs = nowMs()
-      await ask(server, paths, atOnce)
-      inTime(fromMs + askedWithinMs, 'What is to wait for the second batch')
+      await sendRequests(server, paths, atOnce)
+      assertNotLate(fromMs + askedWithinMs, 'What is to wait for the second batch')
       const largest = () => Math.max(...receiver.batches.map(({ events }) => events.length))
-      const arrivals = new Arrivals(audited, paths)
+      const arrivals = new EventCounter(audited, paths)
       await arrivals.until(() => largest() >= size, sentWithinMs)
       check.observe(
         'sizes of the batches',

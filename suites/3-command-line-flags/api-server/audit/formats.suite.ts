@@ -1,7 +1,13 @@
-import { comesTrue, conclusively, expect, inTime, nowMs, rulesOf, says, test } from '#kit'
+import { becomesTrue, untilConclusive, expect, assertNotLate, nowMs, rulesOf, says, test } from '#kit'
 import { after, type Answer, where } from '#mocks/http/index.ts'
 import { type BatchSeen, failing } from '#mocks/audit-receiver/index.ts'
-import { ask, type Audited, auditedServer, countOf, freshPaths } from '../../../shared/audit/world.ts'
+import {
+  sendRequests,
+  type AuditedServer,
+  auditedServer,
+  countOf,
+  freshPaths,
+} from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf()
@@ -12,7 +18,7 @@ const slowMs = 3_000
 const answeredWithinMs = 1_500
 const arrivedWithinMs = 15_000
 
-const world = auditedServer({
+const fixture = auditedServer({
   '--audit-log-format': 'legacy',
   '--audit-webhook-initial-backoff': `${backoffMs}ms`,
   '--audit-webhook-batch-max-size': 1,
@@ -24,25 +30,28 @@ must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), ()
   const sendThree = async ({
     server,
     log,
-  }: Audited): Promise<{ paths: readonly string[]; lines: string[] }> => {
-    const paths = await ask(server, freshPaths(3))
+  }: AuditedServer): Promise<{ paths: readonly string[]; lines: string[] }> => {
+    const paths = await sendRequests(server, freshPaths(3))
     const lines = () => log.entries().map(({ text }) => text)
-    await comesTrue(() => paths.every((path) => lines().some((line) => line.includes(path))), arrivedWithinMs)
+    await becomesTrue(
+      () => paths.every((path) => lines().some((line) => line.includes(path))),
+      arrivedWithinMs,
+    )
     // Earlier lines belong to earlier requests.
     const first = lines().findIndex((line) => paths.some((path) => line.includes(path)))
     return { paths, lines: lines().slice(first) }
   }
 
   test('three events are three lines, each about one request', async () => {
-    const { paths, lines } = await sendThree(await world())
+    const { paths, lines } = await sendThree(await fixture())
 
     expect(lines.length, 'lines').toBe(paths.length)
     expect(paths.map((path) => lines.filter((line) => line.includes(path)).length)).toEqual([1, 1, 1])
   }).sees('audit-log-legacy-on-two-lines')
 
   test('no line is a JSON object', async () => {
-    const { log } = await world()
-    await sendThree(await world())
+    const { log } = await fixture()
+    await sendThree(await fixture())
     const entries = log.entries()
 
     expect(entries.length, 'lines').toBeGreaterThan(0)
@@ -53,19 +62,19 @@ must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), ()
 must('flag.audit-webhook-mode.default', flagRow('--audit-webhook-mode', 'default'), () => {
   says('By default the webhook is in batch mode: answers do not wait for its receiver.')
   test('a request is answered while the receiver still takes its time', async (check) => {
-    await conclusively(async () => {
-      const { server, receiver } = await world()
+    await untilConclusive(async () => {
+      const { server, receiver } = await fixture()
       receiver.answer({ batch: after(slowMs) })
       check.defer(async () => receiver.answer({ batch: (honest) => honest }))
       const [path = ''] = freshPaths(1)
       const fromMs = nowMs()
       await server.request({ path })
       const tookMs = Math.round(nowMs() - fromMs)
-      if (tookMs < slowMs / 2) inTime(fromMs + answeredWithinMs, 'The request')
+      if (tookMs < slowMs / 2) assertNotLate(fromMs + answeredWithinMs, 'The request')
 
       expect(tookMs, 'milliseconds').toBeLessThan(answeredWithinMs)
       // The next check needs the receiver exclusively.
-      await comesTrue(() => countOf([path], receiver.events) > 0, arrivedWithinMs)
+      await becomesTrue(() => countOf([path], receiver.events) > 0, arrivedWithinMs)
     })
   }).sees('audit-webhook-batch-blocks')
 })
@@ -74,13 +83,13 @@ must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial
   says('A batch that the receiver did not take is sent again after that time.')
   /** Returns the arrival times of a batch whose first delivery fails. */
   const attempts = async (refusing: Answer<string>): Promise<readonly number[]> => {
-    const { server, receiver } = await world()
+    const { server, receiver } = await fixture()
     const [path = ''] = freshPaths(1)
     // Events of other checks may still be in transit.
     receiver.answer({ batch: where(({ body }) => body?.includes(path) === true, refusing) })
     const ours = ({ events }: BatchSeen): boolean => countOf([path], events) > 0
     await server.request({ path })
-    await comesTrue(() => receiver.batches.filter(ours).length >= 2, arrivedWithinMs)
+    await becomesTrue(() => receiver.batches.filter(ours).length >= 2, arrivedWithinMs)
     return receiver.batches.filter(ours).map(({ atMs }) => atMs)
   }
   const cases = { 'answers 500': () => failing(1), 'answers 404': () => failing(1, 404) }

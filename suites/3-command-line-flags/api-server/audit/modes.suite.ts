@@ -1,6 +1,6 @@
 import { expect, nowMs, rulesOf, says, test } from '#kit'
 import { after, status } from '#mocks/http/index.ts'
-import { countOf, firstPath, freshPaths, receiverToken } from '../../../shared/audit/world.ts'
+import { countOf, firstPath, freshPaths, receiverToken } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { world } from './blocking-server.ts'
 

@@ -1,15 +1,15 @@
-import { comesTrue } from '#kit'
+import { becomesTrue } from '#kit'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { createObject } from '../../../shared/objects.ts'
-import type { Audited } from '../../../shared/audit/world.ts'
-import type { Family } from './arrivals.ts'
+import type { AuditedServer } from '../../../shared/audit/fixture.ts'
+import type { Family } from './event-counter.ts'
 
 const arrivedWithinMs = 12_000
 let made = 0
 
 /** Creates a config map of the given size and returns its event, or nothing if none arrives. */
 export async function mapEvent(
-  { server, log, receiver }: Audited,
+  { server, log, receiver }: AuditedServer,
   family: Family,
   bytes: number,
   more: object = {},
@@ -26,6 +26,6 @@ export async function mapEvent(
     const events = family === 'log' ? log.events() : receiver.events
     return events.find(({ requestURI, stage }) => requestURI === path && stage === 'ResponseComplete')
   }
-  await comesTrue(() => found() !== undefined, arrivedWithinMs)
+  await becomesTrue(() => found() !== undefined, arrivedWithinMs)
   return found()
 }

@@ -1,8 +1,8 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { balanced, settle } from '../../../shared/audit/ledger.ts'
+import { balanced, compareLedger } from '../../../shared/audit/ledger.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { Arrivals, families } from './arrivals.ts'
+import { EventCounter, families } from './event-counter.ts'
 import { sendScript } from './script.ts'
 import { mapEvent } from './objects.ts'
 import { world } from './blocking-server.ts'
@@ -32,11 +32,11 @@ for (const family of families) {
       const { server, log, receiver } = await world()
       const expected = await sendScript(server, family)
       const events = () => (family === 'log' ? log.events() : receiver.events)
-      const arrivals = new Arrivals(await world(), [])
-      await arrivals.until(() => settle(expected, events()).lost.length === 0, arrivedWithinMs / 2)
+      const arrivals = new EventCounter(await world(), [])
+      await arrivals.until(() => compareLedger(expected, events()).lost.length === 0, arrivedWithinMs / 2)
 
       expect(expected.length, 'requests').toBeGreaterThan(0)
-      expect(settle(expected, events())).toEqual(balanced)
+      expect(compareLedger(expected, events())).toEqual(balanced)
     }).sees(`audit-${family}-event-lost`)
   })
 

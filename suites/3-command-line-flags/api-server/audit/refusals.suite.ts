@@ -1,10 +1,10 @@
 import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { file, type Flags } from '#kit/launch.ts'
 import { expectRefusal, sharedOutcome, startOutcome } from '../../../shared/api-server.ts'
-import { auditSinks, probesOnly } from '../../../shared/audit/world.ts'
+import { auditSinks, probesOnly } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { noClientConfig } from '../../../shared/unusable-files.ts'
-import { families } from './arrivals.ts'
+import { families } from './event-counter.ts'
 
 const { must, unspecified } = rulesOf({ overlaps: true })
 

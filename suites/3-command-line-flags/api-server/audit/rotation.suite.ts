@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { countOf } from '../../../shared/audit/world.ts'
+import { countOf } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { aged, all, mostBackups, requests, some } from './rotated.ts'
+import { aged, all, maxBackups, requests, some } from './rotated-logs.ts'
 
 const { must } = rulesOf()
 
@@ -37,7 +37,7 @@ must('flag.audit-log-maxbackup.kept', flagRow('--audit-log-maxbackup'), () => {
   }).sees('audit-log-maxbackup-0-is-one')
 
   test('two are kept when it is 2', async () => {
-    expect((await some.files()).rotated.length, 'rotated files').toBe(mostBackups)
+    expect((await some.files()).rotated.length, 'rotated files').toBe(maxBackups)
   }).sees('audit-log-maxbackup-ignored')
 
   test('those that are kept are the newest', async () => {

@@ -1,5 +1,5 @@
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { spell } from '#kit/launch.ts'
+import { inDialectForm } from '#kit/launch.ts'
 import type { Expected } from '../../../shared/audit/ledger.ts'
 
 const ordinary = ['RequestReceived', 'ResponseComplete'] as const
@@ -14,7 +14,11 @@ export async function sendScript(server: ApiServer, name: string): Promise<reado
   const send = async (method: string, path: string, body?: object): Promise<void> => {
     const uri = `${path}?ledger=${name}-${expected.length}`
     expected.push({ uri, stages: ordinary })
-    await server.request({ method, path: uri, ...(body && { body: spell(server.dialect, body) as object }) })
+    await server.request({
+      method,
+      path: uri,
+      ...(body && { body: inDialectForm(server.dialect, body) as object }),
+    })
   }
   const maps = '/api/v1/namespaces/ledger/configmaps'
   for (let round = 0; round < rounds; round++) {

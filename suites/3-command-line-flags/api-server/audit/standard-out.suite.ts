@@ -1,8 +1,14 @@
-import { comesTrue, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import { file } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { wholeLines } from '../../../shared/audit/log-reader.ts'
-import { ask, auditedServer, countOf, freshPaths, probesOnly } from '../../../shared/audit/world.ts'
+import {
+  sendRequests,
+  auditedServer,
+  countOf,
+  freshPaths,
+  probesOnly,
+} from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must, unspecified } = rulesOf()
@@ -17,10 +23,10 @@ must('flag.audit-log-path.standard-out', flagRow('--audit-log-path', 'a dash'), 
   says('A dash means standard out.')
   test('each request is a line of standard out', async () => {
     const running = await server()
-    const paths = await ask(running, freshPaths(3))
+    const paths = await sendRequests(running, freshPaths(3))
     const linesOf = (path: string) =>
       wholeLines(running.program.stdout.text).filter((line) => line.includes(path)).length
-    await comesTrue(() => paths.every((path) => linesOf(path) > 0), arrivedWithinMs)
+    await becomesTrue(() => paths.every((path) => linesOf(path) > 0), arrivedWithinMs)
 
     expect(paths.map(linesOf), 'lines for each').toEqual([1, 1, 1])
   }).sees('audit-log-dash-is-a-file')
@@ -35,8 +41,8 @@ must('flag.audit-log-path.all-requests', flagRow('--audit-log-path', 'without a 
   says('When it is set, all requests are logged, also when no policy selects any.')
   test('requests are in the log of a server without a policy', async () => {
     const { server: running, log } = await unselected()
-    const paths = await ask(running, freshPaths(3))
-    await comesTrue(() => countOf(paths, log.events()) === paths.length, arrivedWithinMs)
+    const paths = await sendRequests(running, freshPaths(3))
+    await becomesTrue(() => countOf(paths, log.events()) === paths.length, arrivedWithinMs)
 
     expect(countOf(paths, log.events()), 'requests in the log').toBe(paths.length)
   }).sees('audit-without-policy-silent')

@@ -1,7 +1,7 @@
 import { expect, expectInTime, HarnessError, JitterCanary, nowMs, rulesOf, says, shared, test } from '#kit'
-import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
+import { sendRequests, auditedServer, freshPaths } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { Arrivals, type Family, families } from './arrivals.ts'
+import { EventCounter, type Family, families } from './event-counter.ts'
 
 const { must } = rulesOf()
 
@@ -30,14 +30,14 @@ const arrivedWithinMs = 20_000
 const ratedServer = auditedServer(both(rate))
 /** Ten batches at once, after an idle time in which the burst is restored. */
 const rated = shared(async () => {
-  const world = await ratedServer()
+  const fixture = await ratedServer()
   // The first request used one of the burst.
-  const rest = new Arrivals(world, [])
+  const rest = new EventCounter(fixture, [])
   await rest.until(() => false, 1_000 / rate.qps + 200)
-  using canary = new JitterCanary(world.server.processId)
-  const arrivals = new Arrivals(world, freshPaths(requests))
+  using canary = new JitterCanary(fixture.server.processId)
+  const arrivals = new EventCounter(fixture, freshPaths(requests))
   const fromMs = nowMs()
-  await ask(world.server, arrivals.paths)
+  await sendRequests(fixture.server, arrivals.paths)
   const answeredMs = nowMs()
   await arrivals.until(() => families.every((family) => arrivals.count(family) === requests), arrivedWithinMs)
   return { arrivals, fromMs, answeredMs, jitterMs: canary.worst(fromMs, nowMs()) }
@@ -48,22 +48,22 @@ const many = 60
 const smallServer = auditedServer(both(small))
 /** Many more batches than a small buffer holds. */
 const crowded = shared(async () => {
-  const world = await smallServer()
-  const arrivals = new Arrivals(world, freshPaths(many))
+  const fixture = await smallServer()
+  const arrivals = new EventCounter(fixture, freshPaths(many))
   const fromMs = nowMs()
-  await ask(world.server, arrivals.paths, 12)
+  await sendRequests(fixture.server, arrivals.paths, 12)
   const seconds = (nowMs() - fromMs) / 1_000
   // Events that are kept, one in transit, and those sent in the meantime: twice that, for events in other queues.
-  const most = small.buffer + small.burst + 2 + Math.ceil(2 * small.qps * seconds)
-  if (most > many / 2) {
+  const max = small.buffer + small.burst + 2 + Math.ceil(2 * small.qps * seconds)
+  if (max > many / 2) {
     throw new HarnessError(
       'inconclusive',
       `${many} requests took ${seconds.toFixed(1)} s: too long to fill a buffer.`,
     )
   }
-  const overWithinMs = ((most + 4) / small.qps) * 1_000 + 1_500
-  await arrivals.until(() => families.every((family) => arrivals.count(family) > most), overWithinMs)
-  return { arrivals, most }
+  const overWithinMs = ((max + 4) / small.qps) * 1_000 + 1_500
+  await arrivals.until(() => families.every((family) => arrivals.count(family) > max), overWithinMs)
+  return { arrivals, most: max }
 })
 
 for (const family of families) {

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { ask, countOf, freshPaths } from '../../../shared/audit/world.ts'
+import { sendRequests, countOf, freshPaths } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { Arrivals, families } from './arrivals.ts'
+import { EventCounter, families } from './event-counter.ts'
 import { mostOfBatch, mostOfEvent, world } from './batching-server.ts'
 import { mapEvent } from './objects.ts'
 
@@ -42,8 +42,8 @@ for (const family of families) {
         const [long] = freshPaths(1, 'x'.repeat(1.5 * mostOfEvent))
         const [short] = freshPaths(1)
         const paths = [long ?? '', short ?? '']
-        await ask(server, paths, 1)
-        const arrivals = new Arrivals(await world(), [short ?? ''])
+        await sendRequests(server, paths, 1)
+        const arrivals = new EventCounter(await world(), [short ?? ''])
         await arrivals.until(() => arrivals.count(family) === 1, arrivedWithinMs)
         const events = family === 'log' ? log.events() : receiver.events
 
@@ -62,8 +62,8 @@ for (const family of families) {
       says('A batch over the maximum is split.')
       test('nothing of a large batch is lost', async () => {
         const audited = await world()
-        const arrivals = new Arrivals(audited, freshPaths(requests, 'x'.repeat(400)))
-        await ask(audited.server, arrivals.paths)
+        const arrivals = new EventCounter(audited, freshPaths(requests, 'x'.repeat(400)))
+        await sendRequests(audited.server, arrivals.paths)
         await arrivals.until(() => arrivals.count(family) === requests, arrivedWithinMs)
 
         expect(arrivals.count(family), 'events that arrived').toBe(requests)
@@ -73,8 +73,8 @@ for (const family of families) {
       if (family === 'log') return
       test('no batch is over the maximum', async () => {
         const audited = await world()
-        const arrivals = new Arrivals(audited, freshPaths(requests, 'x'.repeat(400)))
-        await ask(audited.server, arrivals.paths)
+        const arrivals = new EventCounter(audited, freshPaths(requests, 'x'.repeat(400)))
+        await sendRequests(audited.server, arrivals.paths)
         await arrivals.until(() => arrivals.count(family) >= requests / 2, arrivedWithinMs)
         const sizes = audited.receiver.batches
           .filter(({ events }) => countOf(arrivals.paths, events) > 0)

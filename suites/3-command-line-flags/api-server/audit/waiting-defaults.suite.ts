@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import {
-  conclusively,
+  untilConclusive,
   expect,
   expectInTime,
   type HarnessError,
@@ -13,9 +13,9 @@ import {
   test,
 } from '#kit'
 import { startServer } from '../../../shared/api-server.ts'
-import { ask, auditedServer, auditSinks, freshPaths } from '../../../shared/audit/world.ts'
+import { sendRequests, auditedServer, auditSinks, freshPaths } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { Arrivals, type Family, families } from './arrivals.ts'
+import { EventCounter, type Family, families } from './event-counter.ts'
 
 // Each of them waits most of the time, so they run concurrently.
 const { must } = rulesOf({ waits: true, overlaps: true })
@@ -27,7 +27,7 @@ const [size, qps] = [50, 1]
 // In this time some more batches could have been sent, so none will follow.
 const idleMs = 6_000
 // Each poll reads many events again.
-const lookEveryMs = 250
+const pollIntervalMs = 250
 const some = 1_500
 // A buffer of 500 would have dropped some by then.
 const someWithinS = 15
@@ -43,19 +43,19 @@ const slowly = (family: Family) => ({
   [`--audit-${family}-batch-throttle-burst`]: 1,
 })
 
-const world = auditedServer({ ...slowly('log'), ...slowly('webhook') })
+const fixture = auditedServer({ ...slowly('log'), ...slowly('webhook') })
 
 /** Sends the given number of requests. Returns their arrivals, and the duration in seconds. */
 async function asked(count: number) {
-  const audited = await world()
-  const arrivals = new Arrivals(audited, freshPaths(count))
+  const audited = await fixture()
+  const arrivals = new EventCounter(audited, freshPaths(count))
   const fromMs = nowMs()
-  await ask(audited.server, arrivals.paths, atOnce)
+  await sendRequests(audited.server, arrivals.paths, atOnce)
   return { arrivals, seconds: (nowMs() - fromMs) / 1_000 }
 }
 
 /** Waits until the given number has arrived at both outputs, or no more arrive. */
-async function goOut(arrivals: Arrivals, count: number): Promise<void> {
+async function expectSent(arrivals: EventCounter, count: number): Promise<void> {
   const batches = Math.ceil(count / size) + 2
   let last = { count: 0, atMs: nowMs() }
   const isOver = () => {
@@ -64,14 +64,14 @@ async function goOut(arrivals: Arrivals, count: number): Promise<void> {
     const isAll = families.every((family) => arrivals.count(family) >= count)
     return isAll || nowMs() - last.atMs > idleMs
   }
-  await arrivals.until(isOver, (batches / qps) * 1_000, lookEveryMs)
+  await arrivals.until(isOver, (batches / qps) * 1_000, pollIntervalMs)
 }
 
 /** Fewer than the buffer holds. */
 const few = shared(async () => {
   const { arrivals, seconds } = await asked(some)
-  if (seconds > someWithinS) throw tooLong(some, seconds)
-  await goOut(arrivals, some)
+  if (seconds > someWithinS) throw rejectLateArrival(some, seconds)
+  await expectSent(arrivals, some)
   return arrivals
 })
 
@@ -80,13 +80,13 @@ const crowd = shared(async () => {
   await few()
   const { arrivals, seconds } = await asked(many)
   // Events sent in the meantime free space. The same number again is for events in other queues.
-  const most = buffer + 2 * size * (2 + Math.ceil(qps * seconds))
-  if (most >= many) throw tooLong(many, seconds)
-  await goOut(arrivals, many)
-  return { arrivals, most }
+  const max = buffer + 2 * size * (2 + Math.ceil(qps * seconds))
+  if (max >= many) throw rejectLateArrival(many, seconds)
+  await expectSent(arrivals, many)
+  return { arrivals, most: max }
 })
 
-function tooLong(count: number, seconds: number): HarnessError {
+function rejectLateArrival(count: number, seconds: number): HarnessError {
   return inconclusive(`${count} requests took ${seconds.toFixed(1)} s: too long to fill a buffer.`)
 }
 
@@ -132,16 +132,16 @@ must(
   () => {
     says('Unless the flag says otherwise, a batch to the webhook that is not full goes out within 30 s.')
     test('three events go out within 30 s', async () => {
-      await conclusively(async () => {
+      await untilConclusive(async () => {
         const made = await sinks()
         const server = await startServer(made.spec({ '--audit-webhook-mode': 'batch' }))
         using canary = new JitterCanary(server.processId)
-        const arrivals = new Arrivals({ ...made, server }, freshPaths(three))
+        const arrivals = new EventCounter({ ...made, server }, freshPaths(three))
         const fromMs = nowMs()
-        await ask(server, arrivals.paths)
+        await sendRequests(server, arrivals.paths)
         const answeredMs = nowMs()
         const isThere = () => arrivals.count('webhook') === three
-        await arrivals.until(isThere, waitMs + 2 * slackMs, lookEveryMs)
+        await arrivals.until(isThere, waitMs + 2 * slackMs, pollIntervalMs)
         expectInTime(arrivals.edge('webhook', three), {
           what: 'the batch arrived',
           originMs: fromMs,

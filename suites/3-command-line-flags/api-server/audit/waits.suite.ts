@@ -1,7 +1,7 @@
-import { conclusively, expect, expectInTime, JitterCanary, nowMs, rulesOf, says, test } from '#kit'
-import { ask, type Audited, countOf, freshPaths } from '../../../shared/audit/world.ts'
+import { untilConclusive, expect, expectInTime, JitterCanary, nowMs, rulesOf, says, test } from '#kit'
+import { sendRequests, type AuditedServer, countOf, freshPaths } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { Arrivals, type Family, families } from './arrivals.ts'
+import { EventCounter, type Family, families } from './event-counter.ts'
 import { waitMs, world } from './batching-server.ts'
 
 const { must } = rulesOf()
@@ -13,7 +13,7 @@ const arrivedWithinMs = 12_000
 /**
  * Reports whether a request was answered before its event was written. By chance a batch may be sent at that moment.
  */
-async function answersFirst({ server, log, receiver }: Audited, family: Family): Promise<boolean> {
+async function answersFirst({ server, log, receiver }: AuditedServer, family: Family): Promise<boolean> {
   for (const path of freshPaths(3)) {
     await server.request({ path })
     const written = family === 'log' ? log.events() : receiver.events
@@ -36,16 +36,16 @@ for (const family of families) {
     () => {
       says('A batch that is not full goes out when it has waited for that time.')
       test('three events of a batch for a thousand go out in time', async () => {
-        await conclusively(async () => {
+        await untilConclusive(async () => {
           const audited = await world()
           // A batch that is already waiting would include them before their own time.
-          const before = new Arrivals(audited, freshPaths(1))
-          await ask(audited.server, before.paths)
+          const before = new EventCounter(audited, freshPaths(1))
+          await sendRequests(audited.server, before.paths)
           await before.until(() => before.count(family) === 1, arrivedWithinMs)
           using canary = new JitterCanary(audited.server.processId)
-          const arrivals = new Arrivals(audited, freshPaths(3))
+          const arrivals = new EventCounter(audited, freshPaths(3))
           const fromMs = nowMs()
-          await ask(audited.server, arrivals.paths)
+          await sendRequests(audited.server, arrivals.paths)
           const sentMs = nowMs()
           await arrivals.until(() => arrivals.count(family) === 3, arrivedWithinMs)
           expectInTime(arrivals.edge(family, 3), {

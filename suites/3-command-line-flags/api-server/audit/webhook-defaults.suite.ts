@@ -1,7 +1,7 @@
 import { expect, expectInTime, JitterCanary, nowMs, rulesOf, says, shared, test } from '#kit'
-import { ask, auditedServer, freshPaths } from '../../../shared/audit/world.ts'
+import { sendRequests, auditedServer, freshPaths } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { Arrivals } from './arrivals.ts'
+import { EventCounter } from './event-counter.ts'
 
 const { must } = rulesOf()
 
@@ -29,11 +29,11 @@ const throttledServer = auditedServer({
 const throttled = shared(async () => {
   const audited = await throttledServer()
   // The first request used one of the burst.
-  await new Arrivals(audited, []).until(() => false, 1_000 / qps + 200)
+  await new EventCounter(audited, []).until(() => false, 1_000 / qps + 200)
   using canary = new JitterCanary(audited.server.processId)
-  const arrivals = new Arrivals(audited, freshPaths(requests))
+  const arrivals = new EventCounter(audited, freshPaths(requests))
   const fromMs = nowMs()
-  await ask(audited.server, arrivals.paths)
+  await sendRequests(audited.server, arrivals.paths)
   const answeredMs = nowMs()
   await arrivals.until(() => arrivals.count('webhook') === requests, arrivedWithinMs)
   return { arrivals, fromMs, answeredMs, jitterMs: canary.worst(fromMs, nowMs()) }

@@ -8,7 +8,7 @@ import {
   authenticationConfiguration,
   plainAuthenticator,
 } from '../../../shared/authentication/configuration.ts'
-import { admitted, withoutCredentials } from '../../../shared/authentication/without-credentials.ts'
+import { admittedRequest, withoutCredentials } from '../../../shared/authentication/without-credentials.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
 import { typeRule } from '../../../shared/flags/flag-rules.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -84,7 +84,7 @@ must(
     refuses({ title: 'a bearer token from no issuer', id: 'a bearer token that nobody issued' }, async () => {
       const server = await byDefault()
 
-      expect(await admitted(server, { path: '/api', token: 'nobody-issued-this' })).toMatchObject({
+      expect(await admittedRequest(server, { path: '/api', token: 'nobody-issued-this' })).toMatchObject({
         letIn: false,
       })
     }).sees('anonymous-after-rejected-credentials')
@@ -94,7 +94,7 @@ must(
       const as = stranger.issue({ commonName: 'alice', usage: 'client', hosts: [] })
       const server = await byDefault()
 
-      expect(await admitted(server, { path: '/api', as })).toMatchObject({ letIn: false })
+      expect(await admittedRequest(server, { path: '/api', as })).toMatchObject({ letIn: false })
     }).sees('anonymous-after-rejected-credentials')
   },
 )

@@ -1,9 +1,9 @@
 import { accepts, expect, refuses, rulesOf, says, test, until } from '#kit'
 import { whoAmI } from '#harness/programs/reviews.ts'
-import { expectTurnedAway } from '../../../shared/authentication/turned-away.ts'
+import { expectUnauthenticated } from '../../../shared/authentication/expect-unauthenticated.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
 import { expectIdentity, identity } from '../identity.ts'
-import { authorities, server, type Bearer, triedWithinMs, without } from './authorities-world.ts'
+import { authorities, server, type Bearer, triedWithinMs, without } from './authorities-fixture.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
@@ -34,7 +34,7 @@ must(
         })
 
         const token = await crossed.mint({ sub: 'alice' })
-        expectTurnedAway(await whoAmI(running, { as: 'none', token }))
+        expectUnauthenticated(await whoAmI(running, { as: 'none', token }))
         expect(
           crossed.journal.map(({ what }) => what),
           'what the issuer was asked',

@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { expectIdentity, expectNobody, identity, type Shown } from '../identity.ts'
-import { authorities, type Bearer, bearers, server, without } from './authorities-world.ts'
+import { expectIdentity, expectUnauthenticated, identity, type PresentedCredentials } from '../identity.ts'
+import { authorities, type Bearer, bearers, server, without } from './authorities-fixture.ts'
 
 const { must } = rulesOf()
 
@@ -9,7 +9,7 @@ const client = { usage: 'client', hosts: [] } as const
 const alice = { 'X-Remote-User': 'alice' }
 
 /** Returns a certificate of another party's authority. */
-async function shownBy(name: Bearer, commonName: string): Promise<Shown> {
+async function shownBy(name: Bearer, commonName: string): Promise<PresentedCredentials> {
   return { as: (await authorities()).of[name].issue({ commonName, ...client }) }
 }
 
@@ -25,7 +25,7 @@ must('flag.client-ca-file.of-no-other-flag', flagRow('--client-ca-file', 'next t
 
   refuses
     .for(bearers)('a client whose certificate is of the CA %s', async (name) => {
-      await expectNobody(await server(), await shownBy(name, 'alice'))
+      await expectUnauthenticated(await server(), await shownBy(name, 'alice'))
     })
     .sees('client-ca-joined-by-other-flags')
 })

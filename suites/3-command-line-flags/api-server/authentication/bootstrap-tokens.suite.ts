@@ -2,7 +2,7 @@ import { expect, nowMs, refuses, rulesOf, says, seeing, test, until, untilMoment
 import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
-import { expectIdentity, expectNobody, identity } from '../identity.ts'
+import { expectIdentity, expectUnauthenticated, identity } from '../identity.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { server } from './credential-server.ts'
@@ -16,7 +16,7 @@ const staticToken = `${sharedId}.fedcba9876543210`
 
 // Servers watch secrets, so a new one takes effect a moment after its creation.
 const seenWithinMs = 15_000
-const leastMs = 1_500
+const minMs = 1_500
 
 let tokens = 0
 
@@ -69,7 +69,7 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
     const token = await bootstrapToken(server)
     await untilAccepted(server, token)
 
-    await expectNobody(server, { token: `${token.slice(0, -1)}0` })
+    await expectUnauthenticated(server, { token: `${token.slice(0, -1)}0` })
   }).sees('bootstrap-token-secret-not-compared')
 
   refuses('a token with something behind its second half', async () => {
@@ -77,7 +77,7 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
     const token = await bootstrapToken(server)
     await untilAccepted(server, token)
 
-    await expectNobody(server, { token: `${token}0` })
+    await expectUnauthenticated(server, { token: `${token}0` })
   }).sees('bootstrap-token-suffix-accepted')
 
   const others = {
@@ -91,7 +91,7 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
     // Secrets are seen in the order of their creation.
     await untilAccepted(server, await bootstrapToken(server))
 
-    await expectNobody(server, { token })
+    await expectUnauthenticated(server, { token })
   })
 })
 
@@ -112,10 +112,10 @@ must(
       const seenAfterMs = nowMs() - fromMs
       const server = await withoutFlag()
       const token = await bootstrapToken(server)
-      const unseenAfterMs = Math.max(leastMs, 3 * seenAfterMs)
+      const unseenAfterMs = Math.max(minMs, 3 * seenAfterMs)
       await untilMoment(nowMs() + unseenAfterMs, 'a server that watches secrets has seen it')
 
-      await expectNobody(server, { token })
+      await expectUnauthenticated(server, { token })
     }).sees('bootstrap-tokens-without-flag')
   },
 )

@@ -1,7 +1,7 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { refuses, rulesOf, says, test } from '#kit'
 import { type Below, unverified, verified } from '../../../shared/certificate-chains.ts'
-import { expectIdentity, expectNobody, groupsOf } from '../identity.ts'
+import { expectIdentity, expectUnauthenticated, groupsOf } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { server } from './credential-server.ts'
 import { second } from './credential-server.ts'
@@ -38,7 +38,7 @@ must('flag.client-ca-file.common-name', flagRow(flag), () => {
   refuses('a certificate of a CA that is not in the file', async () => {
     const as = (await stranger).issue({ commonName: 'alice', ...client })
 
-    await expectNobody(await server(), { as })
+    await expectUnauthenticated(await server(), { as })
   }).sees('client-certificate-chain-not-verified')
 
   refuses('a certificate that has expired', async () => {
@@ -51,7 +51,7 @@ must('flag.client-ca-file.common-name', flagRow(flag), () => {
       notAfter: new Date(Date.now() - hourMs),
     })
 
-    await expectNobody(await server(), { as })
+    await expectUnauthenticated(await server(), { as })
   }).sees('client-certificate-expiry-ignored')
 })
 
@@ -72,7 +72,7 @@ must('flag.client-ca-file.chains', flagRow(flag, 'chains'), () => {
 
   refuses
     .for(unverified)('a certificate below %s', async (of) => {
-      await expectNobody(await server(), await below(of))
+      await expectUnauthenticated(await server(), await below(of))
     })
     .sees((_of, name) =>
       name.includes('expired')

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { accepts, expect, refuses, rulesOf, says, until } from '#kit'
-import { expectNobody, identity } from '../identity.ts'
+import { expectUnauthenticated, identity } from '../identity.ts'
 import { freshToken, resigned } from '../service-accounts/service-accounts.ts'
-import { keys } from '../service-accounts/world.ts'
-import { authorities, server, triedWithinMs } from './authorities-world.ts'
+import { keys } from '../service-accounts/fixture.ts'
+import { authorities, server, triedWithinMs } from './authorities-fixture.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Authentication', capability: 'token-request' })
 
@@ -38,14 +38,14 @@ must(
     refuses('a token of a service account that is signed with the key of a provider', async () => {
       const key = await publishedKey()
 
-      await expectNobody(await server(), { token: resigned(await ofAccount(), key) })
+      await expectUnauthenticated(await server(), { token: resigned(await ofAccount(), key) })
     }).sees('service-account-keys-joined-by-issuers')
 
     refuses('a token of a provider that is signed with the key of service accounts', async () => {
       await publishedKey()
       const token = resigned(await (await ofIssuer()).mint({ sub: 'alice' }), keys.signing.privateKey)
 
-      await expectNobody(await server(), { token })
+      await expectUnauthenticated(await server(), { token })
     }).sees('issuer-keys-joined-by-service-accounts')
   },
 )

@@ -1,6 +1,6 @@
 import { refuses, rulesOf, says, seeing, test } from '#kit'
 import { startOutcome } from '../../../shared/api-server.ts'
-import { expectIdentity, expectNobody, identity } from '../identity.ts'
+import { expectIdentity, expectUnauthenticated, identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { server } from './credential-server.ts'
 import { tokens } from './credential-server.ts'
@@ -30,7 +30,7 @@ must('flag.token-auth-file.tokens', { ...flagRow(flag), capability: 'token-file-
 
   refuses
     .for(near)('%s', async (token) => {
-      await expectNobody(await server(), { token })
+      await expectUnauthenticated(await server(), { token })
     })
     .sees('any-static-token-accepted')
 })

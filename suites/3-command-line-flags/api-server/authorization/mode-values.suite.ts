@@ -1,4 +1,4 @@
-import { accepts, type Cases, formerly, refuses, rulesOf, says, test } from '#kit'
+import { accepts, type NamedCases, formerly, refuses, rulesOf, says, test } from '#kit'
 import { file, type Flags } from '#kit/launch.ts'
 import { expectAccepted, expectRefusal, startOutcome, startServer } from '../../../shared/api-server.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
@@ -77,7 +77,7 @@ unspecified('flag.authorization-mode.odd-combinations', flagRow(flag, 'combinati
   )
   const policy = '--authorization-policy-file'
   const webhook = '--authorization-webhook-config-file'
-  const odd: Cases<{ modes: string; changes?: Flags }> = {
+  const odd: NamedCases<{ modes: string; changes?: Flags }> = {
     'a mode without a name': { modes: 'ABAC,,Webhook' },
     'a duplicate mode': formerly('a mode that stands twice', { modes: 'ABAC,Webhook,ABAC' }),
     'ABAC without a policy file': { modes: 'ABAC,Webhook', changes: { [policy]: undefined } },

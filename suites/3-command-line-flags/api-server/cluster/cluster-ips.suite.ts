@@ -3,7 +3,7 @@ import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { makeService, serviceIn } from './services.ts'
-import { apiService, given, once, range } from './worlds.ts'
+import { apiService, given, once, range } from './fixtures.ts'
 
 const { must } = rulesOf({ overlaps: true })
 

@@ -1,4 +1,4 @@
-import { comesTrue, doubtJitterMeanwhile, expect, happens, rulesOf, says, test, until } from '#kit'
+import { becomesTrue, monitorJitter, expect, becomesTrueSoon, rulesOf, says, test, until } from '#kit'
 import { needsFlags } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -8,13 +8,13 @@ import {
   given,
   givenElections,
   leaseSeconds,
-  usualElections,
-  type World,
-} from './worlds.ts'
+  defaultElections,
+  type ServerFixture,
+} from './fixtures.ts'
 
 const { must, excluded } = rulesOf({ capability: 'leader-leases', overlaps: true })
 
-const usualSeconds = 15
+const defaultSeconds = 15
 const heldWithinMs = 15_000
 const absentForMs = 3_000
 const renewals = 4
@@ -36,7 +36,7 @@ function holds(server: ApiServer, seconds: number): () => Promise<boolean> {
 
 /** Returns the mean time between renewals of the most frequently renewed lease, by its own timestamps. */
 async function renewedEveryMs(server: ApiServer): Promise<number> {
-  doubtJitterMeanwhile()
+  monitorJitter()
   const renewed = new Map<string, Set<number>>()
   const often = () => [...renewed.values()].find((times) => times.size > renewals)
   await until(
@@ -55,15 +55,17 @@ async function renewedEveryMs(server: ApiServer): Promise<number> {
   return Math.round(((others.at(-1) ?? first) - first) / others.length)
 }
 
-const lengths: Readonly<Record<string, { world: World; seconds: number; faults: readonly string[] }>> = {
+const lengths: Readonly<
+  Record<string, { world: ServerFixture; seconds: number; faults: readonly string[] }>
+> = {
   'the given length': {
     world: givenElections,
     seconds: leaseSeconds,
     faults: ['coordinated-lease-duration-ignored'],
   },
   '15 seconds without the flag': {
-    world: usualElections,
-    seconds: usualSeconds,
+    world: defaultElections,
+    seconds: defaultSeconds,
     faults: ['coordinated-lease-duration-default-differs'],
   },
 }
@@ -75,17 +77,19 @@ must(
     says('Where elections are coordinated, the lease of the leadership has the length of the flag.')
     for (const [title, { world, seconds, faults }] of Object.entries(lengths)) {
       test(`a lease has ${title}`, async () => {
-        expect(await comesTrue(holds(await world(), seconds), heldWithinMs), 'there is one').toBe(true)
+        expect(await becomesTrue(holds(await world(), seconds), heldWithinMs), 'there is one').toBe(true)
       }).sees(...faults)
     }
 
     test('there is no such lease without the feature', async ({ dialect }) => {
       needsFlags(dialect, 'apiserver', coordinated)
       // The server with the feature has created its lease, and the loops of the server without it have run.
-      expect(await comesTrue(holds(await givenElections(), leaseSeconds), heldWithinMs)).toBe(true)
+      expect(await becomesTrue(holds(await givenElections(), leaseSeconds), heldWithinMs)).toBe(true)
       await apiService(await given())
 
-      expect(await happens(holds(await given(), leaseSeconds), absentForMs), 'there is one').toBe(false)
+      expect(await becomesTrueSoon(holds(await given(), leaseSeconds), absentForMs), 'there is one').toBe(
+        false,
+      )
     }).sees('coordinated-leadership-without-gate')
   },
 )
@@ -103,7 +107,7 @@ must(
     }).sees('coordinated-retry-period-ignored')
 
     test('the lease is renewed every 2 seconds without the flag', async () => {
-      const everyMs = await renewedEveryMs(await usualElections())
+      const everyMs = await renewedEveryMs(await defaultElections())
 
       expect(everyMs, 'milliseconds between renewals').toBeGreaterThanOrEqual(1_600)
       expect(everyMs, 'milliseconds between renewals').toBeLessThanOrEqual(3_200)

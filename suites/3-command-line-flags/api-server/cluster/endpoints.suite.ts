@@ -1,7 +1,7 @@
-import { comesTrue, currentCheck, expect, happens, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { advertised, apiService, given, givenElections, make, usualElections } from './worlds.ts'
+import { advertised, apiService, given, givenElections, make, defaultElections } from './fixtures.ts'
 
 const { must } = rulesOf({ capability: 'api-service', overlaps: true })
 
@@ -34,7 +34,7 @@ async function writeEndpoints(server: ApiServer): Promise<void> {
   expect(status, 'the status of the endpoints of an administrator').toBe(201)
 }
 
-const kept = { lease: usualElections, 'master-count': givenElections } as const
+const kept = { lease: defaultElections, 'master-count': givenElections } as const
 
 must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => {
   says('The endpoints of the API service are kept by leases or by the number of masters, or not at all.')
@@ -44,7 +44,7 @@ must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => 
       await apiService(server)
       const isKept = async () => (await addresses(server)).includes(advertised[type])
 
-      expect(await comesTrue(isKept, keptWithinMs), 'the address is there').toBe(true)
+      expect(await becomesTrue(isKept, keptWithinMs), 'the address is there').toBe(true)
     }).sees(`endpoint-reconciler-${type}-idle`)
   }
 
@@ -58,7 +58,7 @@ must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => 
       await apiService(server)
       const isKept = async () => (await addresses(server)).length > 0
 
-      expect(await happens(isKept, absentForMs), 'an address is there').toBe(false)
+      expect(await becomesTrueSoon(isKept, absentForMs), 'an address is there').toBe(false)
       await writeEndpoints(server)
       expect(await addresses(server), 'the address that an administrator puts there').toEqual([byHand])
     },

@@ -1,19 +1,19 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { addressTypes, callNode, called, hostAsked } from './node-worlds.ts'
-import { usual } from './worlds.ts'
+import { addressTypes, callNode, called, hostAsked } from './node-fixtures.ts'
+import { usual } from './fixtures.ts'
 
 const { must } = rulesOf({ capability: 'node-calls', overlaps: true })
 
-const usualTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'] as const
+const defaultTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'] as const
 
 must(
   'flag.orchlet-preferred-address-types.order',
   flagRow('--orchlet-preferred-address-types', 'order'),
   () => {
     says('A node is called at its address of the first type of the list that it has.')
-    for (const [at, preferred] of usualTypes.slice(0, -1).entries()) {
-      const next = usualTypes[at + 1] ?? ''
+    for (const [at, preferred] of defaultTypes.slice(0, -1).entries()) {
+      const next = defaultTypes[at + 1] ?? ''
       test(`${preferred} comes before ${next} without the flag`, async () => {
         // The order of the status is irrelevant.
         const addresses = [

@@ -1,9 +1,9 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import type { Source } from '#kit/tables.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { called, nodePortRange } from './node-worlds.ts'
+import { called, nodePortRange } from './node-fixtures.ts'
 import { makeNodePort, serviceIn } from './services.ts'
-import { apiNodePort, apiService, given, once, usual, type World } from './worlds.ts'
+import { apiNodePort, apiService, given, once, usual, type ServerFixture } from './fixtures.ts'
 
 const { must } = rulesOf()
 
@@ -13,7 +13,7 @@ interface Range {
   readonly id: string
   readonly says: string
   readonly source: Source
-  readonly world: World
+  readonly world: ServerFixture
   readonly lowest: number
   readonly highest: number
   /** Value that permits more than this range. */

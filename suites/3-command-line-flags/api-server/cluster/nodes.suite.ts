@@ -1,7 +1,7 @@
 import {
   currentCheck,
-  doubtJitter,
-  doubtJitterMeanwhile,
+  rejectJitter,
+  monitorJitter,
   expect,
   nowMs,
   refuses,
@@ -14,8 +14,8 @@ import { after, silence } from '#mocks/http/index.ts'
 import type { Presented } from '#mocks/tls/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { agents } from './agents.ts'
-import { callNode, called, nodeClient, timeoutMs } from './node-worlds.ts'
-import { given, usual } from './worlds.ts'
+import { callNode, called, nodeClient, timeoutMs } from './node-fixtures.ts'
+import { given, usual } from './fixtures.ts'
 
 const capability = 'node-calls'
 
@@ -87,7 +87,7 @@ must(
           const running = await agents()
           const { origin, port } = await running.listen({ presents })
           const { answer, asked } = await callNode(await called(), here, { port })
-          const turnedAway = () => running.journal.some((seen) => seen.origin === origin)
+          const turnedAway = () => running.journal.some((request) => request.origin === origin)
           await until(turnedAway, { withinMs: 3_000, what: 'the server looked at the certificate' })
 
           expect(asked).toEqual([])
@@ -129,12 +129,12 @@ must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () =
   says('Every request to a node agent has the timeout of the flag.')
   test('a node agent that answers in time is heard', async () => {
     const [running, server] = [await agents(), await called()]
-    doubtJitterMeanwhile(server.processId)
+    monitorJitter(server.processId)
     const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
     const { answer, asked, calledAtMs } = await callNode(server, here, { before })
     // The time limit of the flag may start before the request arrives, and a busy machine may use it up.
     const askedAfterMs = (asked[0]?.atMs ?? nowMs()) - calledAtMs
-    doubtJitter(() => askedAfterMs, (timeoutMs - answerAfterMs) / 2)
+    rejectJitter(() => askedAfterMs, (timeoutMs - answerAfterMs) / 2)
 
     expect(answer?.status).toBe(200)
   }).sees('node-agent-timeout-halved')

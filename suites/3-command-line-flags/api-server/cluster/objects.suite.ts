@@ -1,6 +1,6 @@
 import { accepts, expect, refuses, rulesOf, says } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { make, usual } from './worlds.ts'
+import { make, usual } from './fixtures.ts'
 
 const { must } = rulesOf({
   document: 3,

@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { given, make, usual } from './worlds.ts'
+import { given, make, usual } from './fixtures.ts'
 
 const { must } = rulesOf({ judgedBy: 'behaviour', capability: 'objects', overlaps: true })
 

@@ -1,6 +1,6 @@
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { HttpAnswer } from '#kit/clients.ts'
-import { make, type Service } from './worlds.ts'
+import { make, type Service } from './fixtures.ts'
 
 const path = '/api/v1/namespaces/default/services'
 let services = 0

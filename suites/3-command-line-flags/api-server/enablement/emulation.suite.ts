@@ -2,7 +2,7 @@ import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { startOutcome, startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { gatesOf, isGateOn } from './metrics.ts'
-import { earlier, emulating, gateEntry, plain, serves, servesNewer } from './worlds.ts'
+import { earlier, emulating, gateEntry, plain, serves, servesNewer } from './fixtures.ts'
 
 const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Versioning', overlaps: true })
 

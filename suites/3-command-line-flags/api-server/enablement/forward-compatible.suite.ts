@@ -2,7 +2,15 @@ import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { expectRefusal, expectServes, startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { earlier, emulating, forward, forwardWithoutBeta, newerApi, servesNewer, switched } from './worlds.ts'
+import {
+  earlier,
+  emulating,
+  forward,
+  forwardWithoutBeta,
+  newerApi,
+  servesNewer,
+  switched,
+} from './fixtures.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Errors', overlaps: true })
 

@@ -1,9 +1,9 @@
-import { type Cases, expect, formerly, rulesOf, says, test } from '#kit'
+import { type NamedCases, expect, formerly, rulesOf, says, test } from '#kit'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
-import { gatesOf, isGateOn, type ToldGate } from './metrics.ts'
-import { alphaOn, betaOff, betaOn, gateEntry, gates, plain, switched } from './worlds.ts'
+import { gatesOf, isGateOn, type ReportedGate } from './metrics.ts'
+import { alphaOn, betaOff, betaOn, gateEntry, gates, plain, switched } from './fixtures.ts'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Versioning', overlaps: true })
 
@@ -47,7 +47,7 @@ must('flag.feature-gates.entries', { ...flagRow(flag, 'entries'), capability: 'f
 
 unspecified('flag.feature-gates.open-entries', flagRow(flag, 'names'), () => {
   says('Unspecified: which gates there are, and what becomes of entries of other forms.')
-  const entries: Cases<() => string> = {
+  const entries: NamedCases<() => string> = {
     'an unknown feature gate': formerly('a gate that nobody knows', () => gateEntry('NobodyKnowsThis', true)),
     'a gate of another component': () => `elsewhere:${gates.ALPHA}=true`,
     'an entry without a component': () => `${gates.ALPHA}=true`,
@@ -108,7 +108,7 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
   }
 
   test('AllBeta=true switches on all others of its stage, those that are off by default too', async () => {
-    const isOther = ({ name, stage }: ToldGate) =>
+    const isOther = ({ name, stage }: ReportedGate) =>
       stage === 'BETA' && name !== gates.BETA && name !== 'AllBeta'
     const off = (await gatesOf(await plain())).filter((gate) => isOther(gate) && !gate.on)
     const others = (await gatesOf(await betaOn())).filter(isOther)

@@ -3,7 +3,7 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 
 /** Gate in the metrics of a server. */
-export interface ToldGate {
+export interface ReportedGate {
   readonly name: string
   /** Empty if it is not one of the documented stages. */
   readonly stage: string
@@ -11,7 +11,7 @@ export interface ToldGate {
 }
 
 /** Returns the gates in the metrics of a server. */
-export async function gatesOf(server: ApiServer): Promise<readonly ToldGate[]> {
+export async function gatesOf(server: ApiServer): Promise<readonly ReportedGate[]> {
   currentCheck().needs('feature-metrics')
   const { status, body } = await server.request({ path: '/metrics' })
   if (status !== 200) {

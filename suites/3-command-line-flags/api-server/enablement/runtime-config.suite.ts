@@ -1,7 +1,7 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { startOutcome, startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { apis, plain, serves, switched } from './worlds.ts'
+import { apis, plain, serves, switched } from './fixtures.ts'
 
 const { must, unspecified } = rulesOf({ overlaps: true })
 

@@ -1,9 +1,9 @@
 import { expect, HarnessError, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { printed, printedInstead } from './printed.ts'
+import { versionOutput, outputWithFlags } from './version-output.ts'
 import { startServer } from '../../../shared/api-server.ts'
-import { plain } from './worlds.ts'
+import { plain } from './fixtures.ts'
 
 const { must, excluded } = rulesOf({ document: 3, section: 'Versioning', overlaps: true })
 
@@ -12,12 +12,12 @@ const flag = '--version'
 must('flag.version.prints', flagRow(flag, 'prints'), () => {
   says('--version and --version=raw print version information, and the program exits.')
   test('the flag alone prints a version', async () => {
-    expect((await printed([flag])).stdout).toMatch(/\d+\.\d+/)
+    expect((await versionOutput([flag])).stdout).toMatch(/\d+\.\d+/)
   }).sees('version-not-printed')
 
   for (const value of ['true', 'raw']) {
     test(`${value} prints a version, and the program ends instead of serving`, async () => {
-      const { exitCode, stdout } = await printedInstead({ [flag]: value })
+      const { exitCode, stdout } = await outputWithFlags({ [flag]: value })
 
       expect(exitCode, 'the exit code').not.toBeNull()
       expect(stdout).toMatch(/\d+\.\d+/)
@@ -48,12 +48,12 @@ must('flag.help.prints', flagRow('--help', 'prints'), () => {
   says('-h and --help print help instead of serving.')
   for (const written of ['-h', '--help']) {
     test(`${written} prints help`, async () => {
-      expect((await printed([written])).stdout).toContain('--secure-port')
+      expect((await versionOutput([written])).stdout).toContain('--secure-port')
     }).sees('help-omits-secure-port')
   }
 
   test('the program ends instead of serving', async () => {
-    const { exitCode, stdout } = await printedInstead({ '--help': true })
+    const { exitCode, stdout } = await outputWithFlags({ '--help': true })
 
     expect(exitCode, 'the exit code').not.toBeNull()
     expect(stdout).toContain('--secure-port')
@@ -68,7 +68,7 @@ async function reported(server: ApiServer): Promise<unknown> {
 
 /** Returns a valid version to report that contains a text unique to this test. */
 async function versionToReport(): Promise<string> {
-  const { stdout } = await printed(['--version'])
+  const { stdout } = await versionOutput(['--version'])
   const version = /v\d+\.\d+\.\d+/
   expect(stdout, 'what --version prints').toMatch(version)
   const [own] = version.exec(stdout) ?? []

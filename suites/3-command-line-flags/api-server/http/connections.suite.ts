@@ -1,4 +1,4 @@
-import { doubtJitterMeanwhile, expect, rulesOf, says, sharedByName, test, until } from '#kit'
+import { monitorJitter, expect, rulesOf, says, sharedByName, test, until } from '#kit'
 import { type ClientIdentity, openWatch } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -40,7 +40,7 @@ function admin({
 
 /** Returns the milliseconds until a new watch has reported all existing objects. */
 async function toldInMs(server: ApiServer): Promise<number> {
-  doubtJitterMeanwhile()
+  monitorJitter()
   const fromMs = performance.now()
   const watch = openWatch('http1', { ...admin(server), path: `${collection}?watch=true` })
   const large = (): number => watch.events.filter(({ text }) => text.length > bytesEach).length
@@ -72,7 +72,7 @@ must('flag.max-connection-bytes-per-sec.others', '--max-connection-bytes-per-sec
 
   test('sends a list at once with the flag', async () => {
     const server = await withObjects(flagged)
-    doubtJitterMeanwhile()
+    monitorJitter()
     const fromMs = performance.now()
     const { status, body } = await server.request({ path: collection, withinMs })
 

@@ -1,8 +1,8 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { agents } from '../cluster/agents.ts'
-import { callNode } from '../cluster/node-worlds.ts'
-import { expectNobody, identity } from '../identity.ts'
+import { callNode } from '../cluster/node-fixtures.ts'
+import { expectUnauthenticated, identity } from '../identity.ts'
 import { freshToken, resigned } from '../service-accounts/service-accounts.ts'
 import {
   apiAudience,
@@ -67,7 +67,7 @@ must(
       .sees('static-tokens-ignored')
 
     refuses({ title: 'a token between two lines', id: 'between' }, async () => {
-      await expectNobody(await server(), { token: `${tokenOf('third')}${tokenOf('last')}` })
+      await expectUnauthenticated(await server(), { token: `${tokenOf('third')}${tokenOf('last')}` })
     })
   },
 )

@@ -1,15 +1,15 @@
-import { comesTrue, HarnessError, shared } from '#kit'
+import { becomesTrue, HarnessError, shared } from '#kit'
 import { file, type FileValue, pem } from '#kit/launch.ts'
 import type { KeyObject } from 'node:crypto'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { adminName } from '#harness/programs/credentials.ts'
 import { auditPolicy, type PolicyRule } from '../../../shared/audit/policy.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
-import { auditSinks, countOf, freshPaths } from '../../../shared/audit/world.ts'
+import { auditSinks, countOf, freshPaths } from '../../../shared/audit/fixture.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 import { agents } from '../cluster/agents.ts'
 import { FlagAuthenticator, oidcFlags } from '../oidc/flags.ts'
-import { keys, minimal } from '../service-accounts/world.ts'
+import { keys, minimal } from '../service-accounts/fixture.ts'
 
 /** Places of the entries that are tried. The rows of two entries have their own checks. */
 export const places = { 'third of four': 'third', 'last of four': 'last' } as const
@@ -125,7 +125,7 @@ const recordedWithinMs = 10_000
 export async function recordedOf(uris: readonly string[]): Promise<readonly string[]> {
   const [{ log }, [later = '']] = [await sinks(), freshPaths(1)]
   await (await server()).request({ path: later })
-  await comesTrue(() => countOf([later], log.events()) === 1, recordedWithinMs)
+  await becomesTrue(() => countOf([later], log.events()) === 1, recordedWithinMs)
   const events = new Set(log.events().map(({ requestURI }) => requestURI))
   if (!events.has(later)) throw new HarnessError('untestable', `The event of ${later} is not in the log.`)
   return uris.filter((uri) => events.has(uri))

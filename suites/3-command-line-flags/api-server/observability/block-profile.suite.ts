@@ -1,4 +1,4 @@
-import { comesTrue, expect, happens, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { loud, quiet } from './verbosity-servers.ts'
@@ -23,13 +23,13 @@ must('flag.contention-profiling.samples', flagRow('--contention-profiling', 'mea
     check.needs('block-profile')
     const server = await loud()
 
-    expect(await comesTrue(() => hasSamples(server), sampledWithinMs)).toBe(true)
+    expect(await becomesTrue(() => hasSamples(server), sampledWithinMs)).toBe(true)
   }).sees('contention-profiling-ignored')
 
   test('shows nothing without the flag', async (check) => {
     check.needs('block-profile')
     const server = await quiet()
 
-    expect(await happens(() => hasSamples(server), unsampledForMs)).toBe(false)
+    expect(await becomesTrueSoon(() => hasSamples(server), unsampledForMs)).toBe(false)
   }).sees('contention-profiling-always')
 })

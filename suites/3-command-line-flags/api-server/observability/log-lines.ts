@@ -1,4 +1,4 @@
-import { comesTrue, expect } from '#kit'
+import { becomesTrue, expect } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 
 type Servers = () => Promise<ApiServer>
@@ -36,6 +36,6 @@ export async function bytesForRequests(servers: Servers): Promise<number> {
     // Sequential, since each request may have its own lines.
     await mark(server)
   }
-  await comesTrue(() => written(server) - before >= requests * shortestLine, writtenWithinMs)
+  await becomesTrue(() => written(server) - before >= requests * shortestLine, writtenWithinMs)
   return written(server) - before
 }

@@ -1,4 +1,4 @@
-import { comesTrue, expect, happens, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -42,7 +42,7 @@ must(
       const server = await apart()
       const marker = await mark(server)
 
-      expect(await comesTrue(() => isOn('stdout', server, marker), atOnceMs)).toBe(true)
+      expect(await becomesTrue(() => isOn('stdout', server, marker), atOnceMs)).toBe(true)
       expect(isOn('stderr', server, marker), 'on standard error').toBe(false)
     }).sees('log-split-stream-ignored')
 
@@ -52,7 +52,7 @@ must(
       const before = server.program.stderr.bytes
       await server.request({ path: '/version', token: 'nobody.knows.it' })
 
-      expect(await comesTrue(() => server.program.stderr.bytes > before, atOnceMs)).toBe(true)
+      expect(await becomesTrue(() => server.program.stderr.bytes > before, atOnceMs)).toBe(true)
     }).sees('log-errors-with-infos')
   },
 )
@@ -74,7 +74,7 @@ must(
         await mark(server)
       }
 
-      expect(await comesTrue(() => isOn('stdout', server, marker), atOnceMs)).toBe(true)
+      expect(await becomesTrue(() => isOn('stdout', server, marker), atOnceMs)).toBe(true)
     }).sees('log-buffer-size-ignored')
 
     test('holds infos back before', async (check) => {
@@ -82,7 +82,7 @@ must(
       const server = await holding()
       const marker = await mark(server)
 
-      expect(await happens(() => isOn('stdout', server, marker), heldMs)).toBe(false)
+      expect(await becomesTrueSoon(() => isOn('stdout', server, marker), heldMs)).toBe(false)
       expect(isOn('stderr', server, marker), 'on standard error').toBe(false)
     }).sees('log-buffer-missing')
   },
@@ -99,7 +99,7 @@ must(
       const marker = await mark(server)
 
       // The period, and the same again for a server that checks only then.
-      expect(await comesTrue(() => isOn('stdout', server, marker), heldMs)).toBe(true)
+      expect(await becomesTrue(() => isOn('stdout', server, marker), heldMs)).toBe(true)
     }).sees('log-flush-frequency-ignored')
   },
 )

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { verbsCounted } from './metric-servers.ts'
-import { servers } from './metrics-worlds.ts'
+import { servers } from './metrics-fixtures.ts'
 
 const { must } = rulesOf({ capability: 'request-metrics' })
 

@@ -3,7 +3,7 @@ import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { namesIn } from './exposition.ts'
 import { exposition, previousMinor, requests, show, usualName } from './metric-servers.ts'
-import { servers } from './metrics-worlds.ts'
+import { servers } from './metrics-fixtures.ts'
 
 const { must } = rulesOf()
 

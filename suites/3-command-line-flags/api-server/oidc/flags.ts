@@ -3,7 +3,7 @@ import type { Claims, MintOptions, OidcHost, OidcIssuer } from '#mocks/oidc-issu
 import { type ServerSpec, sharedServer } from '../../../shared/api-server.ts'
 import { audience } from '../../../shared/authentication/configuration.ts'
 import { Authenticator } from '../../../shared/authentication/authenticator.ts'
-import type { AuthenticatorWorld } from '../../../shared/authentication/authenticators.ts'
+import type { AuthenticatorFixture } from '../../../shared/authentication/authenticators.ts'
 
 /** Returns the certificates of an issuer as the file of `--oidc-ca-file`. */
 export function caFile(issuer: Pick<OidcIssuer, 'certificateAuthority'>): FileValue {
@@ -40,8 +40,8 @@ const commonClaims: Claims = { name: 'bob' }
 export class FlagAuthenticator extends Authenticator {
   readonly #usual: FlagAuthenticatorOptions
 
-  constructor(name: string, world: AuthenticatorWorld, usual: FlagAuthenticatorOptions) {
-    super(name, world)
+  constructor(name: string, fixture: AuthenticatorFixture, usual: FlagAuthenticatorOptions) {
+    super(name, fixture)
     this.#usual = usual
   }
 

@@ -1,7 +1,7 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { accepts, expect, refuses, rulesOf, says, seeing, until } from '#kit'
 import { hostTrusting } from '../../../shared/authentication/system-roots.ts'
-import { expectTurnedAway } from '../../../shared/authentication/turned-away.ts'
+import { expectUnauthenticated } from '../../../shared/authentication/expect-unauthenticated.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { caFile, flagAuthenticator } from './flags.ts'
 import { servers } from './shared-servers.ts'
@@ -91,6 +91,6 @@ must('flag.oidc-ca-file.verifies', flagRow('--oidc-ca-file', 'meaning'), () => {
       what: 'the server connected to the issuer',
     })
 
-    expectTurnedAway(await stranger.present(await stranger.mint()))
+    expectUnauthenticated(await stranger.present(await stranger.mint()))
   })
 })

@@ -1,4 +1,4 @@
-import { comesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -11,7 +11,7 @@ import {
   reached,
   reachedAmongOthers,
   unheard,
-} from './worlds.ts'
+} from './fixtures.ts'
 
 const { must, unspecified } = rulesOf()
 
@@ -30,7 +30,7 @@ async function statusOf(server: ApiServer, api: Api): Promise<number> {
 function finds(server: ApiServer): Promise<boolean> {
   const known = found.get(server)
   const finding =
-    known ?? comesTrue(async () => (await statusOf(server, 'reached')) === 200, passedOnWithinMs)
+    known ?? becomesTrue(async () => (await statusOf(server, 'reached')) === 200, passedOnWithinMs)
   found.set(server, finding)
   return finding
 }

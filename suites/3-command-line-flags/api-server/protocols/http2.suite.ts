@@ -1,8 +1,8 @@
-import { comesTrue, expect, refuses, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, refuses, rulesOf, says, test } from '#kit'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { families } from '../audit/arrivals.ts'
+import { families } from '../audit/event-counter.ts'
 import { writes } from '../writes/writes.ts'
 import {
   answering,
@@ -106,7 +106,7 @@ must(
 
         for (const family of families) {
           const own = () => places[family]().filter((event) => event.user?.username === user)
-          await comesTrue(() => own().length > 0, arrivedWithinMs)
+          await becomesTrue(() => own().length > 0, arrivedWithinMs)
           expect(
             own().map(({ requestURI, verb, responseStatus }) => ({
               path: requestURI.split('?')[0],

@@ -3,14 +3,14 @@ import { Http2Prober } from '#kit/clients.ts'
 import { file } from '#kit/launch.ts'
 import type { KeyPair } from '#harness/certificates/authority.ts'
 import type { Answered } from '#kit/clients.ts'
-import type { ApiServer, Call } from '#harness/programs/api-server.ts'
+import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 import type { allow } from '#mocks/webhook-authorizer/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { auditPolicy } from '../../../shared/audit/policy.ts'
-import { auditSinks } from '../../../shared/audit/world.ts'
+import { auditSinks } from '../../../shared/audit/fixture.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { webhookFile } from '../authorization/mode-server.ts'
-import { Place, type Write } from '../writes/writes.ts'
+import { RecordedRequests, type Write } from '../writes/writes.ts'
 
 /** Token of the file, and its user. */
 export const known = { token: 'token-of-the-writer', user: 'wendy' } as const
@@ -50,7 +50,7 @@ const answeredWithinMs = 10_000
 /** Sends a request over a separate HTTP/2 connection, and returns the response. */
 export async function overHttp2(
   running: ApiServer,
-  { method = 'GET', path, headers = {}, body, token }: Omit<Call, 'as'>,
+  { method = 'GET', path, headers = {}, body, token }: Omit<ApiRequest, 'as'>,
   pair?: KeyPair,
 ): Promise<Answered> {
   const { certificate: ca } = running.credentials.authority
@@ -117,7 +117,7 @@ let callers = 0
 /** Sends a write over HTTP/2 for a user about whom the webhook returns a given response. */
 export async function written(write: Write, review: ReturnType<typeof allow>) {
   const running = await server()
-  const place = await Place.for(running, write)
+  const place = await RecordedRequests.for(running, write)
   const user = `caller-over-http2-${++callers}`
   const asked = await answering(user, review)
   const { path, ...request } = write.request(place.maps)

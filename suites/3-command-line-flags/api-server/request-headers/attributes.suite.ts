@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { expectIdentity, groupsOf, identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { alice, type HeaderServer, through } from './world.ts'
+import { alice, type HeaderServer, through } from './fixture.ts'
 import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf()

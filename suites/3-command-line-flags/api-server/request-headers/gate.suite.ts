@@ -2,7 +2,7 @@ import { accepts, refuses, rulesOf, says } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { proxyCaFile, uidGate } from './world.ts'
+import { proxyCaFile, uidGate } from './fixture.ts'
 import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf({ overlaps: true })

@@ -1,3 +1,3 @@
-import { everyList, userNamesOnly } from './world.ts'
+import { everyList, userNamesOnly } from './fixture.ts'
 
 export const servers = [everyList(), userNamesOnly()] as const

@@ -1,9 +1,9 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { refuses, rulesOf, says, seeing, test } from '#kit'
-import { expectIdentity, expectNobody } from '../identity.ts'
+import { expectIdentity, expectUnauthenticated } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { unverified, verified } from '../../../shared/certificate-chains.ts'
-import { alice, through, throughBelow, throughOther } from './world.ts'
+import { alice, through, throughBelow, throughOther } from './fixture.ts'
 import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf()
@@ -23,7 +23,10 @@ must('flag.requestheader-username-headers.names-user', flagRow('--requestheader-
   }).sees('only-first-requestheader-username-header')
 
   refuses('a header that is not listed', async () => {
-    await expectNobody(await everything(), await through('front-proxy', { 'X-Unlisted-User': 'alice' }))
+    await expectUnauthenticated(
+      await everything(),
+      await through('front-proxy', { 'X-Unlisted-User': 'alice' }),
+    )
   }).sees('requestheader-username-any-header')
 })
 
@@ -55,7 +58,7 @@ must(
     }).sees('only-first-requestheader-ca-trusted')
 
     refuses('headers without a certificate', async () => {
-      await expectNobody(await everything(), { as: 'none', headers: alice })
+      await expectUnauthenticated(await everything(), { as: 'none', headers: alice })
     }).sees('requestheader-without-certificate-trusted')
 
     refuses(
@@ -67,7 +70,7 @@ must(
         const unknown = await createAuthority('proxies')
         const as = unknown.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
 
-        await expectNobody(await everything(), { as, headers: alice })
+        await expectUnauthenticated(await everything(), { as, headers: alice })
       },
     ).sees('requestheader-ca-not-verified')
   },
@@ -83,7 +86,7 @@ must('flag.requestheader-client-ca-file.chains', flagRow('--requestheader-client
 
   refuses
     .for(unverified)('headers with a certificate below %s', async (of) => {
-      await expectNobody(await everything(), await throughBelow(of, alice))
+      await expectUnauthenticated(await everything(), await throughBelow(of, alice))
     })
     .sees('requestheader-ca-not-verified')
 })
@@ -112,7 +115,7 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
 
   refuses
     .for(others)('a common name %s', async (name) => {
-      await expectNobody(await everything(), await through(name, alice))
+      await expectUnauthenticated(await everything(), await through(name, alice))
     })
     .sees('requestheader-allowed-names-ignored')
 })

@@ -1,4 +1,4 @@
-import { minimalServer, plainServer, richServer } from './world.ts'
+import { minimalServer, plainServer, richServer } from './fixture.ts'
 
 // All of them need objects and tokens, so they share three servers that differ in every flag.
 export const [rich, plain, minimal] = [richServer(), plainServer(), minimalServer()]

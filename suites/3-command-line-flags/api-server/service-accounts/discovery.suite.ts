@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { freshToken } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { issuers, keySetUri } from './world.ts'
+import { issuers, keySetUri } from './fixture.ts'
 import { rich, minimal } from './account-servers.ts'
 import { discovery, discoveryOf, keySetOf, signedBy } from './issuer-discovery.ts'
 

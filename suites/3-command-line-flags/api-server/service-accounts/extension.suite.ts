@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { decoded, freshToken, issueToken, podOf, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { type AccountServer, mostHours } from './world.ts'
+import { type AccountServer, maxHours } from './fixture.ts'
 import { rich, plain } from './account-servers.ts'
 
 const { must } = rulesOf({ capability: 'injected-token-request' })
@@ -19,22 +19,22 @@ must(
     test('an injected token is extended by default, beyond the maximum', async () => {
       const seconds = await injectedLifetime(rich, injectedSeconds)
 
-      expect(seconds).toBeGreaterThan(mostHours * hourSeconds)
+      expect(seconds).toBeGreaterThan(maxHours * hourSeconds)
       expect(seconds).toBeLessThanOrEqual(yearSeconds)
     }).sees('token-extension-default-off')
 
     test('an injected token is not extended with the flag off', async () => {
-      expect(await injectedLifetime(plain, injectedSeconds)).toBeLessThanOrEqual(mostHours * hourSeconds)
+      expect(await injectedLifetime(plain, injectedSeconds)).toBeLessThanOrEqual(maxHours * hourSeconds)
     }).sees('token-extension-false-ignored')
 
     test('a token for a pod that is not injected is not extended', async () => {
-      expect(await injectedLifetime(rich, hourSeconds)).toBeLessThanOrEqual(mostHours * hourSeconds)
+      expect(await injectedLifetime(rich, hourSeconds)).toBeLessThanOrEqual(maxHours * hourSeconds)
     }).sees('any-pod-token-extended')
 
     test('a token for no pod is not extended', async () => {
       const token = await freshToken(await rich(), { expirationSeconds: injectedSeconds })
 
-      expect(lifetime(token)).toBeLessThanOrEqual(mostHours * hourSeconds)
+      expect(lifetime(token)).toBeLessThanOrEqual(maxHours * hourSeconds)
     }).sees('tokens-without-pod-extended')
   },
 )

@@ -1,9 +1,9 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
-import { expectNobody, identity } from '../identity.ts'
+import { expectUnauthenticated, identity } from '../identity.ts'
 import { decoded, freshToken, resigned } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { discovery } from './issuer-discovery.ts'
-import { issuers, keys, plainIssuer } from './world.ts'
+import { issuers, keys, plainIssuer } from './fixture.ts'
 import { rich, plain } from './account-servers.ts'
 
 const { must } = rulesOf()
@@ -35,7 +35,7 @@ must('flag.service-account-issuer.asserted', { ...flagRow(flag), capability: 'to
     const iss = 'https://third-issuer.example'
     const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss })
 
-    await expectNobody(await rich(), { token })
+    await expectUnauthenticated(await rich(), { token })
   }).sees('any-service-account-issuer-accepted')
 })
 

@@ -1,9 +1,9 @@
 import { verify } from 'node:crypto'
 import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
-import { expectNobody, identity } from '../identity.ts'
+import { expectUnauthenticated, identity } from '../identity.ts'
 import { freshToken, resigned } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { keys } from './world.ts'
+import { keys } from './fixture.ts'
 import { rich, minimal, plain } from './account-servers.ts'
 
 const { must } = rulesOf({ capability: 'token-request' })
@@ -54,13 +54,13 @@ must('flag.service-account-key-file.verifies', flagRow('--service-account-key-fi
   refuses('a token that verifies by no key', async () => {
     const token = resigned(await freshToken(await rich()), keys.unknown.privateKey)
 
-    await expectNobody(await rich(), { token })
+    await expectUnauthenticated(await rich(), { token })
   }).sees('service-account-signature-not-verified')
 
   refuses('a token that verifies by the serving key only', async () => {
     const server = await rich()
 
-    await expectNobody(server, {
+    await expectUnauthenticated(server, {
       token: resigned(await freshToken(server), server.credentials.serving.key),
     })
   }).sees('serving-key-verifies-beside-key-files')

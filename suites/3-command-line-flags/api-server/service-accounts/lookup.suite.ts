@@ -10,9 +10,9 @@ import {
   type TokenWanted,
 } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import type { AccountServer } from './world.ts'
+import type { AccountServer } from './fixture.ts'
 import { rich, plain, minimal } from './account-servers.ts'
-import { looks, expectLapsed } from './lapsed-tokens.ts'
+import { attempts, expectExpired } from './expired-tokens.ts'
 
 const { must, unspecified } = rulesOf({ capability: 'token-request' })
 
@@ -31,7 +31,9 @@ must(
       account: ServiceAccount,
       spec?: TokenWanted,
     ): Promise<string[]> =>
-      Promise.all(Array.from({ length: looks }, async () => (await issueToken(server, account, spec)).token))
+      Promise.all(
+        Array.from({ length: attempts }, async () => (await issueToken(server, account, spec)).token),
+      )
 
     /** Returns tokens of a deleted account. */
     const orphans = async (server: AccountServer): Promise<string[]> => {
@@ -42,11 +44,11 @@ must(
     }
 
     refuses('a token whose account was deleted', async () => {
-      await expectLapsed(await rich(), await orphans(rich))
+      await expectExpired(await rich(), await orphans(rich))
     }).sees('service-account-lookup-default-off')
 
     refuses('a token whose account was deleted with the flag on', async () => {
-      await expectLapsed(await minimal(), await orphans(minimal))
+      await expectExpired(await minimal(), await orphans(minimal))
     }).sees('service-account-lookup-true-ignored')
 
     refuses('a token whose account was deleted and made again', async () => {
@@ -56,7 +58,7 @@ must(
       await deleteObject(server, account.path)
       await serviceAccount(server, account.name)
 
-      await expectLapsed(server, tokens)
+      await expectExpired(server, tokens)
     }).sees('lookup-takes-namesakes')
 
     refuses('a token whose pod was deleted', async () => {
@@ -66,7 +68,7 @@ must(
       const tokens = await several(server, account, { boundObjectRef: pod.reference })
       await deleteObject(server, `${pod.path}?gracePeriodSeconds=0`)
 
-      await expectLapsed(server, tokens)
+      await expectExpired(server, tokens)
     }).sees('bound-object-not-looked-up')
   },
 )

@@ -3,9 +3,9 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { createObject, deleteObject } from '../../../shared/objects.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { identity } from '../identity.ts'
-import { expectLapsed, looks } from './lapsed-tokens.ts'
+import { expectExpired, attempts } from './expired-tokens.ts'
 import { serviceAccount, type ServiceAccount, signed } from './service-accounts.ts'
-import { keys } from './world.ts'
+import { keys } from './fixture.ts'
 import { rich } from './account-servers.ts'
 
 const { must } = rulesOf({ capability: 'secret-tokens' })
@@ -49,7 +49,7 @@ must(
     says('A token in a secret is valid as long as that secret exists and contains it.')
     const several = async (holds?: string) => {
       const [server, account] = [await rich(), await serviceAccount(await rich())]
-      const kept = Array.from({ length: looks }, () => keptToken(server, account, holds))
+      const kept = Array.from({ length: attempts }, () => keptToken(server, account, holds))
       return { server, account, kept: await Promise.all(kept) }
     }
 
@@ -65,7 +65,7 @@ must(
       const { server, kept } = await several()
       await Promise.all(kept.map(({ secret }) => deleteObject(server, `${secrets}/${secret}`)))
 
-      await expectLapsed(
+      await expectExpired(
         server,
         kept.map(({ token }) => token),
       )
@@ -74,7 +74,7 @@ must(
     refuses('a token whose secret holds another one', async () => {
       const { server, kept } = await several('another token')
 
-      await expectLapsed(
+      await expectExpired(
         server,
         kept.map(({ token }) => token),
       )

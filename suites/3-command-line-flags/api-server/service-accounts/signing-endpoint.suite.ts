@@ -7,7 +7,7 @@ import { identity } from '../identity.ts'
 import { decoded, freshToken } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { discoveryOf, keySetOf, signedBy } from './issuer-discovery.ts'
-import { issuers, minimal, signing } from './world.ts'
+import { issuers, minimal, signing } from './fixture.ts'
 
 const flag = '--service-account-signing-endpoint'
 const gate = 'ExternalServiceAccountTokenSigner'

@@ -1,4 +1,4 @@
-import { accepts, type Cases, expect, formerly, refuses, rulesOf, says, test } from '#kit'
+import { accepts, type NamedCases, expect, formerly, refuses, rulesOf, says, test } from '#kit'
 import { file, type Flags } from '#kit/launch.ts'
 import {
   expectRefusal,
@@ -10,7 +10,7 @@ import {
 import { decoded, freshToken, resigned } from './service-accounts.ts'
 import { identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { issuers, minimal } from './world.ts'
+import { issuers, minimal } from './fixture.ts'
 
 const { must, unspecified } = rulesOf({ overlaps: true })
 
@@ -100,7 +100,7 @@ must(
 
 unspecified('flag.service-account.odd-values', flagRow(issuer, 'values'), () => {
   says('Unspecified: the result of a start without an issuer, or with values at the limits.')
-  const odd: Cases<Flags> = {
+  const odd: NamedCases<Flags> = {
     'a signing key without an issuer': { [issuer]: undefined },
     'a duplicate issuer': formerly('an issuer that stands twice', { [issuer]: [issuers[0], issuers[0]] }),
     'a key set at http': { '--service-account-jwks-uri': 'http://keys.example/' },

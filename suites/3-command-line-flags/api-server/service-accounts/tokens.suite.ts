@@ -1,8 +1,8 @@
 import { expect, refuses, rule, test } from '#kit'
-import { expectNobody, identity } from '../identity.ts'
+import { expectUnauthenticated, identity } from '../identity.ts'
 import { decoded, freshToken, requestToken, resigned, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { type AccountServer, audiences, issuers, keys, mostHours, plainIssuer } from './world.ts'
+import { type AccountServer, audiences, issuers, keys, maxHours, plainIssuer } from './fixture.ts'
 import { rich, plain, minimal } from './account-servers.ts'
 
 const hourSeconds = 3_600
@@ -41,15 +41,17 @@ rule(
     }).sees('all-api-audiences-required')
 
     refuses('a token for an audience that is not listed', async () => {
-      await expectNobody(await plain(), { token: await tokenFor(plain, 'https://elsewhere.example') })
+      await expectUnauthenticated(await plain(), {
+        token: await tokenFor(plain, 'https://elsewhere.example'),
+      })
     }).sees('api-audiences-not-compared')
 
     refuses('a token for the issuer when audiences are listed', async () => {
-      await expectNobody(await plain(), { token: await tokenFor(plain, plainIssuer) })
+      await expectUnauthenticated(await plain(), { token: await tokenFor(plain, plainIssuer) })
     }).sees('api-audiences-issuer-always-accepted')
 
     refuses('a token for another audience than the issuer when none is listed', async () => {
-      await expectNobody(await rich(), { token: await tokenFor(rich, 'https://elsewhere.example') })
+      await expectUnauthenticated(await rich(), { token: await tokenFor(rich, 'https://elsewhere.example') })
     }).sees('api-audiences-not-compared')
   },
 )
@@ -75,7 +77,7 @@ rule(
     }).sees('only-first-service-account-key-file-used')
 
     refuses('a token whose validity ended an hour ago', async () => {
-      await expectNobody(await rich(), { token: await ending(-hourSeconds) })
+      await expectUnauthenticated(await rich(), { token: await ending(-hourSeconds) })
     }).sees('expired-service-account-tokens-accepted')
   },
 )
@@ -92,17 +94,15 @@ rule(
       const { claims } = decoded(await freshToken(await server(), { expirationSeconds }))
       return claims.exp - claims.iat
     }
-    const most = mostHours * hourSeconds
+    const max = maxHours * hourSeconds
 
     test('a request for more than the maximum gets the maximum', async () => {
       const account = await serviceAccount(await rich())
-      const { status } = await requestToken(await rich(), account, { expirationSeconds: 2 * most })
+      const { status } = await requestToken(await rich(), account, { expirationSeconds: 2 * max })
       expect(status, 'the status of a request for more').toBe(201)
-      const seconds = await lifetime(rich, 2 * most)
+      const seconds = await lifetime(rich, 2 * max)
 
-      expect(Math.abs(seconds - most), `the distance of ${seconds} s from ${most} s`).toBeLessThan(
-        slackSeconds,
-      )
+      expect(Math.abs(seconds - max), `the distance of ${seconds} s from ${max} s`).toBeLessThan(slackSeconds)
     }).sees('long-token-requests-refused')
 
     test(
@@ -123,9 +123,9 @@ rule(
         id: 'a request for more gets what it asks for where there is no maximum',
       },
       async () => {
-        const seconds = await lifetime(minimal, 2 * most)
+        const seconds = await lifetime(minimal, 2 * max)
 
-        expect(Math.abs(seconds - 2 * most)).toBeLessThan(slackSeconds)
+        expect(Math.abs(seconds - 2 * max)).toBeLessThan(slackSeconds)
       },
     ).sees('max-token-expiration-default-an-hour')
   },

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { accepts, comesTrue, expect, refuses, rulesOf, says, test } from '#kit'
+import { accepts, becomesTrue, expect, refuses, rulesOf, says, test } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { freePort } from '#kit/launch.ts'
 import { killServer, spawnServer, startOutcome, startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { startStorage } from '../../../shared/storage.ts'
-import { issued, portOf, servingFlags } from './world.ts'
+import { issued, portOf, servingFlags } from './fixture.ts'
 import { listing, named } from './shared-servers.ts'
 
 const { must, excluded } = rulesOf()
@@ -66,11 +66,11 @@ must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
         const own = ownAddresses()
         let reached: string[] = []
         const flags = { '--bind-address': address, '--advertise-address': '127.0.0.1' }
-        const seen = await startOutcome({ flags }, async (server) => {
+        const outcome = await startOutcome({ flags }, async (server) => {
           reached = await reachedAmong(own, portOf(server))
         })
 
-        expect(seen).toMatchObject({ outcome: 'ready' })
+        expect(outcome).toMatchObject({ outcome: 'ready' })
         expect(reached).toEqual(own)
       },
     )
@@ -101,9 +101,9 @@ must(
         return seen.agreed && seen.chain[0]?.toString() === heir.certificate
       }
       // The first server also answers readiness requests for the second, until the second has had time to start.
-      await comesTrue(hasAnswered, shareWithinMs + 2 * startedInMs)
+      await becomesTrue(hasAnswered, shareWithinMs + 2 * startedInMs)
       await first.program.stop(first.settings.target.limits.stopMs)
-      const isHeir = await comesTrue(hasAnswered, takenOverWithinMs)
+      const isHeir = await becomesTrue(hasAnswered, takenOverWithinMs)
 
       expect(second.program.exit, 'the end of the second server').toBeUndefined()
       expect(isHeir, 'the second server answers').toBe(true)
@@ -119,7 +119,7 @@ must(
       check.show(second.evidence)
       check.defer(() => killServer(second))
       const { refusedMs } = check.settings.target.limits
-      await comesTrue(() => second.program.exit !== undefined, refusedMs)
+      await becomesTrue(() => second.program.exit !== undefined, refusedMs)
 
       expect(second.program.exit, 'the end of the second server').toMatchObject({ signal: null })
       expect(second.program.exit?.code, 'the exit code').not.toBe(0)

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { currentCheck, expect, refuses, rulesOf, says, test, until } from '#kit'
-import { type Agreed, handshake } from '#kit/clients.ts'
+import { type AgreedHandshake, handshake } from '#kit/clients.ts'
 import type { Flags } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 import { expectRefusal, killServer, spawnServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { startStorage } from '../../../shared/storage.ts'
-import { issued, portOf, servingFlags } from './world.ts'
+import { issued, portOf, servingFlags } from './fixture.ts'
 import { listing } from './shared-servers.ts'
 
 const { must } = rulesOf({ overlaps: true })
@@ -23,14 +23,14 @@ const servedWithinMs = 30_000
  */
 async function shownBy(
   flags: Flags,
-): Promise<{ readonly server: ApiServer; readonly chain: Agreed['chain'] }> {
+): Promise<{ readonly server: ApiServer; readonly chain: AgreedHandshake['chain'] }> {
   const check = currentCheck()
   const storage = await startStorage()
   check.defer(() => storage.stop())
   const server = await spawnServer({ storage, flags })
   check.show(server.evidence)
   check.defer(() => killServer(server))
-  let shown: Agreed | undefined
+  let shown: AgreedHandshake | undefined
   await until(
     async () => {
       if (server.program.exit !== undefined) throw server.crash('before it served')
@@ -42,7 +42,7 @@ async function shownBy(
   return { server, chain: shown?.chain ?? [] }
 }
 
-async function agreed(port: number): Promise<Agreed | undefined> {
+async function agreed(port: number): Promise<AgreedHandshake | undefined> {
   const seen = await handshake({ port })
   return seen.agreed ? seen : undefined
 }

@@ -5,9 +5,9 @@ import { handshake } from '#kit/clients.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import type { Storage } from '../../../shared/storage.ts'
-import { minimal as accountFlags } from '../service-accounts/world.ts'
+import { minimal as accountFlags } from '../service-accounts/fixture.ts'
 import { advertisedAddress, externalName } from './advertised.ts'
-import { issued, portOf, type SharedServer, written } from './world.ts'
+import { issued, portOf, type SharedServer, written } from './fixture.ts'
 
 /** The flag for certificates by host name. */
 export const flag = '--tls-sni-cert-key'

@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { portOf, type SharedServer } from './world.ts'
+import { portOf, type SharedServer } from './fixture.ts'
 import { listing } from './shared-servers.ts'
 
 const { must } = rulesOf()

@@ -8,7 +8,7 @@ import {
   preferred,
 } from '../../../shared/flags/cipher-suites.ts'
 import type { Storage } from '../../../shared/storage.ts'
-import { issued, servingFlags, type SharedServer } from './world.ts'
+import { issued, servingFlags, type SharedServer } from './fixture.ts'
 
 /** A server with a list of cipher suites. */
 export interface ListingServer {

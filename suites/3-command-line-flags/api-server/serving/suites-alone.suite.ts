@@ -3,7 +3,7 @@ import { handshake } from '#kit/clients.ts'
 import { killServer, spawnServer } from '../../../shared/api-server.ts'
 import { type CipherSuite, isOfTls13, namesOf, preferred } from '../../../shared/flags/cipher-suites.ts'
 import { startStorage } from '../../../shared/storage.ts'
-import { issued, portOf, servingFlags } from './world.ts'
+import { issued, portOf, servingFlags } from './fixture.ts'
 
 const { must } = rulesOf({
   document: 3,

@@ -9,9 +9,9 @@ import {
   namesOf,
   preferred,
 } from '../../../shared/flags/cipher-suites.ts'
-import { agreedAmong, notAgreedOn, unlisted } from './agreements.ts'
+import { negotiated, notNegotiated, unlisted } from './negotiated-suites.ts'
 import type { List } from './servers.ts'
-import { issued, portOf, servingFlags } from './world.ts'
+import { issued, portOf, servingFlags } from './fixture.ts'
 import { listing } from './shared-servers.ts'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Cipher suites (`--tls-cipher-suites`)' })
@@ -30,7 +30,7 @@ must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), ()
         const wanted = server.listed.filter((suite) => !isOfTls13(suite) && isOfLibraries(suite))
 
         expect(wanted.length, 'suites to be agreed on').toBeGreaterThan(0)
-        expect(await notAgreedOn(server, wanted), `listed by ${sort}, ${nth}`).toEqual([])
+        expect(await notNegotiated(server, wanted), `listed by ${sort}, ${nth}`).toEqual([])
       }
     }).sees('tls-cipher-suite-left-out')
   }
@@ -42,7 +42,7 @@ must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), ()
         const unwanted = unlisted(server)
 
         expect(unwanted.length, 'suites not to be agreed on').toBeGreaterThan(0)
-        expect(await agreedAmong(server, unwanted), `not listed by ${sort}, ${nth}`).toEqual([])
+        expect(await negotiated(server, unwanted), `not listed by ${sort}, ${nth}`).toEqual([])
       }
     }).sees('tls-cipher-suites-ignored')
   }
@@ -55,14 +55,14 @@ must('flag.tls-cipher-suites.tls13', flagRow(flag, 'suites of TLS 1.3'), () => {
   says('The server agrees on the suites of TLS 1.3 in its list, and on no others where it names some.')
   test('agrees on the listed suite', async () => {
     for (const name of withSuiteOf13) {
-      expect(await notAgreedOn(listing[name], listing[name].listed.filter(isOfTls13)), name).toEqual([])
+      expect(await notNegotiated(listing[name], listing[name].listed.filter(isOfTls13)), name).toEqual([])
     }
   }).sees('tls-cipher-suites-without-1.3')
 
   refuses('the suites that are not listed', async () => {
     for (const name of withSuiteOf13) {
       const unwanted = ofTls13.filter((suite) => !listing[name].listed.includes(suite))
-      expect(await agreedAmong(listing[name], unwanted), name).toEqual([])
+      expect(await negotiated(listing[name], unwanted), name).toEqual([])
     }
   }).sees('tls-cipher-suites-of-1.3-ignored')
 })
@@ -74,7 +74,7 @@ unspecified(
     says('Whether the runtime of the server still speaks the listed suites with RC4 or 3DES is open.')
     test('observes which of them are agreed on', async (check) => {
       const given = Object.values(listing).map(async (server) =>
-        agreedAmong(
+        negotiated(
           server,
           server.listed.filter((suite) => !isOfLibraries(suite)),
         ),

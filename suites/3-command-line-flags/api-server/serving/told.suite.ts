@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { comesTrue, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -28,7 +28,7 @@ function isIn(address: string, text: string): boolean {
 }
 
 async function isTold(storage: Storage, addresses: readonly string[]): Promise<boolean> {
-  return comesTrue(async () => (await toldAmong(storage, addresses)).length > 0, toldWithinMs)
+  return becomesTrue(async () => (await toldAmong(storage, addresses)).length > 0, toldWithinMs)
 }
 
 /** Stores of the servers that have one. */

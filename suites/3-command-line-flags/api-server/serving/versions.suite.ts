@@ -2,7 +2,7 @@ import type { SecureVersion } from 'node:tls'
 import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { type Handshake, handshake } from '#kit/clients.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { portOf, type SharedServer } from './world.ts'
+import { portOf, type SharedServer } from './fixture.ts'
 import { listing, named } from './shared-servers.ts'
 
 const { must, unspecified } = rulesOf()

@@ -1,9 +1,9 @@
-import { comesTrue, expect, happens, nowMs, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, becomesTrueSoon, nowMs, rulesOf, says, test } from '#kit'
 import { stall, where } from '#mocks/etcd/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
-import type { Stored } from './own-store.ts'
-import { cached, uncached } from './kept-servers.ts'
+import type { ServerWithStore } from './separate-store.ts'
+import { cached, uncached } from './cache-servers.ts'
 
 const { must } = rulesOf({ capability: 'objects' })
 
@@ -16,8 +16,8 @@ const moreWithinMs = 500
 /**
  * Returns the number of concurrent deletions of a collection at the store. The store holds them, so that none ends.
  */
-async function deletedAtOnce(world: () => Promise<Stored>, expected: number): Promise<number> {
-  const { server, etcd } = await world()
+async function deletedAtOnce(fixture: () => Promise<ServerWithStore>, expected: number): Promise<number> {
+  const { server, etcd } = await fixture()
   for (let number = 1; number <= objects; number++) {
     // Sequential: no request waits for it.
     await createObject(server, collection, { metadata: { name: `of-many-${number}` }, spec: { limits: [] } })
@@ -30,9 +30,9 @@ async function deletedAtOnce(world: () => Promise<Stored>, expected: number): Pr
   const fromMs = nowMs()
   const deleting = server.request({ method: 'DELETE', path: collection, withinMs })
   try {
-    await comesTrue(() => held.held >= expected, heldWithinMs)
+    await becomesTrue(() => held.held >= expected, heldWithinMs)
     // A slow program, or a late machine, needs as long for one more as for the present ones.
-    await happens(() => held.held > expected, Math.max(moreWithinMs, 2 * (nowMs() - fromMs)))
+    await becomesTrueSoon(() => held.held > expected, Math.max(moreWithinMs, 2 * (nowMs() - fromMs)))
     return held.held
   } finally {
     held.release()

@@ -2,7 +2,7 @@ import { expect, rulesOf, says, seeing, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
-import { cached, brief } from './kept-servers.ts'
+import { cached, brief } from './cache-servers.ts'
 
 const { must } = rulesOf({ capability: 'propagation-policy' })
 

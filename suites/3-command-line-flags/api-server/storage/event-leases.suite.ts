@@ -1,19 +1,9 @@
-import {
-  comesTrue,
-  doubtJitterMeanwhile,
-  expect,
-  nowMs,
-  rulesOf,
-  says,
-  shared,
-  test,
-  untilMoment,
-} from '#kit'
+import { becomesTrue, monitorJitter, expect, nowMs, rulesOf, says, shared, test, untilMoment } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
-import type { Stored } from './own-store.ts'
-import { cached, uncached, brief } from './kept-servers.ts'
+import type { ServerWithStore } from './separate-store.ts'
+import { cached, uncached, brief } from './cache-servers.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events', capability: 'objects' })
 
@@ -36,7 +26,7 @@ async function record(server: ApiServer): Promise<string> {
 
 /** Returns the lease of a stored event. */
 async function leaseOf(
-  { etcd }: Stored,
+  { etcd }: ServerWithStore,
   name: string,
 ): Promise<{ readonly id: bigint; readonly ttl: number }> {
   const key = etcd
@@ -49,8 +39,11 @@ async function leaseOf(
 }
 
 /** Returns the leases of two events that are created some time apart. */
-async function leasesApart(world: () => Promise<Stored>, ms: number): Promise<readonly [bigint, bigint]> {
-  const stored = await world()
+async function leasesApart(
+  fixture: () => Promise<ServerWithStore>,
+  ms: number,
+): Promise<readonly [bigint, bigint]> {
+  const stored = await fixture()
   const first = await record(stored.server)
   const atMs = nowMs()
   await untilMoment(atMs + ms, 'the next event is due')
@@ -92,14 +85,14 @@ const kept = shared(async () => {
   const isThere = async (at: string): Promise<boolean> => (await server.request({ path: at })).status === 200
   await untilMoment(madeAtMs + 0.75 * ttlMs, 'three quarters of the time are over')
   const early = await isThere(path)
-  const isGone = await comesTrue(async () => !(await isThere(path)), madeAtMs + goneByMs - nowMs())
+  const isGone = await becomesTrue(async () => !(await isThere(path)), madeAtMs + goneByMs - nowMs())
   return { early, isGone, other: await isThere(`${other}/beside-events`) }
 })
 
 must('flag.event-ttl.retention', { ...flagRow('--event-ttl', 'meaning'), waits: true }, () => {
   says('Events are kept for that time, and other objects for ever.')
   test('keeps an event for the time', async () => {
-    doubtJitterMeanwhile()
+    monitorJitter()
     await brief()
 
     expect(await kept()).toMatchObject({ early: true })

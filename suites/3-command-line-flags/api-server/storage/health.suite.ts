@@ -1,14 +1,14 @@
-import { doubtJitterMeanwhile, expect, rulesOf, says, test } from '#kit'
+import { monitorJitter, expect, rulesOf, says, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
-import { ownStores, type Stored, storedServer } from './own-store.ts'
+import { separateStores, type ServerWithStore, storedServer } from './separate-store.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { type HealthPath, type Wellness, wellness } from './late-store.ts'
+import { type HealthPath, type HealthStatus, healthStatus } from './slow-store.ts'
 
 const { must } = rulesOf({ overlaps: true, waits: true })
 
 const health = '--etcd-healthcheck-timeout'
 const readiness = '--etcd-readycheck-timeout'
-const own = ownStores()
+const own = separateStores()
 
 // The delay of each store response is between the timeouts to distinguish, with a margin for a busy machine.
 const plays = {
@@ -17,25 +17,25 @@ const plays = {
   long: play({ [health]: '4s', [readiness]: '4s' }, 2_700),
 }
 const usual = storedServer(own, () => ({}))
-const usualInTime = seenOn(usual, () => wellness(usual, 900))
+const defaultInTime = seenOn(usual, () => healthStatus(usual, 900))
 // Uses the same server, so it runs after the other.
-const usualTooLate = seenOn(usual, () =>
-  usualInTime().then(
-    () => wellness(usual, 3_000),
-    () => wellness(usual, 3_000),
+const defaultTooLate = seenOn(usual, () =>
+  defaultInTime().then(
+    () => healthStatus(usual, 3_000),
+    () => healthStatus(usual, 3_000),
   ),
 )
 
-function play(flags: Flags, lateMs: number): () => Promise<Wellness> {
-  const world = storedServer(own, () => flags)
-  return seenOn(world, () => wellness(world, lateMs))
+function play(flags: Flags, lateMs: number): () => Promise<HealthStatus> {
+  const fixture = storedServer(own, () => flags)
+  return seenOn(fixture, () => healthStatus(fixture, lateMs))
 }
 
 /** Runs the work once for several checks, and adds the server to the evidence of each. */
-function seenOn<T>(world: () => Promise<Stored>, work: () => Promise<T>): () => Promise<T> {
+function seenOn<T>(fixture: () => Promise<ServerWithStore>, work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined
   return async () => {
-    await world()
+    await fixture()
     done ??= work()
     return done
   }
@@ -45,7 +45,7 @@ interface Sort {
   readonly flag: typeof health | typeof readiness
   readonly sort: 'healthcheck' | 'readycheck'
   readonly path: HealthPath
-  readonly short: () => Promise<Wellness>
+  readonly short: () => Promise<HealthStatus>
 }
 
 const sorts: readonly Sort[] = [
@@ -60,13 +60,13 @@ for (const { flag, sort, path, short } of sorts) {
     () => {
       says(`The check of the store behind ${path} ends after ${flag} and not before.`)
       test(`${path} fails when the store answers later than the timeout`, async () => {
-        doubtJitterMeanwhile()
+        monitorJitter()
 
         expect((await short())[path], `${path} succeeds`).toBe(false)
       }).sees(`etcd-${sort}-timeout-unlimited`)
 
       test(`${path} succeeds when the store answers late but within the timeout`, async () => {
-        doubtJitterMeanwhile()
+        monitorJitter()
 
         expect((await plays.long())[path], `${path} succeeds`).toBe(true)
       }).sees(`etcd-${sort}-timeout-halved`)
@@ -78,15 +78,15 @@ for (const { flag, sort, path, short } of sorts) {
     () => {
       says(`The check of the store behind ${path} ends after 2 s when no flag says otherwise.`)
       test(`${path} succeeds when the store answers within a second`, async () => {
-        doubtJitterMeanwhile()
+        monitorJitter()
 
-        expect((await usualInTime())[path], `${path} succeeds`).toBe(true)
+        expect((await defaultInTime())[path], `${path} succeeds`).toBe(true)
       }).sees(`etcd-${sort}-timeout-default-short`)
 
       test(`${path} fails when the store answers after three seconds`, async () => {
-        doubtJitterMeanwhile()
+        monitorJitter()
 
-        expect((await usualTooLate())[path], `${path} succeeds`).toBe(false)
+        expect((await defaultTooLate())[path], `${path} succeeds`).toBe(false)
       }).sees(`etcd-${sort}-timeout-default-doubled`)
     },
   )

@@ -1,6 +1,6 @@
-import { ownStores, storedServer } from './own-store.ts'
+import { separateStores, storedServer } from './separate-store.ts'
 
-const own = ownStores()
+const own = separateStores()
 const mediaType = '--storage-media-type'
 
 /** Servers whose flags define the storage of objects, started by the first check that needs them. */

@@ -4,14 +4,14 @@ import { sharedServer } from '../../../shared/api-server.ts'
 import { encryptionFile, keyed, secretKey, stores } from '../../../shared/encryption/configuration.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { storageOf } from '../../../shared/storage.ts'
-import { ownStores } from './own-store.ts'
+import { separateStores } from './separate-store.ts'
 import { makeConfigMap, storedAs } from './stored-objects.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', capability: 'objects' })
 
 const flag = '--etcd-servers-overrides'
-const own = ownStores()
+const own = separateStores()
 const [main, other, custom] = [() => own.store('main'), () => own.store('other'), () => own.store('custom')]
 
 const key = secretKey('aesgcm')

@@ -1,6 +1,6 @@
-import { doubtJitterMeanwhile, expect, meanGapMs, rulesOf, says, test, until } from '#kit'
+import { monitorJitter, expect, meanGapMs, rulesOf, says, test, until } from '#kit'
 import type { EtcdAsked } from '#mocks/etcd/index.ts'
-import { ownStores, type Stored, storedServer } from './own-store.ts'
+import { separateStores, type ServerWithStore, storedServer } from './separate-store.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ overlaps: true, waits: true })
@@ -9,7 +9,7 @@ const periodMs = 1_000
 // Timers of a client can shorten the interval between two requests a little.
 const shortestMs = 0.8 * periodMs
 // The document gives a period. Half the frequency is a deviation; jitter that sometimes lengthens the period is not.
-const longestMs = 1.75 * periodMs
+const maxMsLength = 1.75 * periodMs
 
 const polls = {
   '--etcd-compaction-interval': {
@@ -35,7 +35,7 @@ const polls = {
 
 type Poll = (typeof polls)[keyof typeof polls]
 
-const own = ownStores()
+const own = separateStores()
 const flags = Object.keys(polls) as (keyof typeof polls)[]
 // A server does not request from the store what it keeps in memory.
 const uncached = { '--watch-cache': false } as const
@@ -56,20 +56,20 @@ interface Seen {
 }
 
 /** Returns the requests of a running server to its store within the time in which several polls are due. */
-async function askedBy(world: () => Promise<Stored>, { asks }: Poll): Promise<Seen> {
-  const { server, etcd } = await world()
-  doubtJitterMeanwhile()
+async function askedBy(fixture: () => Promise<ServerWithStore>, { asks }: Poll): Promise<Seen> {
+  const { server, etcd } = await fixture()
+  monitorJitter()
   const fromMs = performance.now()
   const already = etcd.journal.length
   await until(() => performance.now() - fromMs > seenMs, {
     withinMs: 2 * seenMs,
     what: 'several polls were due',
   })
-  const asked = etcd.journal.slice(already).filter(asks)
+  const requests = etcd.journal.slice(already).filter(asks)
   const forMs = performance.now() - fromMs
   // The server could reach the store all the time.
   expect((await server.request({ path: '/readyz' })).status, 'readiness').toBe(200)
-  return { asked, forMs }
+  return { asked: requests, forMs }
 }
 
 /**
@@ -87,9 +87,9 @@ function longestGapMs({ asked, forMs }: Seen, { about }: Poll): number {
   return typical(timesOf(asked, about).map((atMs) => forMs / (atMs.length - 1)))
 }
 
-function timesOf(asked: readonly EtcdAsked[], about: Poll['about']): number[][] {
+function timesOf(requests: readonly EtcdAsked[], about: Poll['about']): number[][] {
   const times = new Map<string, number[]>()
-  for (const one of asked) times.set(about(one), [...(times.get(about(one)) ?? []), one.atMs])
+  for (const one of requests) times.set(about(one), [...(times.get(about(one)) ?? []), one.atMs])
   return [...times.values()].filter(({ length }) => length > 1)
 }
 
@@ -112,10 +112,12 @@ for (const flag of flags) {
     () => {
       says(poll.says)
       test(often, async () => {
-        const seen = await askedBy(polling, poll)
+        const request = await askedBy(polling, poll)
 
-        expect(longestGapMs(seen, poll), 'the time by the questions in it').toBeGreaterThanOrEqual(shortestMs)
-        expect(typicalGapMs(seen, poll), 'the mean time between two').toBeLessThanOrEqual(longestMs)
+        expect(longestGapMs(request, poll), 'the time by the questions in it').toBeGreaterThanOrEqual(
+          shortestMs,
+        )
+        expect(typicalGapMs(request, poll), 'the mean time between two').toBeLessThanOrEqual(maxMsLength)
       }).sees(`${name}-without-effect`)
 
       test(never, async () => {

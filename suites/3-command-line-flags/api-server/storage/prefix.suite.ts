@@ -6,7 +6,7 @@ import {
 } from '../../../shared/encryption/marked-objects.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { resourceNames } from '../../../shared/resource-names.ts'
-import type { Stored } from './own-store.ts'
+import type { ServerWithStore } from './separate-store.ts'
 import { makeConfigMap, storedAs } from './stored-objects.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
@@ -18,7 +18,7 @@ const custom = customResourceType('keyeds.prefix.conformance.example')
 const ofOneMaking = 3
 
 /** Creates objects of several kinds whose names end alike, and returns their keys. */
-async function keysOf({ server, etcd }: Stored, name = 'keyed'): Promise<readonly string[]> {
+async function keysOf({ server, etcd }: ServerWithStore, name = 'keyed'): Promise<readonly string[]> {
   const metadata = { name }
   await makeConfigMap(server, name)
   await createObject(server, '/api/v1/namespaces/default/secrets', {

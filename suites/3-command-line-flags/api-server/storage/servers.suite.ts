@@ -1,13 +1,13 @@
 import { expect, rulesOf, says, seeing, test, until } from '#kit'
 import { type Etcd, under } from '#mocks/etcd/index.ts'
 import { storageOf } from '../../../shared/storage.ts'
-import { ownStores, spawnForCheck } from './own-store.ts'
+import { separateStores, spawnForCheck } from './separate-store.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
 const overrides = '--etcd-servers-overrides'
-const own = ownStores()
+const own = separateStores()
 const away = () => own.store('away', { listening: false })
 
 // A server that knows only one of the servers never connects to its store, so it does not need to become ready.

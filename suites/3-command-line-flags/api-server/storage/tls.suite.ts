@@ -5,7 +5,7 @@ import { credentials } from '#harness/programs/credentials.ts'
 import { startEtcd, type EtcdAsked } from '#mocks/etcd/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { storageOf } from '../../../shared/storage.ts'
-import { spawnForCheck } from './own-store.ts'
+import { spawnForCheck } from './separate-store.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ overlaps: true })
@@ -30,18 +30,18 @@ const asksWithinMs = 3_000
  * Returns the requests that a store with TLS receives from a server with these flags. Only the first ones are awaited.
  */
 async function askedBy(
-  flags: (world: World) => Flags,
+  flags: (fixture: World) => Flags,
   {
     certificates = 'none',
     tls,
   }: { readonly certificates?: 'none' | 'required'; readonly tls?: KeyPair } = {},
 ): Promise<readonly EtcdAsked[]> {
-  const world = await worlds
-  const { authority, serving } = world
+  const fixture = await worlds
+  const { authority, serving } = fixture
   const required = certificates === 'required' && { clientCa: authority.certificate }
   const etcd = await startEtcd({ tls: tls ?? serving, ...required })
   currentCheck().defer(() => etcd.stop())
-  const server = await spawnForCheck({ storage: storageOf(etcd), flags: flags(world) })
+  const server = await spawnForCheck({ storage: storageOf(etcd), flags: flags(fixture) })
   await until(() => etcd.journal.length > 0 || server.program.exit !== undefined, {
     withinMs: cameWithinMs,
     what: 'a server came to the store',
@@ -67,27 +67,27 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
       id: 'asks a store whose certificate is of the authority',
     },
     async () => {
-      const asked = await askedBy(({ authority }) => ca(authority))
+      const requests = await askedBy(({ authority }) => ca(authority))
 
-      expect(asked.filter(isQuestion), 'questions').not.toEqual([])
+      expect(requests.filter(isQuestion), 'questions').not.toEqual([])
     },
   ).sees('etcd-cafile-ignored')
 
   refuses('a store whose certificate is of another authority', async () => {
-    const asked = await askedBy(({ another }) => ca(another))
+    const requests = await askedBy(({ another }) => ca(another))
 
-    expect(asked.length, 'connections and questions').toBeGreaterThan(0)
-    expect(asked.filter(isQuestion), 'questions').toEqual([])
+    expect(requests.length, 'connections and questions').toBeGreaterThan(0)
+    expect(requests.filter(isQuestion), 'questions').toEqual([])
   }).sees('etcd-server-not-verified')
 
   refuses('a store whose certificate is of the CA of clients', async () => {
     const { authority: ofClients } = await credentials(targetDialect())
-    const asked = await askedBy(({ authority }) => ca(authority), {
+    const requests = await askedBy(({ authority }) => ca(authority), {
       tls: ofClients.issue({ commonName: 'etcd' }),
     })
 
-    expect(asked.length, 'connections and questions').toBeGreaterThan(0)
-    expect(asked.filter(isQuestion), 'questions').toEqual([])
+    expect(requests.length, 'connections and questions').toBeGreaterThan(0)
+    expect(requests.filter(isQuestion), 'questions').toEqual([])
   }).sees('etcd-server-of-client-ca-trusted')
 })
 
@@ -103,9 +103,9 @@ for (const [flag, of] of [
         id: 'a store that lets nobody else in knows the server by its certificate',
       },
       async () => {
-        const asked = await askedBy(known, { certificates: 'required' })
+        const requests = await askedBy(known, { certificates: 'required' })
 
-        expect([...new Set(asked.filter(isQuestion).map(({ client }) => client))], 'who asked').toEqual([
+        expect([...new Set(requests.filter(isQuestion).map(({ client }) => client))], 'who asked').toEqual([
           clientName,
         ])
       },

@@ -4,9 +4,9 @@ import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { defineResourceType } from '../../../shared/encryption/marked-objects.ts'
 import { createObject } from '../../../shared/objects.ts'
-import type { Stored } from './own-store.ts'
-import { custom } from './kept-servers.ts'
-import { cached, uncached } from './kept-servers.ts'
+import type { ServerWithStore } from './separate-store.ts'
+import { custom } from './cache-servers.ts'
+import { cached, uncached } from './cache-servers.ts'
 
 const { must } = rulesOf()
 
@@ -14,7 +14,7 @@ const sizes = '--watch-cache-sizes'
 const watches = 4
 const toldWithinMs = 10_000
 
-type World = () => Promise<Stored>
+type World = () => Promise<ServerWithStore>
 
 /** A resource with counted watches. */
 interface Watched {
@@ -42,8 +42,8 @@ let made = 0
  * Returns the number of watches that a server opens at its store while clients open several on one resource, and all of
  * them receive a change.
  */
-async function watchesAtStore(world: World, { path, resource, object }: Watched): Promise<number> {
-  const { server, etcd } = await world()
+async function watchesAtStore(fixture: World, { path, resource, object }: Watched): Promise<number> {
+  const { server, etcd } = await fixture()
   const { authority, admin } = server.credentials
   const isOpened = (before: number): number =>
     etcd.journal
@@ -79,12 +79,12 @@ async function watchesAtStore(world: World, { path, resource, object }: Watched)
   }
 }
 
-async function expectShared(world: World, watched: Watched): Promise<void> {
-  expect(await watchesAtStore(world, watched), 'watches at the store').toBeLessThan(watches)
+async function expectShared(fixture: World, watched: Watched): Promise<void> {
+  expect(await watchesAtStore(fixture, watched), 'watches at the store').toBeLessThan(watches)
 }
 
-async function expectOwn(world: World, watched: Watched): Promise<void> {
-  expect(await watchesAtStore(world, watched), 'watches at the store').toBeGreaterThanOrEqual(watches)
+async function expectOwn(fixture: World, watched: Watched): Promise<void> {
+  expect(await watchesAtStore(fixture, watched), 'watches at the store').toBeGreaterThanOrEqual(watches)
 }
 
 must(

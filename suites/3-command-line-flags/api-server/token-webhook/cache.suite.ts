@@ -1,9 +1,9 @@
 import { inject } from 'vitest'
-import { conclusively, expect, inTime, nowMs, rulesOf, says, test, untilMoment } from '#kit'
+import { untilConclusive, expect, assertNotLate, nowMs, rulesOf, says, test, untilMoment } from '#kit'
 import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
 import { identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { byDefault, freshToken, long, short, type TokenWorld, user } from './world.ts'
+import { byDefault, freshToken, long, short, type TokenWebhookFixture, user } from './fixture.ts'
 
 const { must } = rulesOf({ overlaps: true, waits: true })
 
@@ -33,14 +33,14 @@ must(
           id: 'a token that is known counts for a %s cache time and no longer',
         },
         async (of) => {
-          await conclusively(() => expectKept(of.world, of.ms, true))
+          await untilConclusive(() => expectKept(of.world, of.ms, true))
         },
       )
       .sees('token-webhook-ttl-flag-ignored')
 
     test
       .for(worlds)('a token that is not known counts so for a %s cache time and no longer', async (of) => {
-        await conclusively(() => expectKept(of.world, of.ms, false))
+        await untilConclusive(() => expectKept(of.world, of.ms, false))
       })
       .sees('token-webhook-ttl-flag-ignored')
   },
@@ -58,7 +58,7 @@ must(
     says('Without the flag, an answer is cached for 2 minutes; judged up to 4 s, or to the end on demand.')
     test
       .for(kinds)('what is said of a token that %s counts after 4 s', async (known) => {
-        await conclusively(() => expectStillKept(byDefault, known))
+        await untilConclusive(() => expectStillKept(byDefault, known))
       })
       .sees('token-webhook-ttl-default-zero')
 
@@ -66,7 +66,7 @@ must(
     if (!thorough) return
     test
       .for(kinds)('what is said of a token that %s counts for 2 minutes', async (known) => {
-        await conclusively(() => expectKept(byDefault, defaultMs, known))
+        await untilConclusive(() => expectKept(byDefault, defaultMs, known))
       })
       .sees('token-webhook-ttl-default-zero')
   },
@@ -79,7 +79,7 @@ interface Judged {
 }
 
 /** Returns a new token that has been judged once. The webhook now returns the opposite result for it. */
-async function judgedOnce({ host, name, server }: TokenWorld, known: boolean): Promise<Judged> {
+async function judgedOnce({ host, name, server }: TokenWebhookFixture, known: boolean): Promise<Judged> {
   const token = freshToken()
   const api = await server()
   const about = (await host()).webhook(name).about(token)
@@ -94,25 +94,25 @@ async function judgedOnce({ host, name, server }: TokenWorld, known: boolean): P
   return { seen, fromMs }
 }
 
-async function expectStillKept(world: TokenWorld, known: boolean): Promise<void> {
-  const { seen, fromMs } = await judgedOnce(world, known)
+async function expectStillKept(fixture: TokenWebhookFixture, known: boolean): Promise<void> {
+  const { seen, fromMs } = await judgedOnce(fixture, known)
   await untilMoment(nowMs() + aWhileMs, 'part of the cache time has passed')
   const again = await seen()
-  inTime(fromMs + defaultMs, 'The request within the cache time')
+  assertNotLate(fromMs + defaultMs, 'The request within the cache time')
   expect(again, 'within the cache time').toEqual({ known, calls: 1 })
 }
 
-async function expectKept(world: TokenWorld, ttlMs: number, known: boolean): Promise<void> {
-  const { seen, fromMs } = await judgedOnce(world, known)
+async function expectKept(fixture: TokenWebhookFixture, ttlMs: number, known: boolean): Promise<void> {
+  const { seen, fromMs } = await judgedOnce(fixture, known)
   const keptMs = nowMs()
   await untilMoment(keptMs + ttlMs * mostOfTtl, 'most of the cache time has passed')
   const usedMs = nowMs()
   const again = await seen()
-  inTime(fromMs + ttlMs, 'The request within the cache time')
+  assertNotLate(fromMs + ttlMs, 'The request within the cache time')
   expect(again, 'within the cache time').toEqual({ known, calls: 1 })
 
   await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
   const late = await seen()
-  inTime(usedMs + ttlMs, 'The request after the cache time')
+  assertNotLate(usedMs + ttlMs, 'The request after the cache time')
   expect(late, 'after the cache time').toEqual({ known: !known, calls: 2 })
 }

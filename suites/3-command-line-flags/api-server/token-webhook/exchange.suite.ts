@@ -3,9 +3,9 @@ import { authenticated, type TokenReview, wrongVersion } from '#mocks/token-webh
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { clientConfigFile } from '../../../shared/authorization/configuration.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
-import { expectIdentity, expectNobody, identity } from '../identity.ts'
+import { expectIdentity, expectUnauthenticated, identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { client, freshToken, long, short, type TokenWorld, user } from './world.ts'
+import { client, freshToken, long, short, type TokenWebhookFixture, user } from './fixture.ts'
 
 const { must } = rulesOf()
 
@@ -43,7 +43,7 @@ must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile),
   refuses('a token that the webhook does not know', async () => {
     const token = freshToken()
 
-    await expectNobody(await short.server(), { token })
+    await expectUnauthenticated(await short.server(), { token })
     expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
   }).sees('token-webhook-refusal-ignored')
 
@@ -55,25 +55,25 @@ must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile),
     }
     ;(await host()).webhook('short').about(token).answer({ review })
 
-    await expectNobody(await short.server(), { token })
+    await expectUnauthenticated(await short.server(), { token })
     expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
   }).sees('token-webhook-user-beats-refusal')
 })
 
 must('flag.authentication-token-webhook-version.exchanged', flagRow(version), () => {
   says('TokenReview is exchanged in the version of the flag, v1beta1 without it.')
-  const exchanged = async ({ name, server }: TokenWorld): Promise<TokenReview | undefined> => {
+  const exchanged = async ({ name, server }: TokenWebhookFixture): Promise<TokenReview | undefined> => {
     const token = freshToken()
     ;(await host()).know(token, user)
     await expectIdentity(await server(), { token }, { username: 'alice' })
     return (await host()).webhook(name).about(token).journal[0]?.review
   }
   const apiVersion = (of: string): string => `authentication.${targetDialect().groupDomain}/${of}`
-  const otherVersion = async ({ name, server }: TokenWorld): Promise<void> => {
+  const otherVersion = async ({ name, server }: TokenWebhookFixture): Promise<void> => {
     const token = freshToken()
     const review = (honest: TokenReview) => wrongVersion(authenticated(user)(honest))
     ;(await host()).webhook(name).about(token).answer({ review })
-    await expectNobody(await server(), { token })
+    await expectUnauthenticated(await server(), { token })
     expect((await host()).webhook(name).about(token).journal.length).toBeGreaterThan(0)
   }
 

@@ -7,8 +7,8 @@ import {
 } from '#mocks/token-webhook/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { failedAnswers, malformedReviews } from '../../../shared/webhooks/failed-calls.ts'
-import { expectIdentity, expectNobody } from '../identity.ts'
-import { freshToken, long, user } from './world.ts'
+import { expectIdentity, expectUnauthenticated } from '../identity.ts'
+import { freshToken, long, user } from './fixture.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
@@ -45,7 +45,7 @@ must(
         const about = await asked(token)
         about.answer({ review: answer })
 
-        await expectNobody(await long.server(), { token })
+        await expectUnauthenticated(await long.server(), { token })
         expect(about.journal.length, 'calls about the token').toBeGreaterThan(0)
       })
       .sees('token-webhook-failure-lets-in')

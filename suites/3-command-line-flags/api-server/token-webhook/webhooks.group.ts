@@ -1,4 +1,4 @@
-import { inTurn } from '#kit'
+import { sequentially } from '#kit'
 // The suites about tokens share the servers of world.ts, those about authorization the servers of webhook-servers.ts. All
 // cache times pass together.
 import './cache.suite.ts'
@@ -7,7 +7,7 @@ import './failures.suite.ts'
 import '../authorization/webhook-failures.suite.ts'
 
 // What needs no time runs meanwhile.
-inTurn(async () => {
+sequentially(async () => {
   await import('./exchange.suite.ts')
   await import('../authorization/webhook-exchange.suite.ts')
 })

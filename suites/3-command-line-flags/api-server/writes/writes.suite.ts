@@ -1,15 +1,15 @@
-import { comesTrue, expect, refuses, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, refuses, rulesOf, says, test } from '#kit'
 import { file } from '#kit/launch.ts'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { auditPolicy } from '../../../shared/audit/policy.ts'
-import { auditSinks } from '../../../shared/audit/world.ts'
+import { auditSinks } from '../../../shared/audit/fixture.ts'
 import { judgedCaller } from '../../../shared/authorization/judged-caller.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
-import { families } from '../audit/arrivals.ts'
+import { families } from '../audit/event-counter.ts'
 import { webhookFile } from '../authorization/mode-server.ts'
-import { Place, type Write, writes } from './writes.ts'
+import { RecordedRequests, type Write, writes } from './writes.ts'
 
 const { must } = rulesOf({ capability: 'objects' })
 
@@ -40,7 +40,7 @@ const arrivedWithinMs = 10_000
 /** Sends a write of a user for whom the webhook returns a given response, and returns the result. */
 async function written(write: Write, answer: ReturnType<typeof allow>) {
   const running = await server()
-  const place = await Place.for(running, write)
+  const place = await RecordedRequests.for(running, write)
   const caller = judgedCaller(running, await host(), webhook, { answer })
   const { path, ...request } = write.request(place.maps)
   const { status } = await caller.caller.asks(path, request)
@@ -86,7 +86,7 @@ must(
     )
     const asWriter = async (write: Write, token: string | undefined) => {
       const running = await server()
-      const place = await Place.for(running, write)
+      const place = await RecordedRequests.for(running, write)
       const as = token === undefined ? ({ as: 'none' } as const) : { token }
       const { status } = await running.request({ ...write.request(place.maps), ...as })
       return { status, note: await place.note() }
@@ -144,7 +144,7 @@ must(
                   verb === write.verb &&
                   user?.username === caller.caller.name,
               )
-            await comesTrue(() => own().length > 0, arrivedWithinMs)
+            await becomesTrue(() => own().length > 0, arrivedWithinMs)
             expect(own(), `events in the ${family}`).toMatchObject([event])
           }
         })

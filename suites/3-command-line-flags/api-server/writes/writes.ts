@@ -1,10 +1,10 @@
-import type { ApiServer, Call } from '#harness/programs/api-server.ts'
+import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 import { createObject } from '../../../shared/objects.ts'
 
 /** A request that writes one config map, with its verb in authorization and audit. */
 export interface Write {
   readonly verb: string
-  readonly request: (maps: string) => Pick<Call, 'method' | 'path' | 'headers' | 'body'>
+  readonly request: (maps: string) => Pick<ApiRequest, 'method' | 'path' | 'headers' | 'body'>
   /** Note in the config map before and after the write; absent without a config map. */
   readonly before?: 'old'
   readonly after?: 'new'
@@ -52,7 +52,7 @@ export const writes: Readonly<Record<string, Write>> = {
 let spaces = 0
 
 /** A place for one write: a separate namespace, with the initial config map. */
-export class Place {
+export class RecordedRequests {
   readonly namespace: string
   readonly maps: string
   readonly #server: ApiServer
@@ -63,11 +63,11 @@ export class Place {
     this.#server = server
   }
 
-  static async for(server: ApiServer, { before }: Write): Promise<Place> {
+  static async for(server: ApiServer, { before }: Write): Promise<RecordedRequests> {
     const namespace = `writes-${++spaces}`
     const metadata = { name: namespace }
     await createObject(server, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata })
-    const place = new Place(server, namespace)
+    const place = new RecordedRequests(server, namespace)
     if (before !== undefined) await createObject(server, place.maps, noting(before))
     return place
   }

@@ -1,6 +1,6 @@
-import { comesTrue, currentCheck, expect, happens, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf, suffers } from './worlds.ts'
+import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf, suffers } from './fixtures.ts'
 
 const program = 'node-agent'
 
@@ -25,7 +25,7 @@ must('agent.eviction.hard', flagRow('--eviction-hard', 'behaviour'), () => {
     expect(await isEvicted(disk)).toBe(true)
     const status = () =>
       disk.api.hand.get({ resource: 'pods', name: 'victim' })?.['status'] as { phase?: string } | undefined
-    expect(await comesTrue(() => status()?.phase === 'Failed', looksEveryMs)).toBe(true)
+    expect(await becomesTrue(() => status()?.phase === 'Failed', looksEveryMs)).toBe(true)
     currentCheck().observe('status of the pod', status())
     expect(Number(stopOf(disk)?.request.timeout)).toBeLessThan(seconds / 2)
   }).sees('hard-eviction-waits', 'eviction-share-of-half')
@@ -54,12 +54,12 @@ must('agent.eviction.condition', { row: 'node agent: eviction pressure', limitMs
         '--eviction-pressure-transition-period': `${transitionMs}ms`,
       })
       disk.fill(80)
-      expect(await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
-      await comesTrue(() => stopOf(disk) !== undefined, looksEveryMs)
+      expect(await becomesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
+      await becomesTrue(() => stopOf(disk) !== undefined, looksEveryMs)
       disk.empty()
       const endedMs = performance.now()
       const isOver = () => !suffers(disk, 'DiskPressure')
-      expect(await comesTrue(isOver, transitionMs + seenWithinMs)).toBe(true)
+      expect(await becomesTrue(isOver, transitionMs + seenWithinMs)).toBe(true)
       expect(performance.now() - endedMs).toBeGreaterThan(transitionMs - 3_000)
     },
   ).sees('pressure-left-at-once')
@@ -76,15 +76,15 @@ must('agent.eviction.condition', { row: 'node agent: eviction pressure', limitMs
         '--eviction-pressure-transition-period': `${shorterMs}ms`,
       })
       disk.fill(80)
-      expect(await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
+      expect(await becomesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
       disk.empty()
-      expect(await comesTrue(() => !suffers(disk, 'DiskPressure'), 2 * seenWithinMs)).toBe(true)
+      expect(await becomesTrue(() => !suffers(disk, 'DiskPressure'), 2 * seenWithinMs)).toBe(true)
       disk.fill(80)
-      const again = await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)
+      const again = await becomesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)
       expect(again, 'pressure when the disk is full again').toBe(true)
       disk.empty()
       const endedMs = performance.now()
-      expect(await comesTrue(() => !suffers(disk, 'DiskPressure'), 2 * seenWithinMs)).toBe(true)
+      expect(await becomesTrue(() => !suffers(disk, 'DiskPressure'), 2 * seenWithinMs)).toBe(true)
       expect(performance.now() - endedMs, 'pressure after the second end').toBeGreaterThan(shorterMs - 3_000)
     },
   ).sees('pressure-told-once', 'pressure-transition-ignored', 'pressure-left-at-once-later')
@@ -105,13 +105,13 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
     disk.runtime.images.add({ name: 'registry.example/unused:1' })
     disk.fill(80)
     expect(await isEvicted(disk)).toBe(true)
-    expect(await comesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
+    expect(await becomesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
     // Above the threshold, but less than the minimum reclaim.
     disk.fill(40)
     const over = () => !suffers(disk, 'DiskPressure')
-    expect(await happens(over, seenWithinMs)).toBe(false)
+    expect(await becomesTrueSoon(over, seenWithinMs)).toBe(false)
     disk.fill(20)
-    expect(await comesTrue(over, 2 * seenWithinMs), 'pressure ends once so much is free').toBe(true)
+    expect(await becomesTrue(over, 2 * seenWithinMs), 'pressure ends once so much is free').toBe(true)
   }).sees(
     'minimum-reclaim-ignored',
     'minimum-reclaim-of-another',
@@ -126,7 +126,7 @@ unspecified('agent.eviction.images-first', flagRow('--eviction-hard', 'what goes
     const disk = await startOnSmallDisk({ ...hard, '--minimum-image-ttl-duration': '0s' })
     disk.runtime.images.add({ name: 'registry.example/unused:1' })
     disk.fill(80)
-    const isGone = await comesTrue(() => disk.runtime.asked('RemoveImage').length > 0, seenWithinMs)
+    const isGone = await becomesTrue(() => disk.runtime.asked('RemoveImage').length > 0, seenWithinMs)
     currentCheck().observe('unused images go', isGone)
   })
 })

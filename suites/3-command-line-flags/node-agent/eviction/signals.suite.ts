@@ -1,9 +1,9 @@
-import { comesTrue, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import { ownBytes } from '#kit/launch.ts'
 import { rootName } from '#harness/programs/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { startWorld } from '../world.ts'
-import { seenWithinMs, suffers } from './worlds.ts'
+import { startAgentFixture } from '../fixture.ts'
+import { seenWithinMs, suffers } from './fixtures.ts'
 
 const { must } = rulesOf({ program: 'node-agent', waits: true, overlaps: true })
 
@@ -25,15 +25,15 @@ must('agent.eviction.each-signal', flagRow('--eviction-hard', 'each signal'), ()
     .for(Object.fromEntries(Object.entries(nearlyAll).map(([signal, one]) => [signal, { signal, ...one }])))(
       'reports %s',
       async ({ signal, condition, amount }) => {
-        const world = await startWorld({
+        const fixture = await startAgentFixture({
           host: { filled: Math.round(ownBytes / 10) },
           flags: { '--node-status-update-frequency': '1s', '--eviction-hard': `${signal}<${amount}` },
           onSpawned: (agent, runtime) => {
             runtime.disk.mountpoint = agent.path(rootName)
           },
         })
-        expect(await comesTrue(() => suffers(world, condition), seenWithinMs)).toBe(true)
-        expect(conditions.filter((each) => suffers(world, each))).toEqual([condition])
+        expect(await becomesTrue(() => suffers(fixture, condition), seenWithinMs)).toBe(true)
+        expect(conditions.filter((each) => suffers(fixture, each))).toEqual([condition])
       },
     )
     .sees(({ signal }) => `signal-ignored-${signal}`)

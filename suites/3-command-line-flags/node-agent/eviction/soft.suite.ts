@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf } from './worlds.ts'
+import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf } from './fixtures.ts'
 
 const program = 'node-agent'
 
@@ -18,12 +18,12 @@ const shorterMs = 12_000
 const evictedWithinMs = graceMs + seenWithinMs
 
 /** Returns the grace period of the container of a pod with an explicit grace period, for a value of the flag. */
-async function graceOf(most: number, own: number): Promise<number> {
+async function graceOf(max: number, own: number): Promise<number> {
   const disk = await startOnSmallDisk(
     {
       ...soft,
       '--eviction-soft-grace-period': 'memory.available=5m,nodefs.available=1s',
-      '--eviction-max-pod-grace-period': most,
+      '--eviction-max-pod-grace-period': max,
     },
     { terminationGracePeriodSeconds: own },
   )

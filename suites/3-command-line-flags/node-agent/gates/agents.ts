@@ -29,7 +29,7 @@ export function isAsDocumented(name: string): boolean {
 }
 
 /** Ends the check as not applicable if every agent starts with the gate on, as in a user namespace. */
-export function needsUntold(name: string): void {
+export function needsUnreported(name: string): void {
   const dialect = targetDialect()
   if (dialect.gates?.['user-namespace'] === `${dialect.word(name)}=true`)
     currentCheck().needsHost('mount-namespace')

@@ -1,5 +1,5 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { isOn, needsUntold, sharedGates } from './agents.ts'
+import { isOn, needsUnreported, sharedGates } from './agents.ts'
 import { gateRow } from './row.ts'
 import { documentedGates, wholeStages } from './table.ts'
 
@@ -26,7 +26,7 @@ for (const { name, stage, default: byDefault } of documentedGates) {
     test(
       { title: 'has its default if it is not set', id: 'has its default where nobody names it' },
       async () => {
-        needsUntold(name)
+        needsUnreported(name)
         expect(await isOn(await untold(), name)).toBe(byDefault)
       },
     ).sees(`gate-not-default-${name}`)

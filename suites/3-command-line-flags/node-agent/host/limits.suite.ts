@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { accepts, comesTrue, expect, refuses, rulesOf, says, test } from '#kit'
+import { accepts, becomesTrue, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal, startAgent } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
@@ -14,7 +14,7 @@ must('agent.process.oom-score', { ...flagRow('--oom-score-adj', 'behaviour'), ov
   test('has that score', async () => {
     const { processId } = await startAgent({ flags: { '--oom-score-adj': 500 } })
     const score = () => readFileSync(`/proc/${processId}/oom_score_adj`, 'utf8').trim()
-    expect(await comesTrue(() => score() === '500', appliesWithinMs)).toBe(true)
+    expect(await becomesTrue(() => score() === '500', appliesWithinMs)).toBe(true)
   }).sees('oom-score-ignored')
 })
 

@@ -1,5 +1,15 @@
 import { inject } from 'vitest'
-import { accepts, comesTrue, currentCheck, expect, happens, refuses, rulesOf, says, test } from '#kit'
+import {
+  accepts,
+  becomesTrue,
+  currentCheck,
+  expect,
+  becomesTrueSoon,
+  refuses,
+  rulesOf,
+  says,
+  test,
+} from '#kit'
 import { makeWorkspace, removeWorkspace } from '#kit/launch.ts'
 import {
   agentOutcome,
@@ -33,7 +43,7 @@ must('agent.process.lock', flagRow('--lock-file', 'behaviour'), () => {
       isReady = true
     })
     const firstStays = async (): Promise<void> => {
-      expect(await happens(() => isReady, staysAwayMs)).toBe(false)
+      expect(await becomesTrueSoon(() => isReady, staysAwayMs)).toBe(false)
       await first.program.stop(inject('settings').target.limits.stopMs)
     }
     await Promise.all([second, firstStays()])
@@ -56,7 +66,7 @@ must('agent.process.lock-contention', flagRow('--exit-on-lock-contention', 'beha
       { flags: { ...flags, '--exit-on-lock-contention': true } },
       async (agent) => {
         const firstEnds = async (): Promise<void> => {
-          expect(await comesTrue(() => agent.program.exit !== undefined, happensWithinMs)).toBe(true)
+          expect(await becomesTrue(() => agent.program.exit !== undefined, happensWithinMs)).toBe(true)
         }
         await Promise.all([startAgent({ flags }), firstEnds()])
       },

@@ -1,11 +1,11 @@
-import type { Together } from './together.ts'
+import type { FlagSet } from './flag-sets.ts'
 
 const on = { '--feature-gates': 'LoggingAlphaOptions=true' }
 const off = { '--feature-gates': 'LoggingAlphaOptions=false' }
 const gate = 'LoggingAlphaOptions'
 
 /** Combinations of logging flags. */
-export const logging: readonly Together[] = (
+export const logging: readonly FlagSet[] = (
   [
     ['--log-text-split-stream', true, 'split-stream-without-gate'],
     ['--log-text-info-buffer-size', '1Ki', 'info-buffer-without-gate'],

@@ -1,4 +1,4 @@
-import type { Together } from './together.ts'
+import type { FlagSet } from './flag-sets.ts'
 
 const usual = {
   '--memory-manager-policy': 'Static',
@@ -8,7 +8,7 @@ const usual = {
 const both = { ...usual, '--system-reserved': 'memory=50Mi', '--eviction-hard': 'memory.available<80Mi' }
 
 /** Combinations of flags for the memory of NUMA nodes. */
-export const memory: readonly Together[] = [
+export const memory: readonly FlagSet[] = [
   {
     id: 'agent.flag.reserved-memory.total',
     flag: '--reserved-memory',

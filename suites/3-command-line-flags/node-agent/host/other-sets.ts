@@ -1,9 +1,9 @@
-import type { Together } from './together.ts'
+import type { FlagSet } from './flag-sets.ts'
 
 const serving = { '--enable-server': true }
 
 /** Combinations of all other flags. */
-export const others: readonly Together[] = [
+export const others: readonly FlagSet[] = [
   {
     id: 'agent.flag.qos-reserved.values',
     flag: '--qos-reserved',

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { comesTrue, currentCheck, doubtJitterMeanwhile, expect, nowMs, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, monitorJitter, expect, nowMs, rulesOf, says, test } from '#kit'
 import { rootName } from '#harness/programs/node-agent.ts'
 import { sharedAgent } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
@@ -18,7 +18,7 @@ must('agent.process.root-dir', flagRow('--root-dir', 'behaviour'), () => {
   test('keeps files there', async () => {
     const agent = await quiet()
     const found = () => readdirSync(agent.outside(agent.path(rootName)))
-    expect(await comesTrue(() => found().length > 0, happensWithinMs)).toBe(true)
+    expect(await becomesTrue(() => found().length > 0, happensWithinMs)).toBe(true)
     currentCheck().observe('what lies there', found().toSorted())
   }).sees('root-dir-ignored')
 })
@@ -28,7 +28,7 @@ must('agent.process.open-files', flagRow('--max-open-files', 'behaviour'), () =>
   test('sets the limit', async () => {
     const { processId: pid } = await quiet()
     const limit = () => /Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1]
-    expect(await comesTrue(() => limit() === '4096', happensWithinMs)).toBe(true)
+    expect(await becomesTrue(() => limit() === '4096', happensWithinMs)).toBe(true)
   }).sees('open-files-ignored')
 })
 
@@ -36,7 +36,7 @@ must('agent.process.verbosity', flagRow('--v', 'behaviour'), () => {
   says('The higher --v, the more is logged.')
   test('logs more', async () => {
     const [little, much] = [await quiet(), await verbose()]
-    expect(await comesTrue(() => much.output.length > little.output.length, happensWithinMs)).toBe(true)
+    expect(await becomesTrue(() => much.output.length > little.output.length, happensWithinMs)).toBe(true)
   }).sees('verbosity-ignored')
 })
 
@@ -61,13 +61,13 @@ must('agent.process.log-flush', { ...flagRow('--log-flush-frequency', 'behaviour
   test('shows what is logged in time', async () => {
     const agent = await flushing()
     const begun = nowMs()
-    expect(await comesTrue(() => agent.program.stdout.text !== '', flushedWithinMs)).toBe(true)
+    expect(await becomesTrue(() => agent.program.stdout.text !== '', flushedWithinMs)).toBe(true)
     currentCheck().observe('milliseconds to the first line', Math.round(nowMs() - begun))
   }).sees('log-flush-frequency-ignored')
 
   test('shows again and again what is logged of requests', async () => {
     currentCheck().needs('request-logs')
-    doubtJitterMeanwhile()
+    monitorJitter()
     const agent = await flushing()
     const shown = () => agent.program.stdout.text.length
     const times = [nowMs()]
@@ -75,7 +75,7 @@ must('agent.process.log-flush', { ...flagRow('--log-flush-frequency', 'behaviour
     while (nowMs() < untilMs) {
       const before = shown()
       await agent.get('/healthz?logged=every-time')
-      await comesTrue(() => shown() > before, asksEveryMs)
+      await becomesTrue(() => shown() > before, asksEveryMs)
       if (shown() > before) times.push(nowMs())
     }
     const gaps = [...times, untilMs].map((atMs, index) => atMs - (times[index - 1] ?? atMs))

@@ -1,5 +1,5 @@
 import { formerly } from '#kit'
-import type { Together } from './together.ts'
+import type { FlagSet } from './flag-sets.ts'
 
 const reservedLevels = [
   'system-reserved',
@@ -15,7 +15,7 @@ const beside = (levels: string) => ({
 })
 
 /** Combinations of reservation flags. */
-export const reservations: readonly Together[] = [
+export const reservations: readonly FlagSet[] = [
   {
     id: 'agent.flag.enforce-node-allocatable.none',
     flag: '--enforce-node-allocatable',

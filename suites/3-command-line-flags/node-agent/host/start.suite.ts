@@ -1,4 +1,4 @@
-import { accepts, comesTrue, expect, refuses, rulesOf, says, test } from '#kit'
+import { accepts, becomesTrue, expect, refuses, rulesOf, says, test } from '#kit'
 import { agentOutcome, expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
@@ -59,7 +59,7 @@ must('agent.host.kernel-defaults', flagRow('--protect-kernel-defaults', 'behavio
     const host = { files: { '/proc/sys/vm/overcommit_memory': '2\n' } }
     let hasEnded = false
     const { outcome } = await agentOutcome({ host, flags }, async ({ program: own }) => {
-      hasEnded = await comesTrue(() => own.exit !== undefined, endsWithinMs)
+      hasEnded = await becomesTrue(() => own.exit !== undefined, endsWithinMs)
     })
     expect(hasEnded ? 'refused' : outcome).toBe('refused')
   }).sees('kernel-defaults-unprotected')

@@ -1,10 +1,10 @@
 import { inject } from 'vitest'
-import { comesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
 import { RunningProgram, spawnProgram } from '#kit/launch.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import type { NodeObject } from '../nodes/node-object.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { startWorld } from '../world.ts'
+import { startAgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -50,10 +50,10 @@ must('agent.version.reported', flagRow('--version', 'reported'), () => {
     async () => {
       const own = /v\d+\.\d+\.\d+/.exec((await printed('true')).text)?.[0] ?? 'none'
       // Only the part after the numbers may differ from the program's own version.
-      const { api } = await startWorld({ flags: { '--version': `${own}-reported` } })
+      const { api } = await startAgentFixture({ flags: { '--version': `${own}-reported` } })
       const info = () =>
         ((api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject).status?.nodeInfo ?? {}
-      expect(await comesTrue(() => Object.values(info()).includes(`${own}-reported`), toldWithinMs)).toBe(
+      expect(await becomesTrue(() => Object.values(info()).includes(`${own}-reported`), toldWithinMs)).toBe(
         true,
       )
     },

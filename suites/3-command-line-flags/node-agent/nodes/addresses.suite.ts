@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { expect, HarnessError, rulesOf, says, test } from '#kit'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { internalAddresses, nodeWith } from './node-with.ts'
+import { internalAddresses, nodeWithFlags } from './node-with-flags.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 
@@ -27,13 +27,13 @@ must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
     const [address] = [...ownOf('IPv6'), ...ownOf('IPv4')]
     if (address === undefined)
       throw new HarnessError('not-applicable', 'This machine has no address but its own loopback.')
-    expect(internalAddresses(await nodeWith({ '--node-ip': address }))).toEqual([address])
+    expect(internalAddresses(await nodeWithFlags({ '--node-ip': address }))).toEqual([address])
   }).sees('node-ip-ignored')
 
   test('has both addresses of a pair', async () => {
     const { fourth, sixth } = ownOfBoth()
     const pair = [sixth[0] ?? '', fourth[0] ?? '']
-    expect(internalAddresses(await nodeWith({ '--node-ip': pair.join(',') }))).toEqual(pair)
+    expect(internalAddresses(await nodeWithFlags({ '--node-ip': pair.join(',') }))).toEqual(pair)
   }).sees('node-ip-first-only')
 })
 
@@ -41,11 +41,11 @@ must('agent.node.address-family', flagRow('--node-ip', 'family'), () => {
   says('Without --node-ip the node has the default IPv4 address; with :: it prefers IPv6.')
   test('has an IPv4 address without the flag', async () => {
     const { fourth } = ownOfBoth()
-    expect(fourth).toContain(internalAddresses(await nodeWith({}))?.[0])
+    expect(fourth).toContain(internalAddresses(await nodeWithFlags({}))?.[0])
   }).sees('node-ip-default-is-sixth')
 
   test('has an IPv6 address with ::', async () => {
     const { sixth } = ownOfBoth()
-    expect(sixth).toContain(internalAddresses(await nodeWith({ '--node-ip': '::' }))?.[0])
+    expect(sixth).toContain(internalAddresses(await nodeWithFlags({ '--node-ip': '::' }))?.[0])
   }).sees('node-ip-colons-ignored')
 })

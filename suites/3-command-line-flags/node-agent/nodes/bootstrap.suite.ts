@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { comesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
-import { isNodeThere } from '../world.ts'
+import { nodeExists } from '../fixture.ts'
 import { sharedAgent, startAgent } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import {
   asksWithinMs,
   bootstrapFlags,
-  grant,
+  issueCertificate,
   ofNodes,
-  type Place,
+  type SigningFixture,
   requestsOf,
-  sharedPlace,
+  sharedSigningFixture,
   startApi,
   token,
 } from './signing.ts'
@@ -23,7 +23,7 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program, limitMs: 120_000 })
 
-const place = sharedPlace()
+const place = sharedSigningFixture()
 
 const agent = sharedAgent(async () => {
   const own = await place()
@@ -32,12 +32,12 @@ const agent = sharedAgent(async () => {
 })
 
 /** Approves the first certificate request, after a check that nothing is written before. */
-async function approve(own: Place): Promise<void> {
-  await comesTrue(() => requestsOf(own.api).length > 0, asksWithinMs)
+async function approve(own: SigningFixture): Promise<void> {
+  await becomesTrue(() => requestsOf(own.api).length > 0, asksWithinMs)
   const [found] = requestsOf(own.api)
   if (found === undefined) return
   own.wasEarly = existsSync(own.path)
-  grant(own.api, found, await createAuthority())
+  issueCertificate(own.api, found, await createAuthority())
 }
 
 must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () => {
@@ -60,7 +60,7 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
   test('writes the file when there is a certificate, and not before', async () => {
     await agent()
     const own = await place()
-    expect(await comesTrue(() => existsSync(own.path), asksWithinMs)).toBe(true)
+    expect(await becomesTrue(() => existsSync(own.path), asksWithinMs)).toBe(true)
     expect(own.wasEarly).toBe(false)
   }).sees('bootstrap-writes-early')
 
@@ -78,7 +78,7 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
     const text = api.clientConfiguration({ client })
     writePrivate(path, text)
     await startAgent({ flags: bootstrapFlags({ api, path }) })
-    expect(await comesTrue(() => isNodeThere(api), asksWithinMs)).toBe(true)
+    expect(await becomesTrue(() => nodeExists(api), asksWithinMs)).toBe(true)
     const withToken = api.journal.filter(({ bearerToken }) => bearerToken === token)
     expect(withToken.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([])
     expect(readFileSync(path, 'utf8')).toBe(text)
@@ -89,7 +89,7 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
     const directory = running.outside(running.path('certs'))
     const texts = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
     const isKept = () => texts().some((text) => text.includes('PRIVATE KEY'))
-    expect(await comesTrue(isKept, asksWithinMs)).toBe(true)
+    expect(await becomesTrue(isKept, asksWithinMs)).toBe(true)
     currentCheck().observe('what lies there', readdirSync(directory).toSorted())
   }).sees('bootstrap-pair-elsewhere')
 
@@ -97,6 +97,6 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
     await agent()
     const { api } = await place()
     const isShown = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-    expect(await comesTrue(isShown, asksWithinMs)).toBe(true)
+    expect(await becomesTrue(isShown, asksWithinMs)).toBe(true)
   }).sees('client-config-certificate-not-shown')
 })

@@ -3,8 +3,8 @@ import { expect, rulesOf, says, test } from '#kit'
 import { ownBytes } from '#kit/launch.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { bytesOf, coresOf, type NodeObject } from './node-object.ts'
-import { nodeWith } from './node-with.ts'
-import { bare, reserving, withCapacity } from './telling.ts'
+import { nodeWithFlags } from './node-with-flags.ts'
+import { bare, reserving, withCapacity } from './status-fixtures.ts'
 
 const program = 'node-agent'
 
@@ -26,7 +26,7 @@ must('agent.node.pods-per-core', flagRow('--pods-per-core', 'capacity'), () => {
   }).sees('pods-per-core-beats-max')
 
   test('takes as many as --max-pods says for 0', async () => {
-    const { status } = await nodeWith({ '--pods-per-core': 0, '--max-pods': 33 })
+    const { status } = await nodeWithFlags({ '--pods-per-core': 0, '--max-pods': 33 })
     expect(status?.capacity?.pods).toBe('33')
   }).sees('pods-per-core-zero-is-none')
 })

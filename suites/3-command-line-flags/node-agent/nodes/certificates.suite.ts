@@ -1,13 +1,28 @@
 import { X509Certificate } from 'node:crypto'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { comesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
+import { becomesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { sharedAgent } from '../../../shared/node-agent.ts'
-import { shownBy } from '../shown-certificate.ts'
+import { servedCertificate } from '../served-certificate.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { sharedWorld } from '../world.ts'
-import { keeping, kept, lastingPlace, minuteMs, ofClients, ofServing, servingFlags } from './lasting.ts'
-import { asksWithinMs, bootstrapFlags, grant, requestsOf, sharedPlace, token } from './signing.ts'
+import { sharedAgentFixture } from '../fixture.ts'
+import {
+  keeping,
+  kept,
+  lastingPlace,
+  minuteMs,
+  ofClients,
+  ofServing,
+  servingFlags,
+} from './certificate-lifetimes.ts'
+import {
+  asksWithinMs,
+  bootstrapFlags,
+  issueCertificate,
+  requestsOf,
+  sharedSigningFixture,
+  token,
+} from './signing.ts'
 
 const { must } = rulesOf({ program: 'node-agent', limitMs: 120_000 })
 
@@ -20,14 +35,14 @@ const ending = () => ({
 // An agent that requests another certificate for any reason except its age does so as soon as it has the first one.
 const noOtherWithinMs = 10_000
 
-const rotating = sharedWorld(() => ({ flags: servingFlags }))
+const rotating = sharedAgentFixture(() => ({ flags: servingFlags }))
 /** The certificate issued for the first request, and the one that the agent presented before. */
 const issued = shared(async () => {
   const { api, agent } = await rotating()
-  await comesTrue(() => requestsOf(api, ofServing).length > 0, asksWithinMs)
-  const before = await shownBy(agent)
+  await becomesTrue(() => requestsOf(api, ofServing).length > 0, asksWithinMs)
+  const before = await servedCertificate(agent)
   const [first] = requestsOf(api, ofServing)
-  const text = first && grant(api, first, await createAuthority(), ending())
+  const text = first && issueCertificate(api, first, await createAuthority(), ending())
   return { before, certificate: text === undefined ? undefined : new X509Certificate(text) }
 })
 
@@ -43,33 +58,35 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
     const { agent } = await rotating()
     const { certificate } = await issued()
     expect(certificate, 'an issued certificate').toBeDefined()
-    const isShown = async () => (await shownBy(agent))?.fingerprint256 === certificate?.fingerprint256
-    expect(await comesTrue(isShown, asksWithinMs)).toBe(true)
+    const isShown = async () =>
+      (await servedCertificate(agent))?.fingerprint256 === certificate?.fingerprint256
+    expect(await becomesTrue(isShown, asksWithinMs)).toBe(true)
   }).sees('serving-certificate-not-shown')
 
   test('requests another one before it ends', async () => {
     const { api } = await rotating()
     expect((await issued()).certificate, 'an issued certificate').toBeDefined()
-    expect(await comesTrue(() => requestsOf(api, ofServing).length > 1, asksWithinMs)).toBe(true)
+    expect(await becomesTrue(() => requestsOf(api, ofServing).length > 1, asksWithinMs)).toBe(true)
   }).sees('serving-certificate-not-renewed', 'serving-certificate-renewed-for-names-alone')
 
   test('requests no other one while it lasts', async () => {
     const agent = await keeping()
     const { api } = await lastingPlace()
     const certificate = await kept(ofServing)
-    const isShown = async () => (await shownBy(agent))?.fingerprint256 === certificate?.fingerprint256
-    expect(await comesTrue(isShown, asksWithinMs), 'the issued certificate is shown').toBe(true)
-    expect(await comesTrue(() => requestsOf(api, ofServing).length > 1, noOtherWithinMs)).toBe(false)
+    const isShown = async () =>
+      (await servedCertificate(agent))?.fingerprint256 === certificate?.fingerprint256
+    expect(await becomesTrue(isShown, asksWithinMs), 'the issued certificate is shown').toBe(true)
+    expect(await becomesTrue(() => requestsOf(api, ofServing).length > 1, noOtherWithinMs)).toBe(false)
   }).sees('serving-certificate-renewed-at-once')
 })
 
-const place = sharedPlace()
+const place = sharedSigningFixture()
 const renewing = sharedAgent(async () => {
   const own = await place()
   void (async () => {
-    await comesTrue(() => requestsOf(own.api).length > 0, asksWithinMs)
+    await becomesTrue(() => requestsOf(own.api).length > 0, asksWithinMs)
     const [first] = requestsOf(own.api)
-    if (first) grant(own.api, first, await createAuthority(), ending())
+    if (first) issueCertificate(own.api, first, await createAuthority(), ending())
   })()
   return { flags: { ...bootstrapFlags(own), '--rotate-certificates': true } }
 })
@@ -79,7 +96,7 @@ must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', '
   test('requests another one with the first one', async () => {
     await renewing()
     const { api } = await place()
-    expect(await comesTrue(() => requestsOf(api, ofClients).length > 1, asksWithinMs)).toBe(true)
+    expect(await becomesTrue(() => requestsOf(api, ofClients).length > 1, asksWithinMs)).toBe(true)
     const [, second] = api.journal.filter(
       ({ method, path }) => method === 'POST' && path.endsWith('certificatesigningrequests'),
     )
@@ -92,7 +109,7 @@ must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', '
     const { api } = await lastingPlace()
     expect(await kept(ofClients), 'an issued certificate').toBeDefined()
     const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-    expect(await comesTrue(isUsed, asksWithinMs), 'the issued certificate is used').toBe(true)
-    expect(await comesTrue(() => requestsOf(api, ofClients).length > 1, noOtherWithinMs)).toBe(false)
+    expect(await becomesTrue(isUsed, asksWithinMs), 'the issued certificate is used').toBe(true)
+    expect(await becomesTrue(() => requestsOf(api, ofClients).length > 1, noOtherWithinMs)).toBe(false)
   }).sees('client-certificate-renewed-at-once')
 })

@@ -1,8 +1,8 @@
 import { accepts, currentCheck, expect, HarnessError, refuses, rulesOf, says, test } from '#kit'
 import { file, type Flags, type FlagValue } from '#kit/launch.ts'
 import { expectAgentAccepted, expectAgentRefusal, startAgent } from '../../../shared/node-agent.ts'
-import { nodeWith } from './node-with.ts'
-import { at } from '../sources/shown.ts'
+import { nodeWithFlags } from './node-with-flags.ts'
+import { at } from '../sources/compare-values.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
@@ -40,7 +40,7 @@ must('agent.configuration.relative', flagRow('--config', 'relative path'), () =>
   test('has what the file of a relative path sets', async () => {
     currentCheck().needs('agent-configuration')
     const config = file('config.yaml', content, { relative: true })
-    expect((await nodeWith({ '--config': config })).status?.capacity?.pods).toBe('25')
+    expect((await nodeWithFlags({ '--config': config })).status?.capacity?.pods).toBe('25')
   }).sees('config-relative-elsewhere')
 })
 

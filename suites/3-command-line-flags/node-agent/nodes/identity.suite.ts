@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { comesTrue, currentCheck, expect, nowMs, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, nowMs, rulesOf, says, test } from '#kit'
 import { file, makeWorkspace, removeWorkspace, writeConfiguration } from '#kit/launch.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { startWorld } from '../world.ts'
-import { nodeWith } from './node-with.ts'
+import { startAgentFixture } from '../fixture.ts'
+import { nodeWithFlags } from './node-with-flags.ts'
 import { isNodeStatus } from './status-writes.ts'
 
 const program = 'node-agent'
@@ -26,12 +26,12 @@ must('agent.configuration.file', flagRow('--config', 'behaviour'), () => {
   const config = file('config.yaml', { ...types, ...open, maxPods: 21 })
   test('counts', async () => {
     currentCheck().needs('agent-configuration')
-    expect((await nodeWith({ '--config': config })).status?.capacity?.pods).toBe('21')
+    expect((await nodeWithFlags({ '--config': config })).status?.capacity?.pods).toBe('21')
   }).sees('file-ignored-max-pods')
 
   test('yields to the flag', async () => {
     currentCheck().needs('agent-configuration')
-    expect((await nodeWith({ '--config': config, '--max-pods': 22 })).status?.capacity?.pods).toBe('22')
+    expect((await nodeWithFlags({ '--config': config, '--max-pods': 22 })).status?.capacity?.pods).toBe('22')
   }).sees('flag-loses-max-pods')
 })
 
@@ -43,7 +43,7 @@ must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () =>
     currentCheck().defer(async () => removeWorkspace(directory))
     writeConfiguration(file('10.conf', { ...types, maxPods: 23 }), targetDialect(), join(directory))
     const config = file('config.yaml', { ...types, ...open, maxPods: 21 })
-    const { status } = await nodeWith({ '--config': config, '--config-dir': { path: directory } })
+    const { status } = await nodeWithFlags({ '--config': config, '--config-dir': { path: directory } })
     expect(status?.capacity?.pods).toBe('23')
   }).sees('drop-in-ignored-max-pods')
 
@@ -52,7 +52,7 @@ must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () =>
     const directory = makeWorkspace('drop-ins')
     currentCheck().defer(async () => removeWorkspace(directory))
     writeConfiguration(file('10.conf', { ...types, ...open, maxPods: 24 }), targetDialect(), directory)
-    const { status } = await nodeWith({ '--config-dir': { path: directory } })
+    const { status } = await nodeWithFlags({ '--config-dir': { path: directory } })
     expect(status?.capacity?.pods).toBe('24')
   }).sees('drop-ins-need-a-file')
 })
@@ -68,11 +68,11 @@ must(
   () => {
     says('Node status is updated every --node-status-update-frequency.')
     test({ title: 'reports changes within the interval', id: 'tells of something new so soon' }, async () => {
-      const { api, runtime } = await startWorld({
+      const { api, runtime } = await startAgentFixture({
         flags: { '--node-status-update-frequency': `${everyMs}ms` },
       })
       const tells = () => api.journal.filter(isNodeStatus)
-      expect(await comesTrue(() => tells().length > 0, toldWithinMs)).toBe(true)
+      expect(await becomesTrue(() => tells().length > 0, toldWithinMs)).toBe(true)
       const times: number[] = []
       for (let round = 0; round < rounds; round += 1) {
         // Node agents may skip an unchanged status, and list images every half a minute.
@@ -80,7 +80,7 @@ must(
         runtime.answer({})
         api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
         const again = () => tells().some(({ atMs }) => atMs > begun)
-        expect(await comesTrue(again, everyMs * 5)).toBe(true)
+        expect(await becomesTrue(again, everyMs * 5)).toBe(true)
         times.push(Math.round(nowMs() - begun))
       }
       currentCheck().observe('milliseconds until each was told', times)

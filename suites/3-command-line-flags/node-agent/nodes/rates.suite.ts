@@ -1,7 +1,7 @@
-import { comesTrue, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { startWorld } from '../world.ts'
-import { expectFew, expectManySoon } from './asked-rates.ts'
+import { startAgentFixture } from '../fixture.ts'
+import { expectFew, expectManySoon } from './request-rates.ts'
 import { isEvent, isPodStatus } from './status-writes.ts'
 
 const program = 'node-agent'
@@ -54,9 +54,9 @@ must(
   () => {
     says('What is sent to the API server is of the type of --orch-api-content-type.')
     test({ title: 'sends JSON when it is configured', id: 'sends JSON when it is told to' }, async () => {
-      const { api } = await startWorld()
+      const { api } = await startAgentFixture()
       const post = () => api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
-      await comesTrue(() => post() !== undefined, beginsWithinMs)
+      await becomesTrue(() => post() !== undefined, beginsWithinMs)
       expect(post()?.contentType).toBe('application/json')
     }).sees('api-content-type-ignored')
   },

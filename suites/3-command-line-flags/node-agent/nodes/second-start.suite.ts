@@ -1,14 +1,14 @@
-import { comesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { startAgent } from '../../../shared/node-agent.ts'
-import { shownBy } from '../shown-certificate.ts'
+import { servedCertificate } from '../served-certificate.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { keeping, kept, lastingFlags, lastingPlace, ofClients, ofServing } from './lasting.ts'
+import { keeping, kept, lastingFlags, lastingPlace, ofClients, ofServing } from './certificate-lifetimes.ts'
 import { asksWithinMs, requestsOf, token } from './signing.ts'
 
 const { must } = rulesOf({ program: 'node-agent', limitMs: 120_000 })
 
-const mostPods = 23
+const maxPods = 23
 
 must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'), () => {
   says(
@@ -20,10 +20,10 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
     const certificate = await kept(ofClients)
     expect(certificate, 'an issued certificate').toBeDefined()
     const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-    expect(await comesTrue(isUsed, asksWithinMs), 'the first start uses the certificate').toBe(true)
+    expect(await becomesTrue(isUsed, asksWithinMs), 'the first start uses the certificate').toBe(true)
     const before = api.journal.length
     const serving = requestsOf(api, ofServing).length
-    const second = await startAgent({ flags: { ...(await lastingFlags()), '--max-pods': mostPods } })
+    const second = await startAgent({ flags: { ...(await lastingFlags()), '--max-pods': maxPods } })
     // The first agent continues, with another capacity.
     const isRegistering = () =>
       api.journal
@@ -31,9 +31,9 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
         .some(
           ({ client, body }) =>
             client?.commonName?.includes(nodeName) === true &&
-            JSON.stringify(body ?? '').includes(`"pods":"${mostPods}"`),
+            JSON.stringify(body ?? '').includes(`"pods":"${maxPods}"`),
         )
-    expect(await comesTrue(isRegistering, asksWithinMs), 'the second start uses the certificate').toBe(true)
+    expect(await becomesTrue(isRegistering, asksWithinMs), 'the second start uses the certificate').toBe(true)
     const withToken = api.journal.slice(before).filter(({ bearerToken }) => bearerToken === token)
     expect(withToken.map(({ method, path }) => `${method} ${path}`)).toEqual([])
     expect(requestsOf(api, ofClients)).toHaveLength(1)
@@ -41,6 +41,9 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
       'serving certificates that the second start requests',
       requestsOf(api, ofServing).length - serving,
     )
-    currentCheck().observe('certificate of the second start', (await shownBy(second))?.subject ?? 'nothing')
+    currentCheck().observe(
+      'certificate of the second start',
+      (await servedCertificate(second))?.subject ?? 'nothing',
+    )
   }).sees('bootstrap-at-each-start')
 })

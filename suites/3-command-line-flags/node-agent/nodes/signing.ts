@@ -11,7 +11,7 @@ export const token = 'first-token'
 export const asksWithinMs = 30_000
 
 /** An API server, and the path for the client configuration of a node agent. */
-export interface Place {
+export interface SigningFixture {
   readonly api: ApiServer
   readonly path: string
   /** True if the file existed before the certificate. */
@@ -41,16 +41,16 @@ export const startApi = () =>
   })
 
 /** Returns the flags of a node agent for both client configurations. */
-export const bootstrapFlags = ({ api, path }: Place): Flags => ({
+export const bootstrapFlags = ({ api, path }: SigningFixture): Flags => ({
   '--bootstrap-orchconfig': file('first.yaml', api.clientConfiguration({ token }), { verbatim: true }),
   '--orchconfig': { path },
   '--orch-api-content-type': 'application/json',
 })
 
 /** Declares a place for the checks of a file. */
-export function sharedPlace(): Shared<Place> {
+export function sharedSigningFixture(): Shared<SigningFixture> {
   return shared(
-    async (): Promise<Place> => {
+    async (): Promise<SigningFixture> => {
       const api = await startApi()
       return { api, path: join(makeWorkspace('bootstrap'), 'client.yaml') }
     },
@@ -73,7 +73,7 @@ export function requestsOf(api: ApiServer, signer = ''): readonly SigningRequest
  * Approves a request and issues its certificate with the subject, key, names and usages of the request.
  * @param times a validity other than the requested one
  */
-export function grant(
+export function issueCertificate(
   api: ApiServer,
   { metadata, spec }: SigningRequest,
   authority: CertificateAuthority,

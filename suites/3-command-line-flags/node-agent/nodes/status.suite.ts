@@ -1,10 +1,10 @@
-import { comesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, rulesOf, says, test } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import type { World } from '../world.ts'
+import type { AgentFixture } from '../fixture.ts'
 import type { NodeObject } from './node-object.ts'
-import { bare, imageCount, reserving, told, withCapacity } from './telling.ts'
+import { bare, imageCount, reserving, reported, withCapacity } from './status-fixtures.ts'
 
 const program = 'node-agent'
 
@@ -17,19 +17,19 @@ const images = (node: NodeObject) => node.status?.images?.length ?? 0
 must('agent.node.images', 'node status images', () => {
   says('Node status lists at most --node-status-max-images images; -1 is no limit.')
   test({ title: 'reports no more', id: 'tells of no more' }, async () => {
-    expect(images(await told(reserving, (node) => images(node) > 0))).toBe(7)
+    expect(images(await reported(reserving, (node) => images(node) > 0))).toBe(7)
   }).sees('status-images-not-capped')
 
   test({ title: 'reports all for -1', id: 'tells of all for -1' }, async () => {
-    expect(images(await told(bare, (node) => images(node) >= imageCount))).toBe(imageCount)
+    expect(images(await reported(bare, (node) => images(node) >= imageCount))).toBe(imageCount)
   }).sees('status-images-always-capped')
 })
 
 must('agent.node.cloud', flagRow('--cloud-provider', 'behaviour'), () => {
   says('With --cloud-provider=external the node waits for an external provider, otherwise for none.')
   const key = 'node.cloudprovider.orch.io/uninitialized'
-  const taints = async (world: () => Promise<World>) =>
-    ((await told(world, ({ spec }) => spec)).spec?.taints ?? []).map((taint) => taint.key)
+  const taints = async (fixture: () => Promise<AgentFixture>) =>
+    ((await reported(fixture, ({ spec }) => spec)).spec?.taints ?? []).map((taint) => taint.key)
   test('is tainted until the provider has seen it', async () => {
     expect(await taints(reserving)).toContain(targetDialect().text(key))
   }).sees('cloud-taint-not-sent')
@@ -43,8 +43,8 @@ must('agent.node.cloud', flagRow('--cloud-provider', 'behaviour'), () => {
 must('agent.node.attach-detach', flagRow('--enable-controller-attach-detach', 'behaviour'), () => {
   says('With --enable-controller-attach-detach the node leaves its volumes to the controller.')
   const key = 'volumes.orch.io/controller-managed-attach-detach'
-  const left = async (world: () => Promise<World>) =>
-    (await withCapacity(world)).metadata?.annotations?.[targetDialect().text(key)]
+  const left = async (fixture: () => Promise<AgentFixture>) =>
+    (await withCapacity(fixture)).metadata?.annotations?.[targetDialect().text(key)]
   test('says so', async () => {
     expect(await left(reserving)).toBe('true')
   }).sees('attach-detach-never-left')
@@ -64,7 +64,7 @@ unspecified(
       const { api } = await reserving()
       const lease = () =>
         api.hand.list('leases.coordination.'.concat(targetDialect().groupDomain ?? 'orch.io')).length > 0
-      const isThere = await comesTrue(lease, toldWithinMs)
+      const isThere = await becomesTrue(lease, toldWithinMs)
       currentCheck().observe('a lease', isThere)
     })
   },

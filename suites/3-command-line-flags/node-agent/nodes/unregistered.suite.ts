@@ -1,7 +1,7 @@
-import { comesTrue, expect, rulesOf, says, shared, test, until } from '#kit'
+import { becomesTrue, expect, rulesOf, says, shared, test, until } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { isNodeThere, manifest, runs, sharedAlone, sharedWorld } from '../world.ts'
+import { nodeExists, manifest, runs, sharedWithoutApi, sharedAgentFixture } from '../fixture.ts'
 import type { NodeObject } from './node-object.ts'
 import { isNodeStatus } from './status-writes.ts'
 
@@ -10,7 +10,7 @@ const { must } = rulesOf({ program: 'node-agent' })
 const happensWithinMs = 15_000
 const againAfterMs = 500
 
-const world = sharedWorld(() => ({
+const fixture = sharedAgentFixture(() => ({
   flags: {
     '--register-node': false,
     '--register-with-taints': 'own=x:NoSchedule',
@@ -24,7 +24,7 @@ const world = sharedWorld(() => ({
  */
 const told = shared(
   async () => {
-    const { api } = await world()
+    const { api } = await fixture()
     const looks = () =>
       api.journal.filter(({ method, path }) => method === 'GET' && path.endsWith(`/nodes/${nodeName}`))
     const posts = () => api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
@@ -34,8 +34,8 @@ const told = shared(
       withinMs: happensWithinMs,
       what: 'the API server was asked about the node',
     })
-    if (!isNodeThere(api)) api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
-    return { isTold: await comesTrue(() => api.journal.some(isNodeStatus), happensWithinMs) }
+    if (!nodeExists(api)) api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
+    return { isTold: await becomesTrue(() => api.journal.some(isNodeStatus), happensWithinMs) }
   },
   async () => {},
 )
@@ -43,7 +43,7 @@ const told = shared(
 must('agent.node.register', flagRow('--register-node', 'off'), () => {
   says('With --register-node=false the node is not registered.')
   test('registers no node', async () => {
-    const { api } = await world()
+    const { api } = await fixture()
     const { isTold } = await told()
     const posted = api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
     expect(posted.map(({ path }) => path)).toEqual([])
@@ -54,14 +54,14 @@ must('agent.node.register', flagRow('--register-node', 'off'), () => {
 must('agent.node.taints-unregistered', flagRow('--register-with-taints', 'without registration'), () => {
   says('Without registration, --register-with-taints has no effect.')
   test('gives no taint to a node that is there', async () => {
-    const { api } = await world()
+    const { api } = await fixture()
     expect((await told()).isTold, 'the status of the node is updated').toBe(true)
     const { spec } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
     expect((spec?.taints ?? []).map(({ key }) => key)).not.toContain('own')
   }).sees('taints-without-registration')
 })
 
-const alone = sharedAlone(() => ({
+const alone = sharedWithoutApi(() => ({
   flags: { '--register-node': false, '--pod-manifest-path': manifest('alone') },
 }))
 

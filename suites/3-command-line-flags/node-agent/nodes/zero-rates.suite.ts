@@ -1,8 +1,8 @@
 import {
-  comesTrue,
-  conclusively,
+  becomesTrue,
+  untilConclusive,
   currentCheck,
-  doubtJitterMeanwhile,
+  monitorJitter,
   expect,
   nowMs,
   rulesOf,
@@ -10,7 +10,7 @@ import {
   test,
 } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
-import { isNodeThere } from '../world.ts'
+import { nodeExists } from '../fixture.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import {
   expectFasterThan,
@@ -18,7 +18,7 @@ import {
   expectNoFasterThan,
   expectManySoon,
   startWithPods,
-} from './asked-rates.ts'
+} from './request-rates.ts'
 import { isAboutPod, isEvent, isNodeStatus, isPodStatus } from './status-writes.ts'
 
 const { must } = rulesOf({
@@ -97,19 +97,19 @@ must(
     )
 
     test('updates the node status in time', async () => {
-      await conclusively(async () => {
-        doubtJitterMeanwhile()
+      await untilConclusive(async () => {
+        monitorJitter()
         const { api } = await startWithPods({ ...slow, '--node-status-update-frequency': '1s' }, manyPods)
         const told = () => api.journal.filter(isAboutPod).length
-        await comesTrue(() => told() > 0, beginsWithinMs)
-        expect(await comesTrue(() => isNodeThere(api), beginsWithinMs), 'the node is registered').toBe(true)
+        await becomesTrue(() => told() > 0, beginsWithinMs)
+        expect(await becomesTrue(() => nodeExists(api), beginsWithinMs), 'the node is registered').toBe(true)
         const waitedMs: number[] = []
         for (let round = 0; round < rounds; round += 1) {
           const begun = nowMs()
           // Node agents may skip an unchanged status.
           api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
-          const again = () => api.journal.some((asked) => isNodeStatus(asked) && asked.atMs > begun)
-          expect(await comesTrue(again, heartbeatWithinMs), 'the node status is updated').toBe(true)
+          const again = () => api.journal.some((request) => isNodeStatus(request) && request.atMs > begun)
+          expect(await becomesTrue(again, heartbeatWithinMs), 'the node status is updated').toBe(true)
           waitedMs.push(Math.round(nowMs() - begun))
         }
         currentCheck().observe('requests', { waitedMs, pods: told() })

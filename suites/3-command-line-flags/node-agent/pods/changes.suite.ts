@@ -1,6 +1,6 @@
 import { array, constantFrom, record, sample } from 'fast-check'
-import { currentCheck, expect, happens, rulesOf, says, test } from '#kit'
-import { type Expected, imagesOf, put, runningOnes, settled, type Source, sources } from './changing.ts'
+import { currentCheck, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
+import { type Expected, imagesOf, put, runningOnes, settled, type Source, sources } from './pod-versions.ts'
 
 const { must } = rulesOf({
   document: 3,
@@ -83,7 +83,7 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
         await put(source, other, { version: 1 })
         await expectRunning({ [other]: 1 })
         const isOther = async () => (await runningOnes(name))[0]?.id !== before?.id
-        expect(await happens(isOther, goesOnMs)).toBe(false)
+        expect(await becomesTrueSoon(isOther, goesOnMs)).toBe(false)
       },
     ).sees(source === 'file' ? 'files-rewritten-restarted' : 'url-rewritten-restarted')
   }

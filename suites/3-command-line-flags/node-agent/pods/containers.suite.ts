@@ -1,30 +1,30 @@
-import { comesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
+import { becomesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
 import { type Container, ContainerState, ProfileType } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { containersOf, podObject, runPod, sharedWorld, type World } from '../world.ts'
+import { containersOf, podObject, runPod, sharedAgentFixture, type AgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-const told = sharedWorld(() => ({
+const told = sharedAgentFixture(() => ({
   flags: {
     '--seccomp-default': true,
     '--feature-gates': 'CustomCPUCFSQuotaPeriod=true',
     '--cpu-cfs-quota-period': '10ms',
   },
 }))
-const bare = sharedWorld(() => ({ flags: { '--cpu-cfs-quota': false, '--cgroup-root': '/own-root' } }))
-const usual = sharedWorld(() => ({}))
+const bare = sharedAgentFixture(() => ({ flags: { '--cpu-cfs-quota': false, '--cgroup-root': '/own-root' } }))
+const usual = sharedAgentFixture(() => ({}))
 
 let count = 0
 const container = async (
-  world: () => Promise<World>,
+  fixture: () => Promise<AgentFixture>,
   spec: object = {},
   more: object = {},
 ): Promise<Container | undefined> => {
   count += 1
-  return runPod(await world(), podObject(`looked-at-${count}`, spec, more))
+  return runPod(await fixture(), podObject(`looked-at-${count}`, spec, more))
 }
 
 const limited = { resources: { limits: { cpu: '500m' } } }
@@ -45,7 +45,7 @@ const ofEachKind = shared(
     const found = (name: string) =>
       containersOf(runtime, 'of-each-kind').find(({ config }) => config.metadata?.name === name)
     const begins = (name: string) =>
-      comesTrue(() => found(name)?.state === ContainerState.CONTAINER_RUNNING, beginsWithinMs)
+      becomesTrue(() => found(name)?.state === ContainerState.CONTAINER_RUNNING, beginsWithinMs)
     if (await begins('init')) runtime.containers.exit(found('init')?.id ?? '', { exitCode: 0 })
     await begins('sidecar')
     if (await begins('app')) {

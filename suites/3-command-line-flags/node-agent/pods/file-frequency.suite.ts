@@ -1,19 +1,9 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  comesTrue,
-  currentCheck,
-  doubtJitterMeanwhile,
-  expect,
-  nowMs,
-  rulesOf,
-  says,
-  shared,
-  test,
-} from '#kit'
+import { becomesTrue, currentCheck, monitorJitter, expect, nowMs, rulesOf, says, shared, test } from '#kit'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { containersOf, podObject, runs, sharedWorld } from '../world.ts'
+import { containersOf, podObject, runs, sharedAgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -26,7 +16,7 @@ const longMs = 30_000
 const rounds = 2
 
 const files = shared(() => makeWorkspace('manifests'), removeWorkspace)
-const world = sharedWorld(async () => {
+const fixture = sharedAgentFixture(async () => {
   const directory = await files()
   writeTarget(directory, 'first')
   writePrivate(join(directory, 'pods', 'bad.yaml'), '{ kind: [')
@@ -48,23 +38,23 @@ function writeTarget(directory: string, name: string): void {
 
 /** Reports whether the containers of a running pod end. */
 async function stops(pod: string): Promise<boolean> {
-  const { runtime } = await world()
+  const { runtime } = await fixture()
   const ids = containersOf(runtime, pod).map(({ id }) => id)
   const stopped = () => runtime.asked('StopContainer').map(({ request }) => request.containerId)
-  return comesTrue(() => stopped().some((id) => ids.includes(id)), longMs)
+  return becomesTrue(() => stopped().some((id) => ids.includes(id)), longMs)
 }
 
 must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour'), () => {
   says('Files are looked at again every --file-check-frequency.')
   test('ends the pod of a file that holds another one', async () => {
-    expect(await runs((await world()).runtime, 'first')).toBe(true)
+    expect(await runs((await fixture()).runtime, 'first')).toBe(true)
     writeTarget(await files(), 'second')
     expect(await stops('first')).toBe(true)
   }).sees('files-read-once')
 
   test('looks again as often as the flag says', async () => {
-    doubtJitterMeanwhile()
-    const { runtime } = await world()
+    monitorJitter()
+    const { runtime } = await fixture()
     const times: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       const begun = nowMs()
@@ -77,7 +67,7 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
   }).sees('file-check-frequency-ignored')
 
   test('runs the pod of a file that comes later, and ends it when the file is gone', async () => {
-    const { runtime } = await world()
+    const { runtime } = await fixture()
     const path = join(await files(), 'pods', 'later.yaml')
     writePrivate(path, JSON.stringify(podObject('later', { nodeName: undefined })))
     expect(await runs(runtime, 'later', longMs)).toBe(true)
@@ -86,7 +76,7 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
   }).sees('new-files-not-seen')
 
   test('runs the pod of a file that takes the place of another one', async () => {
-    const { runtime } = await world()
+    const { runtime } = await fixture()
     const directory = join(await files(), 'pods')
     const [path, beside] = [join(directory, '.whole.yaml'), join(directory, 'replaced.yaml')]
     writePrivate(beside, JSON.stringify(podObject('replaced', { nodeName: undefined })))
@@ -97,7 +87,7 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
   }).sees('files-renamed-over-not-seen')
 
   test('runs the pod of a file that held none before', async () => {
-    const { runtime } = await world()
+    const { runtime } = await fixture()
     const path = join(await files(), 'pods', 'bad-at-first.yaml')
     writePrivate(path, '{ kind: [')
     // Another file that is added at the same time shows that this one was read.

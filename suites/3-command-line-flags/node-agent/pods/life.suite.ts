@@ -1,6 +1,14 @@
-import { comesTrue, currentCheck, expect, happens, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import { ContainerState } from '#mocks/container-runtime/index.ts'
-import { containersOf, podObject, runPod, runs, sharedWorld, startWorld, type World } from '../world.ts'
+import {
+  containersOf,
+  podObject,
+  runPod,
+  runs,
+  sharedAgentFixture,
+  startAgentFixture,
+  type AgentFixture,
+} from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -9,10 +17,10 @@ const { must } = rulesOf({ document: 3, section: 'What the service does', progra
 const happensWithinMs = 15_000
 // Node agents check all containers at least every few seconds.
 const staysAwayMs = 6_000
-const world = sharedWorld(() => ({}))
+const fixture = sharedAgentFixture(() => ({}))
 
 /** Returns the phase of a pod, as reported to the API server. */
-function phaseOf({ api }: World, name: string): string | undefined {
+function phaseOf({ api }: AgentFixture, name: string): string | undefined {
   const status = api.hand.get({ resource: 'pods', name })?.['status'] as { phase?: string } | undefined
   return status?.phase
 }
@@ -20,19 +28,19 @@ function phaseOf({ api }: World, name: string): string | undefined {
 must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () => {
   says('Containers of pods are kept running: one that ends is begun again, unless its pod says otherwise.')
   const attempts = async (pod: string): Promise<number> => {
-    const { runtime } = await world()
+    const { runtime } = await fixture()
     return Math.max(...containersOf(runtime, pod).map(({ config }) => config.metadata?.attempt ?? 0))
   }
   test('begins a container again that ended', async () => {
-    const all = await world()
+    const all = await fixture()
     const container = await runPod(all, podObject('kept'))
     expect(container).toBeDefined()
     all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
-    expect(await comesTrue(async () => (await attempts('kept')) === 1, happensWithinMs)).toBe(true)
+    expect(await becomesTrue(async () => (await attempts('kept')) === 1, happensWithinMs)).toBe(true)
   }).sees('containers-not-restarted')
 
   test('begins an init container again that must keep running', async () => {
-    const all = await world()
+    const all = await fixture()
     const image = 'registry.example/app:1'
     const sidecar = { name: 'sidecar', image, command: ['serve'], restartPolicy: 'Always' }
     await runPod(all, podObject('accompanied', { initContainers: [sidecar] }))
@@ -43,30 +51,30 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
         ({ config, state }) =>
           config.metadata?.attempt === attempt && state === ContainerState.CONTAINER_RUNNING,
       )
-    expect(await comesTrue(() => isRunning(0), happensWithinMs)).toBe(true)
+    expect(await becomesTrue(() => isRunning(0), happensWithinMs)).toBe(true)
     all.runtime.containers.exit(ofSidecar()[0]?.id ?? '', { exitCode: 1 })
-    expect(await comesTrue(() => isRunning(1), happensWithinMs)).toBe(true)
+    expect(await becomesTrue(() => isRunning(1), happensWithinMs)).toBe(true)
   }).sees('sidecars-not-restarted')
 
   test('begins none again whose pod forbids it', async () => {
-    const all = await world()
+    const all = await fixture()
     const container = await runPod(all, podObject('once', { restartPolicy: 'Never' }))
     expect(container).toBeDefined()
     all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
     // An agent that has reported its end has checked it, and would have restarted it.
     const isTold = () => phaseOf(all, 'once') === 'Failed'
-    expect(await comesTrue(isTold, happensWithinMs), 'the pod is reported as failed').toBe(true)
-    expect(await happens(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)
+    expect(await becomesTrue(isTold, happensWithinMs), 'the pod is reported as failed').toBe(true)
+    expect(await becomesTrueSoon(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)
   }).sees('restart-policy-ignored')
 
   test('ends the containers of a pod that is deleted', async () => {
-    const all = await world()
+    const all = await fixture()
     const container = await runPod(all, podObject('leaving', { terminationGracePeriodSeconds: 7 }))
     expect(container).toBeDefined()
     all.api.hand.remove({ resource: 'pods', name: 'leaving' }, {})
     const stopped = () =>
       all.runtime.asked('StopContainer').find(({ request }) => request.containerId === container?.id)
-    expect(await comesTrue(() => stopped() !== undefined, happensWithinMs)).toBe(true)
+    expect(await becomesTrue(() => stopped() !== undefined, happensWithinMs)).toBe(true)
     currentCheck().observe('grace of a deleted pod with 7 seconds', stopped()?.request.timeout)
   }).sees('removed-pods-go-on')
 })
@@ -74,9 +82,9 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
 must('agent.pods.state', { row: 'node agent: pods', aspect: 'state' }, () => {
   says('The status of the pods of the node is reported to the API server.')
   test({ title: 'reports that a pod runs', id: 'tells that a pod runs' }, async () => {
-    const all = await world()
+    const all = await fixture()
     await runPod(all, podObject('told'))
-    expect(await comesTrue(() => phaseOf(all, 'told') === 'Running', happensWithinMs)).toBe(true)
+    expect(await becomesTrue(() => phaseOf(all, 'told') === 'Running', happensWithinMs)).toBe(true)
   }).sees('pod-states-not-told')
 })
 
@@ -85,7 +93,7 @@ must('agent.pods.of-others', { row: 'node agent: containers of others', waits: t
   test(
     { title: 'leaves a container of another owner', id: 'leaves a container of somebody else' },
     async () => {
-      const all = await startWorld({
+      const all = await startAgentFixture({
         prepare: ({ sandboxes, containers, images }) => {
           const sandbox = sandboxes.plant({ metadata: { name: 'other', namespace: 'other', uid: 'other' } })
           const image = images.add({ name: 'registry.example/other:1' })
@@ -98,7 +106,7 @@ must('agent.pods.of-others', { row: 'node agent: containers of others', waits: t
           .asked('StopContainer')
           .concat(all.runtime.asked('RemoveContainer') as never)
           .concat(all.runtime.asked('StopPodSandbox') as never).length > 0
-      expect(await happens(touched, staysAwayMs)).toBe(false)
+      expect(await becomesTrueSoon(touched, staysAwayMs)).toBe(false)
     },
   ).sees('containers-of-others-stopped')
 })
@@ -106,7 +114,7 @@ must('agent.pods.of-others', { row: 'node agent: containers of others', waits: t
 must('agent.pods.most', { section: 'Limits', row: 'node agent pods', waits: true }, () => {
   says('No more pods run than --max-pods says.')
   test('runs as many as that, and no more', async () => {
-    const all = await startWorld({ flags: { '--max-pods': 1 } })
+    const all = await startAgentFixture({ flags: { '--max-pods': 1 } })
     expect(await runPod(all, podObject('fits'))).toBeDefined()
     all.api.hand.create(podObject('too-many'))
     expect(await runs(all.runtime, 'too-many', staysAwayMs / 2)).toBe(false)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { nowMs } from '#kit'
 
 /** One request of a node agent for pods. */
-export interface ManifestAsked {
+export interface ManifestRequest {
   readonly atMs: number
   readonly method: string
   /** Alternating names and values, as sent. */
@@ -14,7 +14,7 @@ export interface ManifestAsked {
 /** A server of pod specifications. */
 export interface ManifestServer {
   readonly url: string
-  readonly asked: readonly ManifestAsked[]
+  readonly asked: readonly ManifestRequest[]
   /** Sets the pods of all later responses. */
   give(pods: readonly object[]): void
   /** Makes all later requests fail, until pods are set again. */
@@ -24,10 +24,10 @@ export interface ManifestServer {
 
 /** Starts a server that responds with a list of pods, initially empty. */
 export async function startManifestServer(): Promise<ManifestServer> {
-  const asked: ManifestAsked[] = []
+  const requests: ManifestRequest[] = []
   let items: readonly object[] | undefined = []
   const server = createServer((request, response) => {
-    asked.push({ atMs: nowMs(), method: request.method ?? '', headerLines: request.rawHeaders })
+    requests.push({ atMs: nowMs(), method: request.method ?? '', headerLines: request.rawHeaders })
     response.setHeader('content-type', 'application/json')
     if (items === undefined) response.statusCode = 503
     response.end(JSON.stringify({ apiVersion: 'v1', kind: 'PodList', items }))
@@ -36,7 +36,7 @@ export async function startManifestServer(): Promise<ManifestServer> {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/pods`,
-    asked,
+    asked: requests,
     give: (pods) => {
       items = pods
     },
@@ -52,7 +52,7 @@ export async function startManifestServer(): Promise<ManifestServer> {
 }
 
 /** Returns the values of a header of a request, in the order in which they were sent. */
-export function headerValues({ headerLines }: ManifestAsked, name: string): string[] {
+export function headerValues({ headerLines }: ManifestRequest, name: string): string[] {
   return headerLines.flatMap((line, index) =>
     index % 2 === 0 && line.toLowerCase() === name.toLowerCase() ? [headerLines[index + 1] ?? ''] : [],
   )

@@ -1,25 +1,25 @@
 import { join } from 'node:path'
-import { comesTrue, expect, rulesOf, says, shared, test } from '#kit'
+import { becomesTrue, expect, rulesOf, says, shared, test } from '#kit'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { manifest, runs, sharedAlone, sharedWorld } from '../world.ts'
+import { manifest, runs, sharedWithoutApi, sharedAgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'What the service does', program })
 
 const happensWithinMs = 15_000
-const world = sharedWorld(() => ({}))
+const fixture = sharedAgentFixture(() => ({}))
 // The configuration source of other programs must not matter.
 const elsewhere = shared(
   () => startApiServer({ groupDomain: targetDialect().groupDomain }),
   (server) => server.stop(),
 )
 const directory = shared(() => makeWorkspace('elsewhere'), removeWorkspace)
-const alone = sharedAlone(async () => {
+const alone = sharedWithoutApi(async () => {
   const path = join(await directory(), 'client.yaml')
   writePrivate(path, (await elsewhere()).clientConfiguration())
   return {
@@ -36,9 +36,9 @@ must('agent.modes', 'node agent: --orchconfig', () => {
       id: 'asks the API server when it is told of one',
     },
     async () => {
-      const { api } = await world()
+      const { api } = await fixture()
       expect(
-        await comesTrue(() => api.journal.some(({ path }) => path.includes(nodeName)), happensWithinMs),
+        await becomesTrue(() => api.journal.some(({ path }) => path.includes(nodeName)), happensWithinMs),
       ).toBe(true)
     },
   ).sees('orchconfig-ignored')
@@ -53,8 +53,8 @@ must('agent.modes', 'node agent: --orchconfig', () => {
 must('agent.flag.orchconfig.mode', flagRow('--orchconfig', 'mode'), () => {
   says('With --orchconfig the node is registered and runs the pods of the API server.')
   test('registers', async () => {
-    const { api } = await world()
+    const { api } = await fixture()
     const found = () => api.hand.get({ resource: 'nodes', name: nodeName })
-    expect(await comesTrue(() => found() !== undefined, happensWithinMs)).toBe(true)
+    expect(await becomesTrue(() => found() !== undefined, happensWithinMs)).toBe(true)
   }).sees('never-registers')
 })

@@ -1,9 +1,9 @@
-import { comesTrue, doubtJitterMeanwhile, expect, happens, meanGapMs, rulesOf, says, test } from '#kit'
+import { becomesTrue, monitorJitter, expect, becomesTrueSoon, meanGapMs, rulesOf, says, test } from '#kit'
 import { ContainerState } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { containersOf, podObject, runs } from '../world.ts'
+import { containersOf, podObject, runs } from '../fixture.ts'
 import { headerValues } from './manifest-server.ts'
-import { fileEveryMs, server, urlEveryMs, world } from './source-world.ts'
+import { fileEveryMs, server, urlEveryMs, world } from './source-fixture.ts'
 
 const program = 'node-agent'
 
@@ -19,7 +19,7 @@ async function stops(pod: string): Promise<boolean> {
   const { runtime } = await world()
   const ids = containersOf(runtime, pod).map(({ id }) => id)
   const stopped = () => runtime.asked('StopContainer').map(({ request }) => request.containerId)
-  return comesTrue(() => stopped().some((id) => ids.includes(id)), stopsWithinMs)
+  return becomesTrue(() => stopped().some((id) => ids.includes(id)), stopsWithinMs)
 }
 
 must('agent.pods.sources', ['node agent: sources of pod specifications', 'node agent: pods'], () => {
@@ -50,7 +50,7 @@ must('agent.pods.sources', ['node agent: sources of pod specifications', 'node a
       expect(await runs(runtime, name)).toBe(true)
     }
     const ends = () => containersOf(runtime, 'first').some(({ state }) => state !== running)
-    expect(await happens(ends, goesOnMs)).toBe(false)
+    expect(await becomesTrueSoon(ends, goesOnMs)).toBe(false)
     expect(await runs(runtime, 'come-one')).toBe(true)
   }).sees('sources-replace-each-other')
 
@@ -62,10 +62,10 @@ must('agent.pods.sources', ['node agent: sources of pod specifications', 'node a
 must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'), () => {
   says('The URL is polled every --http-check-frequency, and pods that it no longer has end.')
   test('asks again', async () => {
-    doubtJitterMeanwhile()
+    monitorJitter()
     await world()
     const { asked } = await server()
-    expect(await comesTrue(() => asked.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
+    expect(await becomesTrue(() => asked.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
     // A late request is soon followed by the next one.
     const gapMs = meanGapMs(asked.map(({ atMs }) => atMs))
     expect(gapMs).toBeGreaterThan(urlEveryMs / 2)
@@ -89,7 +89,7 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
     expect(await stops('again-by-url')).toBe(true)
     manifests.fail()
     const before = manifests.asked.length
-    expect(await comesTrue(() => manifests.asked.length > before + 1, stopsWithinMs)).toBe(true)
+    expect(await becomesTrue(() => manifests.asked.length > before + 1, stopsWithinMs)).toBe(true)
     manifests.give([pod])
     expect(await runs(runtime, 'again-by-url')).toBe(true)
   }).sees('url-given-up', 'url-former-pods-not-run')
@@ -100,7 +100,7 @@ must('agent.pods.url-headers', flagRow('--manifest-url-header', 'behaviour'), ()
   const sent = async (name: string): Promise<string[]> => {
     await world()
     const { asked } = await server()
-    await comesTrue(() => asked.length > 0, stopsWithinMs)
+    await becomesTrue(() => asked.length > 0, stopsWithinMs)
     return asked[0] === undefined ? [] : headerValues(asked[0], name)
   }
   test('sends a header', async () => {

@@ -2,7 +2,7 @@ import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { file } from '#kit/launch.ts'
 import type { Container } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { podObject, runPod, runs, sharedWorld, type World } from '../world.ts'
+import { podObject, runPod, runs, sharedAgentFixture, type AgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -23,7 +23,7 @@ const nameServers = ['10.9.9.9', '10.9.9.8']
 const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 const staysAwayMs = 4_000
 
-const told = sharedWorld(() => ({
+const told = sharedAgentFixture(() => ({
   flags: {
     '--cluster-dns': nameServers.join(','),
     '--cluster-domain': 'cluster.example',
@@ -34,12 +34,12 @@ const told = sharedWorld(() => ({
 
 let count = 0
 const container = async (
-  world: () => Promise<World>,
+  fixture: () => Promise<AgentFixture>,
   spec: object = {},
   more: object = {},
 ): Promise<Container | undefined> => {
   count += 1
-  return runPod(await world(), podObject(`looked-at-${count}`, spec, more))
+  return runPod(await fixture(), podObject(`looked-at-${count}`, spec, more))
 }
 
 must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
@@ -108,8 +108,8 @@ must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour
     .sees(({ faults }) => faults, ...withoutApi)
 
   test('runs no pod with another one', async () => {
-    const world = await told()
-    world.api.hand.create(podObject('forbidden', having('kernel.msgmnb')))
-    expect(await runs(world.runtime, 'forbidden', staysAwayMs)).toBe(false)
+    const fixture = await told()
+    fixture.api.hand.create(podObject('forbidden', having('kernel.msgmnb')))
+    expect(await runs(fixture.runtime, 'forbidden', staysAwayMs)).toBe(false)
   }).sees('unsafe-sysctls-let-in')
 })

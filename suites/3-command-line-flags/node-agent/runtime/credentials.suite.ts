@@ -5,7 +5,7 @@ import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { podObject, runs, sharedWorld } from '../world.ts'
+import { podObject, runs, sharedAgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -75,11 +75,11 @@ const flagsOf = (directory: string, config = 'config') => ({
   '--image-credential-provider-config': { path: join(directory, config) },
   '--image-credential-provider-bin-dir': { path: join(directory, 'bin') },
 })
-const world = sharedWorld(async () => ({ flags: flagsOf(await files()) }))
-const ofOneFile = sharedWorld(async () => ({ flags: flagsOf(await files(), 'alone.yaml') }))
+const fixture = sharedAgentFixture(async () => ({ flags: flagsOf(await files()) }))
+const ofOneFile = sharedAgentFixture(async () => ({ flags: flagsOf(await files(), 'alone.yaml') }))
 
 /** Returns the user name for the pull of an image of a registry. */
-async function pulledAs(registry: string, started = world): Promise<string | undefined> {
+async function pulledAs(registry: string, started = fixture): Promise<string | undefined> {
   currentCheck().needs('credential-providers')
   const all = await started()
   const image = `${registry}/app:1`

@@ -1,8 +1,8 @@
-import { comesTrue, doubtJitterMeanwhile, expect, happens, rulesOf, says, shared, test } from '#kit'
+import { becomesTrue, monitorJitter, expect, becomesTrueSoon, rulesOf, says, shared, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { type Container, type ContainerRuntime, ContainerState } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { podObject, runPod, sharedWorld, type World } from '../world.ts'
+import { podObject, runPod, sharedAgentFixture, type AgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -19,7 +19,7 @@ interface Names {
   readonly annotations: Readonly<Record<string, string>>
 }
 
-const maker = sharedWorld(() => ({}))
+const maker = sharedAgentFixture(() => ({}))
 // The labels by which an agent identifies its own containers are not specified, so those of a container that it created
 // are used.
 const known = shared(async (): Promise<{ readonly pod: Names; readonly container: Names } | undefined> => {
@@ -69,8 +69,8 @@ function uidKey({ labels }: Names): string {
   return Object.keys(labels).find((key) => key.endsWith('uid')) ?? ''
 }
 
-function having(counts: readonly number[], flags: Flags): () => Promise<World> {
-  return sharedWorld(async () => {
+function having(counts: readonly number[], flags: Flags): () => Promise<AgentFixture> {
+  return sharedAgentFixture(async () => {
     const names = await known()
     let uids: readonly string[] = []
     return {
@@ -87,11 +87,11 @@ function having(counts: readonly number[], flags: Flags): () => Promise<World> {
 
 /** Returns the attempts of the remaining ended containers once that number remains, or after a while. */
 async function left(of: ReturnType<typeof having>, count: number): Promise<readonly number[]> {
-  doubtJitterMeanwhile()
+  monitorJitter()
   const { runtime } = await of()
   expect(await known(), 'what the agent made').toBeDefined()
-  await comesTrue(() => endedIn(runtime).length <= count, collectsWithinMs)
-  await comesTrue(() => endedIn(runtime).length < count, staysAwayMs / 2)
+  await becomesTrue(() => endedIn(runtime).length <= count, collectsWithinMs)
+  await becomesTrue(() => endedIn(runtime).length < count, staysAwayMs / 2)
   return endedIn(runtime).map(({ config }) => config.metadata?.attempt ?? -1)
 }
 
@@ -147,6 +147,6 @@ must('agent.dead-containers.age', flagRow('--minimum-container-ttl-duration', 'b
   test('leaves young ones', async () => {
     expect(await left(few, 1)).toHaveLength(1)
     const { runtime } = await young()
-    expect(await happens(() => endedIn(runtime).length < 3, staysAwayMs)).toBe(false)
+    expect(await becomesTrueSoon(() => endedIn(runtime).length < 3, staysAwayMs)).toBe(false)
   }).sees('container-ttl-ignored', 'container-ttl-thrice')
 })

@@ -13,7 +13,7 @@ import {
 } from '#kit'
 import type { OpenStream } from '#kit/clients.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { podObject, runPod, sharedWorld, type World } from '../world.ts'
+import { podObject, runPod, sharedAgentFixture, type AgentFixture } from '../fixture.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true, waits: true })
 
@@ -23,27 +23,27 @@ const slackMs = 2_500
 const useEveryMs = 1_000
 const echoesWithinMs = 5_000
 // A stream becomes idle if the machine stops for longer between two uses.
-const mostLateMs = 1_500
+const maxLateMs = 1_500
 
 const limited = talking(`${idleMs}ms`)
 const unlimited = talking('0')
 
 /** Declares an environment for all checks, with a pod whose container accepts streams. */
-function talking(timeout: string): () => Promise<World> {
-  const world = sharedWorld(() => ({
+function talking(timeout: string): () => Promise<AgentFixture> {
+  const fixture = sharedAgentFixture(() => ({
     flags: { '--streaming-connection-idle-timeout': timeout, '--enable-debugging-handlers': true },
   }))
-  const talker = shared(async () => runPod(await world(), podObject('talker')))
+  const talker = shared(async () => runPod(await fixture(), podObject('talker')))
   return async () => {
     currentCheck().needs('agent-streams')
-    const all = await world()
+    const all = await fixture()
     expect(await talker(), 'a pod that runs').toBeDefined()
     return all
   }
 }
 
 /** Opens a stream to that container, which echoes its input. */
-async function openStream({ agent }: World): Promise<OpenStream> {
+async function openStream({ agent }: AgentFixture): Promise<OpenStream> {
   const stream = await agent.stream('/exec/default/talker/app?command=serve&input=1&output=1')
   currentCheck().defer(async () => stream.leave())
   expect(await stream.echoes('first', echoesWithinMs), 'whether what is said comes back').toBe(true)
@@ -56,23 +56,23 @@ must(
   () => {
     says('A stream that is idle for that time is closed, and one that is used is not.')
     test('one that is used stays open for twice the time', async () => {
-      const world = await limited()
+      const fixture = await limited()
       const fromMs = nowMs()
-      using canary = new JitterCanary(world.agent.processId)
-      const stream = await openStream(world)
+      using canary = new JitterCanary(fixture.agent.processId)
+      const stream = await openStream(fixture)
       for (let used = 1; nowMs() < fromMs + 2 * idleMs; used++) {
         await untilMoment(nowMs() + useEveryMs, 'it is time to use the stream')
         const isThere = await stream.echoes(`use ${used}`, echoesWithinMs)
-        if (!isThere) quietSince(fromMs, canary, mostLateMs)
+        if (!isThere) quietSince(fromMs, canary, maxLateMs)
         expect(isThere, 'whether what is said comes back').toBe(true)
       }
     }).sees('streaming-idle-counts-from-the-start')
 
     test('one that is idle is closed after that time', async () => {
-      const world = await limited()
-      const stream = await openStream(world)
+      const fixture = await limited()
+      const stream = await openStream(fixture)
       const usedMs = nowMs()
-      using canary = new JitterCanary(world.agent.processId)
+      using canary = new JitterCanary(fixture.agent.processId)
       const lastMs = usedMs + idleMs + slackMs
       while (stream.endedAtMs === undefined && nowMs() < lastMs) {
         await untilMoment(nowMs() + 50, 'it is time for another look')

@@ -1,8 +1,8 @@
 import {
-  comesTrue,
+  becomesTrue,
   currentCheck,
-  doubtfulShare,
-  happens,
+  maxLateShare,
+  becomesTrueSoon,
   machineWasLate,
   nowMs,
   ownLateness,
@@ -13,7 +13,7 @@ import { rootName } from '#harness/programs/node-agent.ts'
 import type { ContainerRuntime } from '#mocks/container-runtime/index.ts'
 import type { AgentSpec } from '../../../shared/node-agent.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
-import { sharedAlone } from '../world.ts'
+import { sharedWithoutApi } from '../fixture.ts'
 
 const program = 'node-agent'
 /** The flag of the image that is never removed. */
@@ -32,7 +32,7 @@ const nameOf = (image: string): string => `registry.example/${image}:1`
 
 /** An agent with images. */
 export interface Store {
-  readonly world: ReturnType<typeof sharedAlone>
+  readonly world: ReturnType<typeof sharedWithoutApi>
   /** Names of its images in this file. */
   readonly names: readonly string[]
 }
@@ -60,17 +60,17 @@ function store(usedPercent: number, flags: Flags, others: readonly string[] = su
       runtime.disk.mountpoint = agent.path(rootName)
     },
   })
-  return { world: sharedAlone(spec), names }
+  return { world: sharedWithoutApi(spec), names }
 }
 
 /** Returns a response that waits until the agent knows its disk, however late this machine is. */
 function onceDiskIsKnown(runtime: ContainerRuntime): <Honest>(honest: Honest) => Promise<Honest> {
   const asks = (): boolean => runtime.asked('Status').length + runtime.asked('ImageFsInfo').length > 0
   const known = async (): Promise<void> => {
-    await happens(asks, asksWithinMs)
+    await becomesTrueSoon(asks, asksWithinMs)
     const fromMs = nowMs()
     const isKnown = () => nowMs() - fromMs - ownLateness().since(fromMs) >= knowsDiskWithinMs
-    await happens(isKnown, asksWithinMs)
+    await becomesTrueSoon(isKnown, asksWithinMs)
   }
   let waited: Promise<void> | undefined
   return async (honest) => {
@@ -94,9 +94,9 @@ export async function removed(
 ): Promise<readonly string[]> {
   const { runtime } = await world()
   const all = () => names.filter((name) => runtime.images.find(nameOf(name)) === undefined)
-  await comesTrue(() => all().length >= count, withinMs)
+  await becomesTrue(() => all().length >= count, withinMs)
   if (count < Infinity && !rested.has(runtime)) {
-    await happens(() => all().length > count, staysAwayMs / 2)
+    await becomesTrueSoon(() => all().length > count, staysAwayMs / 2)
     rested.add(runtime)
   }
   currentCheck().observe('images that were removed', all())
@@ -114,11 +114,11 @@ function collecting(others: readonly string[]): Store {
     const fromMs = nowMs()
     for (const full of stores) {
       const { runtime } = await full.world()
-      if (await comesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2)) return full
+      if (await becomesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2)) return full
     }
     // An agent that misses a collection on a late machine repeats it minutes later, so no check that waits again can
     // observe it.
-    if (ownLateness().since(fromMs) >= doubtfulShare * collectsWithinMs)
+    if (ownLateness().since(fromMs) >= maxLateShare * collectsWithinMs)
       throw machineWasLate(`${stores.length} agents with a full disk removed no images.`)
     return stores[0]!
   })

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { comesTrue, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import type { Container } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { podObject, runPod, sharedWorld } from '../world.ts'
+import { podObject, runPod, sharedAgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -17,10 +17,10 @@ const { must } = rulesOf({
   limitMs: 120_000,
 })
 
-const mostBytes = 1_024
+const maxBytes = 1_024
 // Node agents check logs only periodically.
 const rotatesWithinMs = 20_000
-const world = sharedWorld(() => ({
+const fixture = sharedAgentFixture(() => ({
   flags: { '--container-log-max-size': '1Ki', '--container-log-max-files': 2 },
 }))
 const containers = new Map<string, Promise<Container | undefined>>()
@@ -30,7 +30,7 @@ function talker(name: string, bytes: number): Promise<Container | undefined> {
   const known = containers.get(name)
   if (known !== undefined) return known
   const made = (async () => {
-    const all = await world()
+    const all = await fixture()
     const container = await runPod(all, podObject(name))
     container?.log.write({ bytes })
     return container
@@ -40,7 +40,7 @@ function talker(name: string, bytes: number): Promise<Container | undefined> {
 }
 
 async function rotations(container: Container | undefined): Promise<number> {
-  const { runtime } = await world()
+  const { runtime } = await fixture()
   return runtime.asked('ReopenContainerLog').filter(({ request }) => request.containerId === container?.id)
     .length
 }
@@ -48,16 +48,16 @@ async function rotations(container: Container | undefined): Promise<number> {
 must('agent.logs.size', flagRow('--container-log-max-size', 'behaviour'), () => {
   says('The log of a container is rotated when it is as large as --container-log-max-size.')
   test('rotates a larger log', async () => {
-    const container = await talker('loud', 2 * mostBytes)
+    const container = await talker('loud', 2 * maxBytes)
     expect(container).toBeDefined()
-    expect(await comesTrue(async () => (await rotations(container)) > 0, rotatesWithinMs)).toBe(true)
+    expect(await becomesTrue(async () => (await rotations(container)) > 0, rotatesWithinMs)).toBe(true)
   }).sees('log-size-ignored')
 
   test('does not rotate a smaller log', async () => {
-    const quiet = await talker('quiet', mostBytes / 2)
+    const quiet = await talker('quiet', maxBytes / 2)
     expect(quiet).toBeDefined()
-    const loud = await talker('loud-beside-it', 2 * mostBytes)
-    expect(await comesTrue(async () => (await rotations(loud)) > 0, rotatesWithinMs)).toBe(true)
+    const loud = await talker('loud-beside-it', 2 * maxBytes)
+    expect(await becomesTrue(async () => (await rotations(loud)) > 0, rotatesWithinMs)).toBe(true)
     expect(await rotations(quiet)).toBe(0)
   }).sees('small-logs-rotated')
 })
@@ -65,14 +65,14 @@ must('agent.logs.size', flagRow('--container-log-max-size', 'behaviour'), () => 
 must('agent.logs.files', 'container logs', () => {
   says('A container has at most --container-log-max-files log files.')
   test('keeps no more files', async () => {
-    const container = await talker('often', 2 * mostBytes)
+    const container = await talker('often', 2 * maxBytes)
     expect(container).toBeDefined()
-    expect(await comesTrue(async () => (await rotations(container)) > 0, rotatesWithinMs)).toBe(true)
-    container?.log.write({ bytes: 2 * mostBytes })
-    expect(await comesTrue(async () => (await rotations(container)) > 1, rotatesWithinMs)).toBe(true)
+    expect(await becomesTrue(async () => (await rotations(container)) > 0, rotatesWithinMs)).toBe(true)
+    container?.log.write({ bytes: 2 * maxBytes })
+    expect(await becomesTrue(async () => (await rotations(container)) > 1, rotatesWithinMs)).toBe(true)
     const path = container?.log.path ?? ''
     const files = () => readdirSync(dirname(path)).filter((name) => name.startsWith(basename(path)))
-    expect(await comesTrue(() => files().length <= 2, rotatesWithinMs / 10)).toBe(true)
+    expect(await becomesTrue(() => files().length <= 2, rotatesWithinMs / 10)).toBe(true)
     expect(files()).not.toEqual([])
   }).sees('log-files-ignored')
 })

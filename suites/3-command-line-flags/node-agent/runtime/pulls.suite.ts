@@ -1,7 +1,7 @@
-import { comesTrue, currentCheck, doubtJitterMeanwhile, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, monitorJitter, expect, rulesOf, says, test } from '#kit'
 import { type ContainerRuntime, hold } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { podObject, runPod, startWorld } from '../world.ts'
+import { podObject, runPod, startAgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -15,12 +15,12 @@ const slackMs = 1_500
  * pulls.
  */
 async function pullsAtOnce(isSerial: boolean): Promise<number> {
-  const all = await startWorld({ flags: { '--serialize-image-pulls': isSerial } })
+  const all = await startAgentFixture({ flags: { '--serialize-image-pulls': isSerial } })
   const held = hold()
   all.runtime.answer({ pullImage: held.answer })
   for (const name of ['one', 'two', 'three'])
     all.api.hand.create(podObject(name, {}, { image: `registry.example/${name}:1` }))
-  await comesTrue(() => held.held > 1, isSerial ? slackMs * 2 : happensWithinMs)
+  await becomesTrue(() => held.held > 1, isSerial ? slackMs * 2 : happensWithinMs)
   held.release()
   return held.mostHeld
 }
@@ -43,8 +43,8 @@ must(
 const pods = ['a', 'b', 'c', 'd', 'e', 'f']
 // At the default rate the last one is pulled after four seconds.
 const many = Array.from({ length: 21 }, (_, index) => `pod-${index}`)
-const usualPerSecond = 5
-const mostOfUsual = 0.75
+const defaultPerSecond = 5
+const maxOfUsual = 0.75
 
 /**
  * Returns the times of image pulls since the first one, for pods that all need different images. Waits for that number
@@ -56,13 +56,13 @@ async function pullTimes(
   withinMs: number,
   names = pods,
 ): Promise<number[]> {
-  doubtJitterMeanwhile()
-  const all = await startWorld({
+  monitorJitter()
+  const all = await startAgentFixture({
     flags: { '--registry-qps': qps, '--registry-burst': burst, '--serialize-image-pulls': false },
   })
   for (const name of names) all.api.hand.create(podObject(name, {}, { image: `registry.example/${name}:1` }))
-  await comesTrue(() => pulled(all.runtime).length > 0, happensWithinMs)
-  await comesTrue(() => pulled(all.runtime).length >= count, withinMs)
+  await becomesTrue(() => pulled(all.runtime).length > 0, happensWithinMs)
+  await becomesTrue(() => pulled(all.runtime).length >= count, withinMs)
   const times = pulled(all.runtime)
   currentCheck().observe('milliseconds from the first pull', times.map(Math.round))
   return times
@@ -82,8 +82,8 @@ must('agent.runtime.pull-rate', { ...flagRow('--registry-qps', 'behaviour'), wai
   test('pulls without limit for 0', async () => {
     const times = await pullTimes({ qps: 0, burst: 1 }, many.length, happensWithinMs, many)
     expect(times).toHaveLength(many.length)
-    const usualMs = ((many.length - 1) / usualPerSecond) * 1_000
-    expect(times.at(-1)).toBeLessThan(usualMs * mostOfUsual)
+    const usualMs = ((many.length - 1) / defaultPerSecond) * 1_000
+    expect(times.at(-1)).toBeLessThan(usualMs * maxOfUsual)
   }).sees('pull-rate-zero-is-slow')
 
   test('pulls no more than the burst and the rate permit', async () => {
@@ -108,7 +108,7 @@ must('agent.runtime.pull-burst', { ...flagRow('--registry-burst', 'behaviour'), 
 must('agent.runtime.present-images', flagRow('--container-runtime-endpoint', 'images'), () => {
   says('An image that is there is not pulled, one that is not is.')
   test('pulls an image that is not there, and none that is', async () => {
-    const all = await startWorld({
+    const all = await startAgentFixture({
       prepare: ({ images }) => void images.add({ name: 'registry.example/there:1' }),
     })
     const there = { image: 'registry.example/there:1' }

@@ -1,16 +1,16 @@
-import { comesTrue, currentCheck, expect, happens, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import { hold, silence, times } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import {
-  isNodeThere,
+  nodeExists,
   manifest,
   podObject,
   runningOf,
   runPod,
-  sharedAlone,
-  sharedWorld,
-  startWorld,
-} from '../world.ts'
+  sharedWithoutApi,
+  sharedAgentFixture,
+  startAgentFixture,
+} from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -22,8 +22,8 @@ const slackMs = 1_500
 // A node agent may wait this long before it retries after a failure.
 const triesAgainWithinMs = 25_000
 
-const withCidr = sharedWorld(() => ({ flags: { '--pod-cidr': '10.78.0.0/24' } }))
-const split = sharedAlone(() => ({
+const withCidr = sharedAgentFixture(() => ({ flags: { '--pod-cidr': '10.78.0.0/24' } }))
+const split = sharedWithoutApi(() => ({
   flags: (runtime) => ({
     '--image-service-endpoint': { path: runtime.imagesUrl },
     '--pod-cidr': '10.77.0.0/24',
@@ -55,12 +55,12 @@ must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
   says('An agent that stands alone has its pods within --pod-cidr.')
   test({ title: 'reports it to the runtime', id: 'tells the runtime' }, async () => {
     const { runtime } = await split()
-    expect(await comesTrue(() => runtime.facts.podCidr === '10.77.0.0/24', happensWithinMs)).toBe(true)
+    expect(await becomesTrue(() => runtime.facts.podCidr === '10.77.0.0/24', happensWithinMs)).toBe(true)
   }).sees('pod-cidr-not-told')
 
   test('does not count with an API server', async () => {
     const { api, runtime } = await withCidr()
-    expect(await comesTrue(() => isNodeThere(api), happensWithinMs)).toBe(true)
+    expect(await becomesTrue(() => nodeExists(api), happensWithinMs)).toBe(true)
     expect(await runPod(await withCidr(), podObject('addressed'))).toBeDefined()
     const told = runtime
       .asked('UpdateRuntimeConfig')
@@ -69,10 +69,10 @@ must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
   }).sees('pod-cidr-with-an-api')
 })
 
-const longerCommands = sharedWorld(() => ({
+const longerCommands = sharedAgentFixture(() => ({
   flags: { '--runtime-request-timeout': `${limitMs}ms`, '--enable-debugging-handlers': true },
 }))
-const impatient = sharedWorld(() => ({
+const impatient = sharedAgentFixture(() => ({
   flags: { '--runtime-request-timeout': `${limitMs}ms` },
   prepare: (runtime) => runtime.answer({ createContainer: times(1, silence) }),
 }))
@@ -84,13 +84,13 @@ must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', wa
     if (all.api.hand.get({ resource: 'pods', name: 'stalled' }) === undefined)
       all.api.hand.create(podObject('stalled'))
     const found = () => all.runtime.asked('CreateContainer')[index]
-    await comesTrue(() => found() !== undefined, index === 0 ? happensWithinMs : triesAgainWithinMs)
+    await becomesTrue(() => found() !== undefined, index === 0 ? happensWithinMs : triesAgainWithinMs)
     return found
   }
   test('cancels a request that takes too long', async () => {
     const first = await asked(0)
     expect(first()).toBeDefined()
-    expect(await comesTrue(() => first()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
+    expect(await becomesTrue(() => first()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
     const tookMs = (first()?.outcome?.atMs ?? 0) - (first()?.atMs ?? 0)
     expect(first()?.outcome?.status).toBe('CANCELLED')
     expect(tookMs).toBeGreaterThan(limitMs / 2)
@@ -107,8 +107,8 @@ must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', wa
     const image = 'registry.example/stalled:1'
     api.hand.create(podObject('imageless', {}, { image }))
     const first = () => runtime.asked('ImageStatus').find(({ request }) => request.image?.image === image)
-    expect(await comesTrue(() => first() !== undefined, happensWithinMs)).toBe(true)
-    expect(await comesTrue(() => first()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
+    expect(await becomesTrue(() => first() !== undefined, happensWithinMs)).toBe(true)
+    expect(await becomesTrue(() => first()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
     expect(first()?.outcome?.status).toBe('CANCELLED')
   }).sees('runtime-time-out-not-of-images', 'runtime-time-out-ignored')
 })
@@ -119,12 +119,12 @@ must(
   () => {
     says('--runtime-request-timeout does not limit how long images are pulled.')
     test('waits longer for an image', async () => {
-      const all = await startWorld({ flags: { '--runtime-request-timeout': `${limitMs}ms` } })
+      const all = await startAgentFixture({ flags: { '--runtime-request-timeout': `${limitMs}ms` } })
       const held = hold()
       all.runtime.answer({ pullImage: held.answer })
       all.api.hand.create(podObject('pulled'))
-      expect(await comesTrue(() => held.held > 0, happensWithinMs)).toBe(true)
-      expect(await happens(() => held.held === 0, limitMs + slackMs)).toBe(false)
+      expect(await becomesTrue(() => held.held > 0, happensWithinMs)).toBe(true)
+      expect(await becomesTrueSoon(() => held.held === 0, limitMs + slackMs)).toBe(false)
       held.release()
     }).sees('pulls-time-out')
   },
@@ -143,8 +143,10 @@ must(
       const held = hold()
       runtime.answer({ execSync: held.answer })
       const asked = agent.ask('/run/default/busy/app?cmd=work', { method: 'POST' })
-      expect(await comesTrue(() => held.held > 0, happensWithinMs), 'the runtime runs it').toBe(true)
-      expect(await happens(() => held.held === 0, limitMs + slackMs), 'the request has ended').toBe(false)
+      expect(await becomesTrue(() => held.held > 0, happensWithinMs), 'the runtime runs it').toBe(true)
+      expect(await becomesTrueSoon(() => held.held === 0, limitMs + slackMs), 'the request has ended').toBe(
+        false,
+      )
       held.release()
       expect(await asked).toMatchObject({ status: 200, body: expect.stringContaining('work') })
     }).sees('commands-time-out')

@@ -1,8 +1,8 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect, refuses, rulesOf, says, test } from '#kit'
-import { statusOf } from '../answers.ts'
+import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { asking, certificateOf, path, usual } from './asking.ts'
+import { asking, certificateOf, path, usual } from './authentication-requests.ts'
 import { reviews } from './reviews.ts'
 
 const program = 'node-agent'

@@ -1,4 +1,4 @@
-import { comesTrue, currentCheck, expect, happens, rulesOf, says, test } from '#kit'
+import { becomesTrue, currentCheck, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { sharedAgent } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
@@ -24,12 +24,12 @@ must('agent.flag.contention-profiling.samples', flagRow('--contention-profiling'
   test('shows what was waited for', async () => {
     currentCheck().needs('block-profile')
     const agent = await on()
-    expect(await comesTrue(() => hasSamples(agent), sampledWithinMs)).toBe(true)
+    expect(await becomesTrue(() => hasSamples(agent), sampledWithinMs)).toBe(true)
   }).sees('contention-profiling-ignored')
 
   test('shows nothing when it is false', async () => {
     currentCheck().needs('block-profile')
     const agent = await off()
-    expect(await happens(() => hasSamples(agent), unsampledForMs)).toBe(false)
+    expect(await becomesTrueSoon(() => hasSamples(agent), unsampledForMs)).toBe(false)
   }).sees('contention-profiling-always')
 })

@@ -1,8 +1,8 @@
-import { comesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
+import { becomesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
-import { statusOf } from '../answers.ts'
+import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { podObject, runPod, sharedWorld, type World } from '../world.ts'
+import { podObject, runPod, sharedAgentFixture, type AgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -15,16 +15,16 @@ const on = talking({ '--enable-debugging-handlers': true })
 const off = talking({ '--enable-debugging-handlers': false })
 
 /** Declares an environment for all checks, with a pod that has written output. */
-function talking(flags: Flags): () => Promise<World> {
-  const world = sharedWorld(() => ({ flags }))
+function talking(flags: Flags): () => Promise<AgentFixture> {
+  const fixture = sharedAgentFixture(() => ({ flags }))
   const talker = shared(async () => {
-    const container = await runPod(await world(), podObject('talker'))
+    const container = await runPod(await fixture(), podObject('talker'))
     container?.log.write({ lines: [said] })
     return container
   })
   return async () => {
     currentCheck().needs('agent-debugging')
-    const all = await world()
+    const all = await fixture()
     expect(await talker(), 'a pod that runs').toBeDefined()
     return all
   }
@@ -34,7 +34,7 @@ const logPath = '/containerLogs/default/talker/app'
 const runPath = `/run/default/talker/app?cmd=${command}`
 
 /** Returns the commands that were run in containers. */
-function commands({ runtime }: World): string[] {
+function commands({ runtime }: AgentFixture): string[] {
   return runtime.asked('ExecSync').map(({ request }) => request.cmd.join(' '))
 }
 
@@ -55,7 +55,7 @@ for (const [id, source] of Object.entries(sources)) {
     test('shows the log of a container', async () => {
       const { agent } = await on()
       // The agent learns some time later that its containers run.
-      await comesTrue(async () => (await agent.get(logPath)).status === 200, knownWithinMs)
+      await becomesTrue(async () => (await agent.get(logPath)).status === 200, knownWithinMs)
       const { status, body } = await agent.get(logPath)
       expect(status).toBe(200)
       expect(body).toContain(said)

@@ -1,7 +1,7 @@
 import { currentCheck, expect, HarnessError, refuses, rulesOf, says, test } from '#kit'
-import { statusOf } from '../answers.ts'
+import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { asking, certificateOf, path } from './asking.ts'
+import { asking, certificateOf, path } from './authentication-requests.ts'
 import { reviews } from './reviews.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })

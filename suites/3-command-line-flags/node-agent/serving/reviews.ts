@@ -27,10 +27,10 @@ export const knowingAlice: {
   readonly subjectAccessReview: ReviewAnswer
 } = {
   request: async (honest, { method, body }) => {
-    const said = await honest()
+    const response = await honest()
     const { token, user } = (body as { readonly spec?: ReviewSpec } | undefined)?.spec ?? {}
     const isFailing = method === 'POST' && `${token} ${user}`.includes('with-error')
-    return isFailing ? { ...said, code: 500 } : said
+    return isFailing ? { ...response, code: 500 } : response
   },
   tokenReview: (_, { body }) => {
     const { spec } = body as { readonly spec: ReviewSpec }

@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
-import { statusOf } from '../answers.ts'
+import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { asking, expectKept, path, usual } from './asking.ts'
+import { asking, expectKept, path, usual } from './authentication-requests.ts'
 import { reviews } from './reviews.ts'
 
 const program = 'node-agent'

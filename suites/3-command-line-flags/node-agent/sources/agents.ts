@@ -8,25 +8,25 @@ import { startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { sharedAgent } from '../../../shared/node-agent.ts'
 import { flagsUpTo, type Source, sources } from './flags.ts'
-import { linkSockets, makePlaces, type Places } from './places.ts'
-import { at } from './shown.ts'
+import { linkSockets, makeSourceLocations, type SourceLocations } from './places.ts'
+import { at } from './compare-values.ts'
 
-interface World {
+interface SourcesFixture {
   readonly api: Awaited<ReturnType<typeof startApiServer>>
   readonly directory: string
-  readonly places: Readonly<Record<Source, Omit<Places, 'ports'>>>
+  readonly places: Readonly<Record<Source, Omit<SourceLocations, 'ports'>>>
 }
 
-const world = shared<World>(
+const fixture = shared<SourcesFixture>(
   async () => {
     const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
     const directory = makeWorkspace('sources')
     const shown = await credentials(targetDialect())
-    const places = {} as Record<Source, Omit<Places, 'ports'>>
+    const places = {} as Record<Source, Omit<SourceLocations, 'ports'>>
     for (const source of sources) {
       const own = join(directory, source)
       mkdirSync(own)
-      makePlaces(own, shown)
+      makeSourceLocations(own, shown)
       places[source] = { directory: own, url: api.url }
     }
     return { api, directory, places }
@@ -53,7 +53,7 @@ const agents: Readonly<Record<Source, () => Promise<NodeAgent>>> = {
 
 function agentWith(strongest: Source): () => Promise<NodeAgent> {
   return sharedAgent(async () => {
-    const { api, places } = await world()
+    const { api, places } = await fixture()
     const own = places[strongest]
     return {
       api,
@@ -83,7 +83,7 @@ export async function effectiveAt(
   field: string,
   strongest: Source,
   refusal?: number,
-): Promise<{ readonly shown: unknown; readonly places: Places }> {
+): Promise<{ readonly shown: unknown; readonly places: SourceLocations }> {
   const check = currentCheck()
   check.needs('agent-configuration')
   const { readBack } = check.dialect.programs['node-agent']
@@ -97,7 +97,7 @@ export async function effectiveAt(
   const answered = `GET ${readBack.path} answered ${status}`
   if (status !== 200 && status !== refusal)
     throw new HarnessError('untestable', `${answered}: ${body.slice(0, 300)}`)
-  const { places } = await world()
+  const { places } = await fixture()
   const shown = status === refusal ? answered : at(configuration, pointer)
   return { shown, places: { ...places[strongest], ports: agent.ports } }
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { file, type Flags, writeConfiguration } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
-import { type Places, placed } from './places.ts'
-import { flagText } from './sourced.ts'
+import { type SourceLocations, withLocations } from './places.ts'
+import { flagText } from './sourced-flag.ts'
 import { sourcedFlags } from './table.ts'
 
 /** Type fields of a node agent's configuration file. */
@@ -33,7 +33,7 @@ export const sources = ['default', 'file', 'drop-in', 'flag'] as const
 export type Source = (typeof sources)[number]
 
 /** Returns the flags of a start in which a source is the strongest one with values. */
-export function flagsUpTo(strongest: Source, places: Places): Flags {
+export function flagsUpTo(strongest: Source, places: SourceLocations): Flags {
   const left = sourcedFlags.filter(
     ({ flag }) => strongest !== 'default' || (!always.has(flag) && !certificate.has(flag)),
   )
@@ -47,20 +47,24 @@ export function flagsUpTo(strongest: Source, places: Places): Flags {
   const both = { ...unset, '--config': config, '--config-dir': { path: dropIns } }
   if (strongest === 'drop-in') return both
   const flags = sourcedFlags.flatMap(({ flag, values, separator }) =>
-    values === undefined ? [] : [[flag, flagText(placed(values[2], places), separator)] as const],
+    values === undefined ? [] : [[flag, flagText(withLocations(values[2], places), separator)] as const],
   )
   return { ...both, ...Object.fromEntries(flags) }
 }
 
 /** Returns the configuration of a source if another one, or itself, is the strongest. */
-function configurationOf(source: 'file' | 'drop-in', strongest: Source, places: Places): object {
+function configurationOf(source: 'file' | 'drop-in', strongest: Source, places: SourceLocations): object {
   const root: Record<string, unknown> = source === 'file' ? { featureGates: gates } : {}
   for (const { field, values, beneath, fileOnly } of sourcedFlags) {
     if (values === undefined) continue
     const own = source === 'file' ? values[0] : values[1]
     const value = source === strongest ? own : (beneath ?? own)
     const isLonger = source === 'file' && strongest === 'flag' && fileOnly !== undefined
-    put(root, field, isLonger ? { ...(value as object), [fileOnly[0]]: fileOnly[1] } : placed(value, places))
+    put(
+      root,
+      field,
+      isLonger ? { ...(value as object), [fileOnly[0]]: fileOnly[1] } : withLocations(value, places),
+    )
   }
   return root
 }

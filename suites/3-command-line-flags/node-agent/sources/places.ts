@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { writePrivate } from '#kit/launch.ts'
 import type { AgentPorts } from '#harness/programs/node-agent.ts'
 import type { Credentials } from '#harness/programs/credentials.ts'
-import type { SourcedValue } from './sourced.ts'
+import type { SourcedValue } from './sourced-flag.ts'
 
 /** Replacements for the words of a table that begin with an at sign, in one start. */
-export interface Places {
+export interface SourceLocations {
   readonly ports: AgentPorts
   /** Contains the files with a bare name. */
   readonly directory: string
@@ -15,7 +15,7 @@ export interface Places {
 }
 
 /** Returns a value of a table with its places filled in. */
-export function placed(value: SourcedValue, { ports, directory, url }: Places): SourcedValue {
+export function withLocations(value: SourcedValue, { ports, directory, url }: SourceLocations): SourcedValue {
   if (typeof value !== 'string' || !value.startsWith('@')) return value
   const name = value.slice(1)
   if (name === 'main' || name === 'readOnly' || name === 'health') return ports[name]
@@ -27,7 +27,7 @@ const numbers = [1, 2, 3] as const
 const sockets = [1, 2, 3, 4, 5, 6] as const
 
 /** Creates the files of places. All files of a kind are alike, so that any of them is suitable. */
-export function makePlaces(directory: string, { authority, serving }: Credentials): void {
+export function makeSourceLocations(directory: string, { authority, serving }: Credentials): void {
   for (const number of numbers) {
     writePrivate(join(directory, `ca-${number}.crt`), authority.certificate)
     writePrivate(join(directory, `serving-${number}.crt`), serving.certificate)

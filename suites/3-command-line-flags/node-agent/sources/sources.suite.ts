@@ -2,8 +2,8 @@ import { expect, rulesOf, says, test } from '#kit'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { effectiveAt } from './agents.ts'
 import type { Source } from './flags.ts'
-import { compared, isNothing } from './shown.ts'
-import type { Sourced, SourcedValue } from './sourced.ts'
+import { compareValues, isZeroValue } from './compare-values.ts'
+import type { Sourced, SourcedValue } from './sourced-flag.ts'
 import { sourcedFlags } from './table.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
@@ -14,7 +14,7 @@ async function expectEffective(
   value: SourcedValue,
 ): Promise<void> {
   const refusal = strongest === 'default' ? undefined : refusedWithout?.[strongest]
-  const { got, wanted } = compared(value, await effectiveAt(field, strongest, refusal))
+  const { got, wanted } = compareValues(value, await effectiveAt(field, strongest, refusal))
   expect(got).toEqual(wanted)
 }
 
@@ -30,7 +30,7 @@ for (const sourced of sourcedFlags) {
       test(
         { title: 'has its default if it is not set', id: 'has its default where nobody says anything' },
         () => expectEffective(sourced, 'default', byDefault),
-      ).sees(...(isNothing(byDefault) ? [] : [`default-not-effective-${name}`]))
+      ).sees(...(isZeroValue(byDefault) ? [] : [`default-not-effective-${name}`]))
 
     if (values === undefined) return
     const [inFile, inDropIn, byFlag] = values
@@ -54,7 +54,7 @@ for (const sourced of sourcedFlags) {
         id: 'has no key that only the configuration file sets',
       },
       async () => {
-        const { got, wanted } = compared(byFlag, await effectiveAt(sourced.field, 'flag'))
+        const { got, wanted } = compareValues(byFlag, await effectiveAt(sourced.field, 'flag'))
         expect(wanted).not.toHaveProperty([key])
         expect(Object.keys(got as object)).toEqual(Object.keys(wanted as object))
       },

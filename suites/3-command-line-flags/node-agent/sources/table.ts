@@ -1,6 +1,6 @@
 import { agentRows } from '../table/agent-rows.ts'
 import { defaultOf } from '../table/row.ts'
-import type { Sourced, SourcedValue } from './sourced.ts'
+import type { Sourced, SourcedValue } from './sourced-flag.ts'
 
 /** A flag with compared sources, and values that are likely to be mixed up. */
 export interface SourcedFlag extends Sourced {

@@ -1,5 +1,5 @@
 import type { FlagRow } from '../../../shared/flags/row/flag-row.ts'
-import type { Sourced, SourcedValue } from '../sources/sourced.ts'
+import type { Sourced, SourcedValue } from '../sources/sourced-flag.ts'
 
 /** One row of the node agent's flag table. */
 export interface AgentRow extends FlagRow {

@@ -2,9 +2,9 @@ import { HarnessError, rulesOf, samplesWithin, says, test } from '#kit'
 import type { EndingSeen } from './ending.ts'
 import type { SampledKind } from './samplers.ts'
 import { endingModel, type EndingName, endings, type Kind, kinds, type State, states } from '../model.ts'
-import { atOnceMs, doubtMachine } from '../looks.ts'
-import { played } from '../stage.ts'
-import { ended } from './played-endings.ts'
+import { atOnceMs, rejectMachineJitter } from '../samples.ts'
+import { scenarioOptions } from '../scenarios.ts'
+import { ended } from './recorded-endings.ts'
 
 const { unspecified } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
@@ -14,8 +14,8 @@ interface Lasting {
 }
 
 /** Returns the states of an ending according to the documents. */
-function statesOf(seen: EndingSeen): Partial<Record<State, Lasting>> {
-  const { readyAtMs, signalAtMs, drainAtMs, endedAtMs, ending } = seen
+function statesOf(recording: EndingSeen): Partial<Record<State, Lasting>> {
+  const { readyAtMs, signalAtMs, drainAtMs, endedAtMs, ending } = recording
   return {
     serving: { fromMs: readyAtMs, toMs: signalAtMs },
     ...(ending.delayMs !== undefined && { delaying: { fromMs: signalAtMs, toMs: drainAtMs } }),
@@ -24,71 +24,76 @@ function statesOf(seen: EndingSeen): Partial<Record<State, Lasting>> {
 }
 
 /** Returns the requests of a kind that were in flight, or the watches. */
-function openOnes(seen: EndingSeen, kind: Kind): readonly { fromMs: number; toMs: number }[] {
+function openOnes(recording: EndingSeen, kind: Kind): readonly { fromMs: number; toMs: number }[] {
   return [
-    ...seen.holds
+    ...recording.holds
       .filter(({ name }) => name.endsWith(`the ${kind} holds`))
       .map(({ confirmedAtMs, end }) => ({ fromMs: confirmedAtMs, toMs: end?.atMs ?? Infinity })),
-    ...seen.watches
+    ...recording.watches
       .filter(({ transport }) => `watch over ${transport}` === kind)
       .map(({ openedAtMs, end }) => ({ fromMs: openedAtMs, toMs: end?.atMs ?? Infinity })),
   ]
 }
 
 /** Returns the number of observations of a request kind in a state: samples, or requests that were open in it. */
-function visits(seen: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): number {
-  const sampler = seen.samplers.get(kind as SampledKind)
+function visits(recording: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): number {
+  const sampler = recording.samplers.get(kind as SampledKind)
   if (sampler !== undefined) return samplesWithin(sampler.samples, fromMs, toMs).length
-  return openOnes(seen, kind).filter((one) => one.fromMs < toMs && one.toMs > fromMs).length
+  return openOnes(recording, kind).filter((one) => one.fromMs < toMs && one.toMs > fromMs).length
 }
 
 /** Reports whether a server left nothing to observe: it had ended, or had ended the request, early in the state. */
-function isGone(seen: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): boolean {
-  const open = openOnes(seen, kind)
+function isGone(recording: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): boolean {
+  const open = openOnes(recording, kind)
   const isOver = open.length > 0 && open.every((one) => one.toMs <= fromMs)
-  return isOver || (seen.exit !== undefined && toMs - fromMs < atOnceMs)
+  return isOver || (recording.exit !== undefined && toMs - fromMs < atOnceMs)
 }
 
-unspecified('lifecycle.model.ending', { ...played, row: 'Other transitions', aspect: 'coverage' }, () => {
-  says('Every documented combination of state, kind of request and flags is tested.')
-  test('observes which cells were seen', async (check) => {
-    const names = Object.keys(endings) as EndingName[]
-    const all = await Promise.all(names.map(ended))
-    for (const seen of all) doubtMachine(seen)
-    const cells = new Map<string, number>()
-    for (const seen of all) {
-      for (const [state, lasting] of Object.entries(statesOf(seen))) {
-        for (const kind of kinds)
-          cells.set(cellOf(state as State, kind, seen.name), visits(seen, kind, lasting))
+unspecified(
+  'lifecycle.model.ending',
+  { ...scenarioOptions, row: 'Other transitions', aspect: 'coverage' },
+  () => {
+    says('Every documented combination of state, kind of request and flags is tested.')
+    test('observes which cells were seen', async (check) => {
+      const names = Object.keys(endings) as EndingName[]
+      const all = await Promise.all(names.map(ended))
+      for (const recording of all) rejectMachineJitter(recording)
+      const cells = new Map<string, number>()
+      for (const recording of all) {
+        for (const [state, lasting] of Object.entries(statesOf(recording))) {
+          for (const kind of kinds)
+            cells.set(cellOf(state as State, kind, recording.name), visits(recording, kind, lasting))
+        }
       }
-    }
-    const distinguished = all.flatMap((seen) =>
-      endingModel
-        .filter((row) => row.when(seen.ending))
-        .flatMap(({ state, kinds: told }) =>
-          told
-            .filter((kind) => isPlayed(seen, kind))
-            .map((kind) => {
-              const lasting = statesOf(seen)[state]
-              const gone = lasting === undefined || isGone(seen, kind, lasting)
-              return { cell: cellOf(state, kind, seen.name), gone }
-            }),
-        ),
-    )
-    const visited = [...cells].filter(([, times]) => times > 0).map(([cell]) => cell)
-    const unseen = distinguished.filter(({ cell }) => !visited.includes(cell))
-    const missing = unseen.filter(({ gone }) => !gone).map(({ cell }) => cell)
-    check.observe('states × kinds × flag sets', states.length * kinds.length * names.length)
-    check.observe('cells that were seen', visited.length)
-    check.observe('cells that the documents tell apart', distinguished.length)
-    check.observe(
-      'cells of these that the server left nothing of',
-      unseen.map(({ cell }) => cell),
-    )
-    check.observe('looks per cell', Object.fromEntries([...cells].filter(([, times]) => times > 0)))
-    if (missing.length > 0) throw new HarnessError('untestable', `Nothing was seen of ${missing.join('; ')}.`)
-  })
-})
+      const distinguished = all.flatMap((recording) =>
+        endingModel
+          .filter((row) => row.when(recording.ending))
+          .flatMap(({ state, kinds: told }) =>
+            told
+              .filter((kind) => isPlayed(recording, kind))
+              .map((kind) => {
+                const lasting = statesOf(recording)[state]
+                const gone = lasting === undefined || isGone(recording, kind, lasting)
+                return { cell: cellOf(state, kind, recording.name), gone }
+              }),
+          ),
+      )
+      const visited = [...cells].filter(([, times]) => times > 0).map(([cell]) => cell)
+      const unseen = distinguished.filter(({ cell }) => !visited.includes(cell))
+      const missing = unseen.filter(({ gone }) => !gone).map(({ cell }) => cell)
+      check.observe('states × kinds × flag sets', states.length * kinds.length * names.length)
+      check.observe('cells that were seen', visited.length)
+      check.observe('cells that the documents tell apart', distinguished.length)
+      check.observe(
+        'cells of these that the server left nothing of',
+        unseen.map(({ cell }) => cell),
+      )
+      check.observe('looks per cell', Object.fromEntries([...cells].filter(([, times]) => times > 0)))
+      if (missing.length > 0)
+        throw new HarnessError('untestable', `Nothing was seen of ${missing.join('; ')}.`)
+    })
+  },
+)
 
 /**
  * Reports whether the script of an ending contains that kind of request. The documents describe each kind in some

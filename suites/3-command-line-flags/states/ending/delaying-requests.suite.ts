@@ -1,12 +1,12 @@
-import { ended } from './played-endings.ts'
+import { ended } from './recorded-endings.ts'
 import { expect, inconclusive, rulesOf, says, test } from '#kit'
 import { outcomeText } from '#kit/clients.ts'
 import type { EndingSeen } from './ending.ts'
-import { clockMs, delaying, expectNone, isServed, looksWithin } from '../looks.ts'
+import { clockMs, delaying, expectNone, isServed, samplesBetween } from '../samples.ts'
 import { heldKinds, type HeldKind, newRequestKinds, type NewRequestKind, byName } from '../model.ts'
 import { byTransport } from './watches.ts'
 import { delayedWrites } from './writes.ts'
-import { played } from '../stage.ts'
+import { scenarioOptions } from '../scenarios.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
@@ -21,29 +21,33 @@ const delayed = () => ended('delay and retry-after')
 
 must(
   'lifecycle.delaying.requests-are-served',
-  { ...played, row: 'serving: termination requested', aspect: 'requests' },
+  { ...scenarioOptions, row: 'serving: termination requested', aspect: 'requests' },
   () => {
     says(
       'While the delay runs, requests are still served: new ones on every kind of connection, and those in flight.',
     )
     test
       .for(byName<NewRequestKind>(newRequestKinds))('serves new requests %s', async (kind) => {
-        const seen = await delayed()
-        const samples = looksWithin(seen, kind, delaying(seen))
+        const recording = await delayed()
+        const samples = samplesBetween(recording, kind, delaying(recording))
 
-        expectNone(seen, samples, ({ outcome }) => !isServed(outcome))
+        expectNone(recording, samples, ({ outcome }) => !isServed(outcome))
       })
       .sees('requests-refused-while-delaying', (kind) => unservedBy[kind])
 
     test
       .for(delayedWrites)({ title: 'serves %s', id: 'serves %s' }, async ({ verb, connection }) => {
-        const seen = await delayed()
+        const recording = await delayed()
         const words = Object.keys(delayedWrites).find((each) => {
           const write = delayedWrites[each]
           return write?.verb === verb && write.connection === connection
         })
-        const sample = seen.writes.get(words ?? '')
-        if (sample !== undefined && !isServed(sample.outcome) && sample.doneAtMs > seen.drainAtMs - clockMs)
+        const sample = recording.writes.get(words ?? '')
+        if (
+          sample !== undefined &&
+          !isServed(sample.outcome) &&
+          sample.doneAtMs > recording.drainAtMs - clockMs
+        )
           throw inconclusive('The write was not sent early enough to be served before draining.')
 
         expect(sample === undefined ? 'not sent' : outcomeText(sample.outcome)).toMatch(/^2\d\d$/)
@@ -54,9 +58,9 @@ must(
 
     test
       .for(byName<HeldKind>(heldKinds))('keeps a request %s', async (kind) => {
-        const seen = await delayed()
-        const held = seen.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
-        const endedWhileDelaying = held?.end !== undefined && held.end.atMs < seen.drainAtMs
+        const recording = await delayed()
+        const held = recording.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
+        const endedWhileDelaying = held?.end !== undefined && held.end.atMs < recording.drainAtMs
 
         expect({ isHeld: held !== undefined, endedWhileDelaying }).toEqual({
           isHeld: true,
@@ -69,20 +73,20 @@ must(
 
 must(
   'lifecycle.delaying.watches-go-on',
-  { ...played, row: 'serving: termination requested', aspect: 'watches' },
+  { ...scenarioOptions, row: 'serving: termination requested', aspect: 'watches' },
   () => {
     says('During the delay, open watches continue and still report events.')
     test
       .for(byTransport)('goes on with a watch %s', async (transport, check) => {
         if (transport === 'websocket') check.needs('watch-websocket')
-        const seen = await delayed()
-        const watch = seen.watches.find((one) => one.transport === transport)
+        const recording = await delayed()
+        const watch = recording.watches.find((one) => one.transport === transport)
         const told = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
-        const endedWhileDelaying = watch?.end !== undefined && watch.end.atMs < seen.drainAtMs - clockMs
-        if (!told && !endedWhileDelaying) expectEventInTime(seen)
+        const endedWhileDelaying = watch?.end !== undefined && watch.end.atMs < recording.drainAtMs - clockMs
+        if (!told && !endedWhileDelaying) expectEventInTime(recording)
 
         // If the event is rejected, which other rules judge, a watch can only continue.
-        expect({ told: told || isTurnedAway(seen), endedWhileDelaying }).toEqual({
+        expect({ told: told || isTurnedAway(recording), endedWhileDelaying }).toEqual({
           told: true,
           endedWhileDelaying: false,
         })
@@ -99,9 +103,9 @@ function isTurnedAway({ event }: EndingSeen): boolean {
 }
 
 /** Without an event well within the delay, watches have nothing to report. */
-function expectEventInTime(seen: EndingSeen): void {
-  if (isTurnedAway(seen)) return
-  const { event, drainAtMs, canary } = seen
+function expectEventInTime(recording: EndingSeen): void {
+  if (isTurnedAway(recording)) return
+  const { event, drainAtMs, canary } = recording
   const isMade = event !== undefined && isServed(event.outcome)
   if (isMade && canary.quietMs(event.doneAtMs, drainAtMs) > toldWithinMs) return
   const what = event === undefined ? 'not asked for' : outcomeText(event.outcome)

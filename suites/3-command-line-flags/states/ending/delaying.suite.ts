@@ -3,16 +3,16 @@ import {
   atOnceMs,
   clockMs,
   delaying,
-  doubtMachine,
+  rejectMachineJitter,
   expectNone,
   firstUnserved,
   isListening,
   isServed,
-  looksWithin,
+  samplesBetween,
   samplesOf,
-} from '../looks.ts'
-import { played } from '../stage.ts'
-import { ended } from './played-endings.ts'
+} from '../samples.ts'
+import { scenarioOptions } from '../scenarios.ts'
+import { ended } from './recorded-endings.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions' })
 
@@ -20,16 +20,16 @@ const row = 'serving: termination requested'
 
 const delayed = () => ended('delay and retry-after')
 
-must('lifecycle.delaying.readyz-fails-at-once', { ...played, row: row, aspect: 'readyz' }, () => {
+must('lifecycle.delaying.readyz-fails-at-once', { ...scenarioOptions, row: row, aspect: 'readyz' }, () => {
   says('When termination is requested, /readyz fails at once, while the delay still runs.')
   test('fails /readyz at once', async () => {
-    const seen = await delayed()
-    const { signalAtMs: originMs, drainAtMs } = seen
-    const edge = edgeOf(samplesOf(seen, '/readyz'), originMs, ({ outcome }) => !isServed(outcome))
+    const recording = await delayed()
+    const { signalAtMs: originMs, drainAtMs } = recording
+    const edge = edgeOf(samplesOf(recording, '/readyz'), originMs, ({ outcome }) => !isServed(outcome))
 
     expect(edge, 'when /readyz first failed').toBeDefined()
     if (edge === undefined) return
-    const jitterMs = seen.canary.worst(originMs, edge.latestMs)
+    const jitterMs = recording.canary.worst(originMs, edge.latestMs)
     expectInTime(edge, {
       what: '/readyz fails after the signal',
       originMs,
@@ -41,52 +41,52 @@ must('lifecycle.delaying.readyz-fails-at-once', { ...played, row: row, aspect: '
   }).sees('readyz-fails-late')
 
   test('goes on failing /readyz while the delay runs', async () => {
-    const seen = await delayed()
-    const [fromMs, toMs] = delaying(seen)
-    const samples = looksWithin(seen, '/readyz', [fromMs, toMs])
+    const recording = await delayed()
+    const [fromMs, toMs] = delaying(recording)
+    const samples = samplesBetween(recording, '/readyz', [fromMs, toMs])
     const firstFailing = samples.findIndex(({ outcome }) => !isServed(outcome))
     // A server that never fails in all that time is late at best.
-    if (firstFailing < 0) doubtMachine(seen, (toMs - fromMs) / 2)
+    if (firstFailing < 0) rejectMachineJitter(recording, (toMs - fromMs) / 2)
     const failing = samples.slice(Math.max(0, firstFailing))
 
-    expectNone(seen, failing, ({ outcome }) => isServed(outcome))
+    expectNone(recording, failing, ({ outcome }) => isServed(outcome))
   }).sees('readyz-flaps-while-delaying')
 })
 
-must('lifecycle.delaying.alive', { ...played, row: row, aspect: 'healthz and livez' }, () => {
+must('lifecycle.delaying.alive', { ...scenarioOptions, row: row, aspect: 'healthz and livez' }, () => {
   says('While the delay runs, /healthz and /livez succeed.')
   test.for({
     '/livez': seeing(['livez-fails-while-delaying'], '/livez'),
     '/healthz': seeing(['healthz-fails-while-delaying'], '/healthz'),
   } as const)('answers %s with success', async (path) => {
-    const seen = await delayed()
-    const samples = looksWithin(seen, path, delaying(seen))
+    const recording = await delayed()
+    const samples = samplesBetween(recording, path, delaying(recording))
 
-    expectNone(seen, samples, ({ outcome }) => !isServed(outcome))
+    expectNone(recording, samples, ({ outcome }) => !isServed(outcome))
   })
 })
 
 must(
   'lifecycle.delaying.takes-the-delay',
-  { ...played, row: 'delaying: delay elapsed', capability: 'objects' },
+  { ...scenarioOptions, row: 'delaying: delay elapsed', capability: 'objects' },
   () => {
     says('Draining begins when the delay has elapsed, counted from the request for termination.')
     const judge = async (bound: 'notBeforeMs' | 'notAfterMs'): Promise<void> => {
-      const seen = await delayed()
-      const edge = firstUnserved(seen)
+      const recording = await delayed()
+      const edge = firstUnserved(recording)
 
       expect(edge, 'when new requests were first not served').toBeDefined()
       if (edge === undefined) return
       expectInTime(edge, {
         what: 'draining begins after the signal',
-        originMs: seen.signalAtMs,
-        [bound]: seen.drainAtMs + (bound === 'notAfterMs' ? atOnceMs : -clockMs),
+        originMs: recording.signalAtMs,
+        [bound]: recording.drainAtMs + (bound === 'notAfterMs' ? atOnceMs : -clockMs),
         // The signal can arrive late, and then the delay also ends late.
         jitterMs:
-          seen.canary.worst(seen.signalAtMs, seen.signalAtMs + atOnceMs) +
-          seen.canary.worst(seen.drainAtMs - atOnceMs, edge.latestMs),
+          recording.canary.worst(recording.signalAtMs, recording.signalAtMs + atOnceMs) +
+          recording.canary.worst(recording.drainAtMs - atOnceMs, edge.latestMs),
         // Distinguishes half of the delay from all of it, and all of it from twice as much.
-        marginMs: (seen.drainAtMs - seen.signalAtMs) / 2,
+        marginMs: (recording.drainAtMs - recording.signalAtMs) / 2,
       })
     }
 
@@ -95,10 +95,10 @@ must(
     test('drains no later', () => judge('notAfterMs')).sees('delay-doubled')
 
     test('goes on listening until the delay has elapsed', async () => {
-      const seen = await ended('delay alone')
-      const samples = looksWithin(seen, 'fresh', delaying(seen))
+      const recording = await ended('delay alone')
+      const samples = samplesBetween(recording, 'fresh', delaying(recording))
 
-      expectNone(seen, samples, ({ outcome }) => !isListening(outcome))
+      expectNone(recording, samples, ({ outcome }) => !isListening(outcome))
     }).sees('delay-halved')
   },
 )

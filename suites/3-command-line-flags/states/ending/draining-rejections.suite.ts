@@ -1,23 +1,23 @@
-import { ended } from './played-endings.ts'
+import { ended } from './recorded-endings.ts'
 import { expect, HarnessError, rulesOf, type Sample, says, test } from '#kit'
 import type { EndingSeen } from './ending.ts'
 import { newRequestKinds, type NewRequestKind, byName } from '../model.ts'
 import { probeNames, type ProbeName } from './probes.ts'
-import { played } from '../stage.ts'
+import { scenarioOptions } from '../scenarios.ts'
 import {
-  doubtLateDrain,
+  rejectLateDrain,
   expectRejected,
-  expectStillThere,
+  expectListening,
   isRejected,
-  looksWhileDraining,
-} from './draining-looks.ts'
+  samplesWhileDraining,
+} from './draining-samples.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
 /** Returns the rejections while draining, on connections of HTTP/1.1 or any. */
-function rejections(seen: EndingSeen, kinds: readonly NewRequestKind[]): readonly Sample[] {
-  const found = kinds.flatMap((kind) => looksWhileDraining(seen, kind).filter(isRejected))
-  doubtLateDrain(seen)
+function rejections(recording: EndingSeen, kinds: readonly NewRequestKind[]): readonly Sample[] {
+  const found = kinds.flatMap((kind) => samplesWhileDraining(recording, kind).filter(isRejected))
+  rejectLateDrain(recording)
   expect(found.length, 'requests that were rejected with 429 while draining').toBeGreaterThan(0)
   return found
 }
@@ -46,27 +46,27 @@ const drained = () => ended('delay and retry-after')
 
 must(
   'lifecycle.draining.rejects-new-requests',
-  { ...played, row: 'draining: requests in flight', aspect: 'rejections' },
+  { ...scenarioOptions, row: 'draining: requests in flight', aspect: 'rejections' },
   () => {
     says(
       'While requests in flight drain, new requests are rejected with status 429, Retry-After and Connection: close.',
     )
     test
       .for(byName<NewRequestKind>(newRequestKinds))('rejects new requests %s with 429', async (kind) => {
-        const seen = await drained()
+        const recording = await drained()
 
-        expectRejected(seen, looksWhileDraining(seen, kind))
+        expectRejected(recording, samplesWhileDraining(recording, kind))
       })
       .sees(...notRejected, ...closed, (kind) => servedBy[kind])
 
     test
       .for(byName<ProbeName>(probeNames))('rejects %s with 429', async (name) => {
-        const seen = await drained()
-        expectStillThere(seen)
-        const probe = seen.probes.get(name)
+        const recording = await drained()
+        expectListening(recording)
+        const probe = recording.probes.get(name)
         if (probe === undefined) throw new HarnessError('untestable', 'It was not asked while draining.')
 
-        expectRejected(seen, [probe])
+        expectRejected(recording, [probe])
       })
       .sees(...notRejected, ...closed, (name) => exemptedBy[name])
 
@@ -83,9 +83,9 @@ must(
     }).sees('connection-close-missing')
 
     test('rejects new requests without a delay before', async () => {
-      const seen = await ended('retry-after alone')
+      const recording = await ended('retry-after alone')
 
-      expectRejected(seen, looksWhileDraining(seen, 'fresh'))
+      expectRejected(recording, samplesWhileDraining(recording, 'fresh'))
     }).sees('drain-status-503')
   },
 )

@@ -1,10 +1,10 @@
 import { expect, HarnessError, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
 import type { EndingSeen } from './ending.ts'
-import { clockMs, doubtMachine, expectEndWithin, expectQuiet } from '../looks.ts'
+import { clockMs, rejectMachineJitter, expectEndWithin, expectQuiet } from '../samples.ts'
 import { byTransport } from './watches.ts'
-import { played } from '../stage.ts'
-import { ended } from './played-endings.ts'
+import { scenarioOptions } from '../scenarios.ts'
+import { ended } from './recorded-endings.ts'
 
 const { must, unspecified } = rulesOf({
   document: 3,
@@ -17,18 +17,18 @@ const slackMs = 1_400
 
 must(
   'lifecycle.draining.waits-for-watches',
-  { ...played, row: 'draining: active watches', aspect: 'waits' },
+  { ...scenarioOptions, row: 'draining: active watches', aspect: 'waits' },
   () => {
     says('While draining, the server waits up to the grace period for active watches to drain.')
     test
       .for(byTransport)('ends no watch %s before its grace period has ended', async (transport, check) => {
         if (transport === 'websocket') check.needs('watch-websocket')
-        const seen = await ended('delay and grace')
-        const end = seen.watches.find((one) => one.transport === transport)?.end
-        const graceEndsAtMs = seen.drainAtMs + (seen.ending.graceMs ?? 0)
+        const recording = await ended('delay and grace')
+        const end = recording.watches.find((one) => one.transport === transport)?.end
+        const graceEndsAtMs = recording.drainAtMs + (recording.ending.graceMs ?? 0)
         check.observe('end of the watch', {
           how: end?.how ?? 'none',
-          millisecondsAfterDraining: end && Math.round(end.atMs - seen.drainAtMs),
+          millisecondsAfterDraining: end && Math.round(end.atMs - recording.drainAtMs),
         })
         const early = end !== undefined && end.atMs < graceEndsAtMs - clockMs ? end : undefined
 
@@ -36,7 +36,7 @@ must(
           early && { how: early.how, detail: early.detail },
           'the end of the watch within the grace period',
         ).toBeUndefined()
-        expectQuiet(seen, (seen.ending.graceMs ?? 0) / 3)
+        expectQuiet(recording, (recording.ending.graceMs ?? 0) / 3)
       })
       .sees((transport) => `watches-${transport}-cut-at-drain`)
   },
@@ -44,42 +44,42 @@ must(
 
 must(
   'lifecycle.draining.waits-no-longer',
-  { ...played, row: 'draining: active watches', aspect: 'up to that period' },
+  { ...scenarioOptions, row: 'draining: active watches', aspect: 'up to that period' },
   () => {
     says('The server waits for watches until they have drained, and at most for the grace period.')
     test('ends once the grace period is over', async () => {
-      const seen = await ended('delay and grace')
-      expectWatches(seen)
-      doubtMachine(seen, slackMs / 3)
+      const recording = await ended('delay and grace')
+      expectWatches(recording)
+      rejectMachineJitter(recording, slackMs / 3)
 
-      expect(seen.exit, 'the end of the program').toBeDefined()
+      expect(recording.exit, 'the end of the program').toBeDefined()
       // The server has nothing else to wait for.
-      expectEndWithin(seen, (seen.ending.graceMs ?? 0) + slackMs)
+      expectEndWithin(recording, (recording.ending.graceMs ?? 0) + slackMs)
     }).sees('watch-grace-tripled')
 
     test('ends once the watches are left', async () => {
-      const seen = await ended('grace, and the watches leave')
-      expectWatches(seen)
-      const { leaveAfterMs = 0, graceMs = 0 } = seen.ending
-      doubtMachine(seen, (graceMs - leaveAfterMs) / 4)
+      const recording = await ended('grace, and the watches leave')
+      expectWatches(recording)
+      const { leaveAfterMs = 0, graceMs = 0 } = recording.ending
+      rejectMachineJitter(recording, (graceMs - leaveAfterMs) / 4)
 
-      expectEndWithin(seen, graceMs)
+      expectEndWithin(recording, graceMs)
     }).sees('watch-grace-always-whole')
   },
 )
 
 unspecified(
   'flag.shutdown-watch-termination-grace-period.unset',
-  { ...flagRow('--shutdown-watch-termination-grace-period', 'unset'), ...played },
+  { ...flagRow('--shutdown-watch-termination-grace-period', 'unset'), ...scenarioOptions },
   () => {
     says('What becomes of watches without --shutdown-watch-termination-grace-period is open.')
     test('observes the ends of the watches', async (check) => {
-      const seen = await ended('no flag, busy')
-      for (const { transport, end } of seen.watches) {
-        const ms = end && Math.round(end.atMs - seen.drainAtMs)
+      const recording = await ended('no flag, busy')
+      for (const { transport, end } of recording.watches) {
+        const ms = end && Math.round(end.atMs - recording.drainAtMs)
         check.observe(`watch over ${transport}`, { how: end?.how, millisecondsAfterTheSignal: ms })
       }
-      check.observe('milliseconds to the end', Math.round(seen.endedAtMs - seen.signalAtMs))
+      check.observe('milliseconds to the end', Math.round(recording.endedAtMs - recording.signalAtMs))
     })
   },
 )

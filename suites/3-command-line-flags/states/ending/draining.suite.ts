@@ -1,9 +1,9 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { counted, expectNone, isListening } from '../looks.ts'
+import { counted, expectNone, isListening } from '../samples.ts'
 import { type HeldKind, heldKinds, byName } from '../model.ts'
-import { played } from '../stage.ts'
-import { doubtTimeOut, lastEndOf, listeningEnd, looksWhileDraining } from './draining-looks.ts'
-import { ended } from './played-endings.ts'
+import { scenarioOptions } from '../scenarios.ts'
+import { rejectTimeout, lastEndOf, listeningEnd, samplesWhileDraining } from './draining-samples.ts'
+import { ended } from './recorded-endings.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
@@ -11,30 +11,30 @@ const drained = () => ended('delay and retry-after')
 
 must(
   'lifecycle.draining.waits-for-requests',
-  { ...played, row: 'draining: requests in flight', aspect: 'listening continues' },
+  { ...scenarioOptions, row: 'draining: requests in flight', aspect: 'listening continues' },
   () => {
     says('Listening continues until the requests in flight have drained, and these are answered.')
     test('goes on listening while requests are in flight', async () => {
-      const seen = await drained()
-      const samples = looksWhileDraining(seen, 'fresh')
+      const recording = await drained()
+      const samples = samplesWhileDraining(recording, 'fresh')
 
-      expectNone(seen, samples, ({ outcome }) => !isListening(outcome))
+      expectNone(recording, samples, ({ outcome }) => !isListening(outcome))
     }).sees('listener-closed-while-delaying')
 
     test
       .for(byName<HeldKind>(heldKinds))('answers a request %s', async (kind) => {
-        const seen = await drained()
-        const held = seen.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
-        doubtTimeOut(seen)
+        const recording = await drained()
+        const held = recording.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
+        rejectTimeout(recording)
 
         expect(held?.end?.outcome).toMatchObject({ kind: 'answered', status: 200 })
       })
       .sees('in-flight-cut-while-draining')
 
     test('stops listening once they have drained', async (check) => {
-      const seen = await drained()
-      const drainedAtMs = lastEndOf(seen)
-      const edge = listeningEnd(seen, drainedAtMs)
+      const recording = await drained()
+      const drainedAtMs = lastEndOf(recording)
+      const edge = listeningEnd(recording, drainedAtMs)
       const ms = edge && Math.round(edge.latestMs - drainedAtMs)
       check.observe('milliseconds from the last answer to the end of listening', ms)
 
@@ -42,22 +42,22 @@ must(
     }).sees('never-ends-after-drain')
 
     test('ends after everything has drained', async () => {
-      const seen = await ended('delay, retry-after and grace')
+      const recording = await ended('delay, retry-after and grace')
 
-      expect(seen.exit, 'the end of the program').toBeDefined()
+      expect(recording.exit, 'the end of the program').toBeDefined()
     }).sees('never-ends-after-drain')
   },
 )
 
 must(
   'lifecycle.draining.grace-cuts-no-request',
-  { ...played, row: 'draining: requests in flight', aspect: 'next to watches' },
+  { ...scenarioOptions, row: 'draining: requests in flight', aspect: 'next to watches' },
   () => {
     says('The grace period of watches ends nothing of the requests in flight.')
     test('answers requests that outlast the grace period', async () => {
-      const seen = await ended('delay, retry-after and grace')
-      const { holds } = seen
-      doubtTimeOut(seen)
+      const recording = await ended('delay, retry-after and grace')
+      const { holds } = recording
+      rejectTimeout(recording)
       const outcomes = holds.flatMap(({ end }) => (end === undefined ? [] : [end]))
 
       expect(counted(outcomes)).toEqual({ 200: holds.length })

@@ -1,26 +1,26 @@
-import { type Hold, JitterCanary, nowMs, type Sample, type Sampler, until } from '#kit'
+import { type HeldRequest, JitterCanary, nowMs, type Sample, type Sampler, until } from '#kit'
 import { type OpenWatch, openWatch, watchTransports } from '#kit/clients.ts'
 import type { Exit, Flags } from '#kit/launch.ts'
 import { sample, type SampledKind, steady } from './samplers.ts'
 import { longestWaitMs, script } from './script.ts'
-import { hold } from '../holds.ts'
-import { slowestLook } from '../looks.ts'
+import { holdRequestOf } from '../holds.ts'
+import { slowestSample } from '../samples.ts'
 import type { Ending } from '../model.ts'
 import type { ProbeName } from './probes.ts'
 import { writtenObjects } from './writes.ts'
-import { configMaps, createObjects, identity, startWorld, type World } from '../world.ts'
+import { configMaps, createObjects, identity, startFixture, type StateFixture } from '../fixture.ts'
 
 /** All observations around the end of one server. */
 export interface EndingSeen {
   readonly name: string
   readonly ending: Ending
-  readonly world: World
+  readonly world: StateFixture
   readonly readyAtMs: number
   readonly signalAtMs: number
   /** Documented start of draining: after the delay, if there is one. */
   readonly drainAtMs: number
   readonly samplers: ReadonlyMap<SampledKind, Sampler>
-  readonly holds: readonly Hold[]
+  readonly holds: readonly HeldRequest[]
   readonly watches: readonly OpenWatch[]
   /** The request, halfway through the delay, that creates an event for the watches. */
   readonly event: Sample | undefined
@@ -58,23 +58,23 @@ function endingFlags({ delayMs, retryAfter, graceMs, requestTimeoutMs = 20_000 }
 export interface ReadyToEnd {
   readonly name: string
   readonly ending: Ending
-  readonly world: World
+  readonly world: StateFixture
 }
 
 export async function startToEnd(name: string, ending: Ending): Promise<ReadyToEnd> {
-  const world = await startWorld(endingFlags(ending), ending.holds?.includes('authorizer'))
+  const fixture = await startFixture(endingFlags(ending), ending.holds?.includes('authorizer'))
   try {
     const written = ending.watches && ending.delayMs !== undefined ? writtenObjects : []
-    await createObjects(world.server, ['sampled', 'held', ...written])
+    await createObjects(fixture.server, ['sampled', 'held', ...written])
   } catch (thrown) {
-    await world.stop()
+    await fixture.stop()
     throw thrown
   }
-  return { name, ending, world }
+  return { name, ending, world: fixture }
 }
 
 /** Opens and holds all requests, sends the signal, and samples until the server has ended. */
-export async function playEnding({ name, ending, world }: ReadyToEnd): Promise<EndingSeen> {
+export async function runEnding({ name, ending, world }: ReadyToEnd): Promise<EndingSeen> {
   const { server } = world
   const readyAtMs = nowMs()
   const canary = new JitterCanary(server.processId)
@@ -86,7 +86,7 @@ export async function playEnding({ name, ending, world }: ReadyToEnd): Promise<E
     : []
   try {
     await steady(samplers, watches)
-    const holds = await Promise.all((ending.holds ?? []).map((kind) => hold(world, kind)))
+    const holds = await Promise.all((ending.holds ?? []).map((kind) => holdRequestOf(world, kind)))
     const signalAtMs = nowMs()
     server.program.signal('SIGTERM')
     const drainAtMs = signalAtMs + (ending.delayMs ?? 0)
@@ -113,7 +113,7 @@ export async function playEnding({ name, ending, world }: ReadyToEnd): Promise<E
       // The response time of an idle server also depends on the machine.
       jitterMs: Math.max(
         canary.worst(signalAtMs, endedAtMs),
-        slowestLook(samplers, signalAtMs - settledMs, signalAtMs),
+        slowestSample(samplers, signalAtMs - settledMs, signalAtMs),
       ),
       dispose: () => world.stop(),
     }
@@ -128,7 +128,11 @@ export async function playEnding({ name, ending, world }: ReadyToEnd): Promise<E
 }
 
 /** Returns the exit of a program that has nothing left to wait for after a moment; `undefined` if it does not end. */
-async function exitOf({ server }: World, fromMs: number, canary: JitterCanary): Promise<Exit | undefined> {
+async function exitOf(
+  { server }: StateFixture,
+  fromMs: number,
+  canary: JitterCanary,
+): Promise<Exit | undefined> {
   const isLate = (): boolean =>
     nowMs() > fromMs + giveUpAfterMs &&
     (canary.quietMs(fromMs, nowMs()) > giveUpAfterMs || nowMs() > fromMs + giveUpAtLastMs)
@@ -140,7 +144,7 @@ async function exitOf({ server }: World, fromMs: number, canary: JitterCanary): 
 }
 
 /** Waits for the ends of the requests and watches of an ended program. */
-async function lastOf(holds: readonly Hold[], watches: readonly OpenWatch[]): Promise<void> {
+async function lastOf(holds: readonly HeldRequest[], watches: readonly OpenWatch[]): Promise<void> {
   await until(() => [...holds, ...watches].every(({ end }) => end !== undefined), {
     withinMs: lastBytesWithinMs,
     what: '',

@@ -1,7 +1,7 @@
-import { type EndingSeen, playEnding, type ReadyToEnd, startToEnd } from './ending.ts'
+import { type EndingSeen, runEnding, type ReadyToEnd, startToEnd } from './ending.ts'
 import { type Ending, type EndingName, endings, slowed } from '../model.ts'
-import { staged } from '../stage.ts'
-import { showEnding } from '../subject.ts'
+import { recordScenarios } from '../scenarios.ts'
+import { addEndingSpans } from '../timeline.ts'
 
 /** Returns the observations of one ending, which is played once for all checks of a file. */
 export type Endings = (name: EndingName) => Promise<EndingSeen>
@@ -11,12 +11,12 @@ export type Endings = (name: EndingName) => Promise<EndingSeen>
 const slower = 2
 
 /** Declares the endings of a suite file. Each check that reads one shows its picture. */
-export function playedEndings(): Endings {
-  const played = staged<Ending, ReadyToEnd, EndingSeen, EndingName>(endings, {
+export function recordedEndings(): Endings {
+  const played = recordScenarios<Ending, ReadyToEnd, EndingSeen, EndingName>(endings, {
     // Each sends a hundred requests a second. More at once would measure themselves.
     atOnce: 3,
     start: (name, ending, before) => startToEnd(name, before === undefined ? ending : slowed(ending, slower)),
-    script: playEnding,
+    script: runEnding,
   })
-  return async (name) => showEnding(await played(name))
+  return async (name) => addEndingSpans(await played(name))
 }

@@ -1,16 +1,16 @@
 import { rulesOf, samplesWithin, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { counted, draining, samplesOf } from '../looks.ts'
+import { counted, draining, samplesOf } from '../samples.ts'
 import { healthKinds } from '../model.ts'
-import { played } from '../stage.ts'
-import { ended } from './played-endings.ts'
+import { scenarioOptions } from '../scenarios.ts'
+import { ended } from './recorded-endings.ts'
 
 const { unspecified } = rulesOf({ document: 3, section: 'Errors' })
 
 unspecified(
   'lifecycle.draining.health-paths',
   {
-    ...played,
+    ...scenarioOptions,
     row: 'Other status codes and error bodies',
     aspect: 'health paths while draining',
     profile: 'apiserver-states',
@@ -18,11 +18,11 @@ unspecified(
   () => {
     says('What the health paths answer while requests drain is open.')
     test('observes the health paths', async (check) => {
-      const seen = await ended('delay and retry-after')
+      const recording = await ended('delay and retry-after')
       for (const kind of healthKinds)
         check.observe(
           `${kind} while draining`,
-          counted(samplesWithin(samplesOf(seen, kind), ...draining(seen))),
+          counted(samplesWithin(samplesOf(recording, kind), ...draining(recording))),
         )
     })
   },
@@ -30,7 +30,7 @@ unspecified(
 
 unspecified(
   'flag.shutdown-send-retry-after.unset',
-  { ...flagRow('--shutdown-send-retry-after', 'unset'), ...played },
+  { ...flagRow('--shutdown-send-retry-after', 'unset'), ...scenarioOptions },
   () => {
     says(
       'Unspecified: the results of new requests and requests in flight without --shutdown-send-retry-after.',
@@ -38,14 +38,17 @@ unspecified(
     test.for({ 'after a delay': 'delay alone', 'without a delay': 'no flag, busy' } as const)(
       'observes draining %s',
       async (name, check) => {
-        const seen = await ended(name)
+        const recording = await ended(name)
         for (const kind of ['fresh', 'kept', 'http2'] as const) {
-          const samples = samplesOf(seen, kind).filter(({ sentAtMs }) => sentAtMs >= seen.drainAtMs)
+          const samples = samplesOf(recording, kind).filter(({ sentAtMs }) => sentAtMs >= recording.drainAtMs)
           check.observe(`${kind} while draining`, counted(samples))
         }
-        for (const held of seen.holds) check.observe(held.name, held.end?.outcome.kind ?? 'never ended')
-        check.observe('exit code', seen.exit?.code ?? seen.exit?.signal ?? 'still running')
-        check.observe('milliseconds from draining to the end', Math.round(seen.endedAtMs - seen.drainAtMs))
+        for (const held of recording.holds) check.observe(held.name, held.end?.outcome.kind ?? 'never ended')
+        check.observe('exit code', recording.exit?.code ?? recording.exit?.signal ?? 'still running')
+        check.observe(
+          'milliseconds from draining to the end',
+          Math.round(recording.endedAtMs - recording.drainAtMs),
+        )
       },
     )
   },
@@ -54,7 +57,7 @@ unspecified(
 unspecified(
   'lifecycle.signals.second',
   {
-    ...played,
+    ...scenarioOptions,
     section: 'States and transitions',
     row: 'Other transitions',
     aspect: 'second signal',
@@ -63,10 +66,10 @@ unspecified(
   () => {
     says('What a second signal does while the first one takes effect is open.')
     test('observes a second signal during the delay', async (check) => {
-      const seen = await ended('second signal')
-      const { secondSignalAfterMs = 0 } = seen.ending
-      const ms = Math.round(seen.endedAtMs - seen.signalAtMs - secondSignalAfterMs)
-      check.observe('exit code', seen.exit?.code ?? seen.exit?.signal ?? 'still running')
+      const recording = await ended('second signal')
+      const { secondSignalAfterMs = 0 } = recording.ending
+      const ms = Math.round(recording.endedAtMs - recording.signalAtMs - secondSignalAfterMs)
+      check.observe('exit code', recording.exit?.code ?? recording.exit?.signal ?? 'still running')
       check.observe('milliseconds from the second signal to the end', ms)
     })
   },
@@ -74,17 +77,17 @@ unspecified(
 
 unspecified(
   'flag.shutdown-delay-duration.unset',
-  { ...flagRow('--shutdown-delay-duration', 'unset'), ...played },
+  { ...flagRow('--shutdown-delay-duration', 'unset'), ...scenarioOptions },
   () => {
     says('What a server without a delay does between the signal and its end is open.')
     test('observes the end of an idle server', async (check) => {
-      const seen = await ended('no flag, idle')
+      const recording = await ended('no flag, idle')
       for (const kind of ['/readyz', '/livez', 'fresh'] as const) {
-        const samples = samplesOf(seen, kind).filter(({ sentAtMs }) => sentAtMs >= seen.signalAtMs)
+        const samples = samplesOf(recording, kind).filter(({ sentAtMs }) => sentAtMs >= recording.signalAtMs)
         check.observe(`${kind} after the signal`, counted(samples))
       }
-      check.observe('exit code', seen.exit?.code ?? seen.exit?.signal ?? 'still running')
-      check.observe('milliseconds to the end', Math.round(seen.endedAtMs - seen.signalAtMs))
+      check.observe('exit code', recording.exit?.code ?? recording.exit?.signal ?? 'still running')
+      check.observe('milliseconds to the end', Math.round(recording.endedAtMs - recording.signalAtMs))
     })
   },
 )

@@ -1,7 +1,7 @@
 import { nowMs, type Sample } from '#kit'
-import { openWatch, type Outcome, type Question } from '#kit/clients.ts'
+import { openWatch, type ProbeOutcome, type ProbeRequest } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { configMap, configMaps, identity, prober } from '../world.ts'
+import { configMap, configMaps, identity, prober } from '../fixture.ts'
 
 /** New requests of several kinds, by the words that complete "rejects". */
 export const probeNames = {
@@ -13,7 +13,7 @@ export const probeNames = {
 
 export type ProbeName = keyof typeof probeNames
 
-const questions: Readonly<Record<Exclude<ProbeName, 'watch'>, Question>> = {
+const questions: Readonly<Record<Exclude<ProbeName, 'watch'>, ProbeRequest>> = {
   read: { path: configMaps },
   write: {
     method: 'POST',
@@ -25,7 +25,7 @@ const questions: Readonly<Record<Exclude<ProbeName, 'watch'>, Question>> = {
 
 /** Sends one request of each kind at the same time, each on a separate connection. */
 export async function probeOnce(server: ApiServer): Promise<Map<ProbeName, Sample>> {
-  const timed = async (name: ProbeName, ask: () => Promise<Outcome>): Promise<[ProbeName, Sample]> => {
+  const timed = async (name: ProbeName, ask: () => Promise<ProbeOutcome>): Promise<[ProbeName, Sample]> => {
     const sentAtMs = nowMs()
     const outcome = await ask()
     return [name, { sentAtMs, doneAtMs: nowMs(), outcome }]
@@ -39,7 +39,7 @@ export async function probeOnce(server: ApiServer): Promise<Map<ProbeName, Sampl
 // An accepted watch receives its response at once.
 const answeredWithinMs = 1_000
 
-async function watchOnce(server: ApiServer): Promise<Outcome> {
+async function watchOnce(server: ApiServer): Promise<ProbeOutcome> {
   const watch = openWatch('http1', { ...identity(server), path: `${configMaps}?watch=true` })
   const limit = setTimeout(() => watch.leave(), answeredWithinMs)
   const status = await watch.answered

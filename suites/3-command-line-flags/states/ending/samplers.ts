@@ -1,7 +1,7 @@
 import { HarnessError, type Sample, Sampler, until } from '#kit'
 import type { OpenWatch } from '#kit/clients.ts'
 import { healthKinds, type HealthKind, type NewRequestKind } from '../model.ts'
-import { configMaps, prober, type World } from '../world.ts'
+import { configMaps, prober, type StateFixture } from '../fixture.ts'
 
 /** Requests that are repeated around an end. */
 export type SampledKind = HealthKind | NewRequestKind
@@ -15,7 +15,7 @@ const quickMs = 100
 const quietWithinMs = 3_000
 
 /** Starts to sample everything that changes around an end of that server. */
-export function sample({ server }: World): Map<SampledKind, Sampler> {
+export function sample({ server }: StateFixture): Map<SampledKind, Sampler> {
   const health = healthKinds.map((path) => {
     const options = { name: `GET ${path}`, prober: prober(server, 'kept'), question: { path } }
     return [path, new Sampler({ ...options, everyMs: healthEveryMs })] as const

@@ -1,9 +1,9 @@
 import { nowMs, until, untilMoment } from '#kit'
 import type { EndingSeen } from './ending.ts'
-import { drainingSeen } from '../looks.ts'
+import { drainingObserved } from '../samples.ts'
 import type { Ending } from '../model.ts'
 import { probeOnce } from './probes.ts'
-import { configMap, configMaps, prober } from '../world.ts'
+import { configMap, configMaps, prober } from '../fixture.ts'
 import { writeWhileDelaying } from './writes.ts'
 
 interface Scripting
@@ -78,7 +78,7 @@ async function untilDraining({ world, samplers, drainAtMs }: Scripting, giveUpAt
   const isOver = (): boolean =>
     nowMs() > giveUpAtMs ||
     world.server.program.exit !== undefined ||
-    drainingSeen({ samplers, drainAtMs, releasedAtMs: undefined }) !== undefined
+    drainingObserved({ samplers, drainAtMs, releasedAtMs: undefined }) !== undefined
   await untilMoment(drainAtMs, 'draining was due')
   await until(isOver, { withinMs: Math.max(0, giveUpAtMs - nowMs()) + 1_000, what: 'it drained or was late' })
 }

@@ -1,7 +1,7 @@
 import { nowMs, type Sample } from '#kit'
-import type { Question } from '#kit/clients.ts'
+import type { ProbeRequest } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { configMap, configMaps, prober } from '../world.ts'
+import { configMap, configMaps, prober } from '../fixture.ts'
 
 const verbs = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 const connections = { fresh: 'HTTP/1.1', http2: 'HTTP/2' } as const
@@ -43,7 +43,7 @@ export async function writeWhileDelaying(server: ApiServer): Promise<Map<string,
   return new Map(await Promise.all(written))
 }
 
-function questionOf(write: DelayedWrite): Question {
+function questionOf(write: DelayedWrite): ProbeRequest {
   const { verb: method } = write
   const name = objectOf(write)
   const path = method === 'POST' ? configMaps : `${configMaps}/${name}`

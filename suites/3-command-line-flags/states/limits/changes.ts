@@ -1,5 +1,5 @@
-import { configMap, configMaps, ordinaryUser, prober, type World } from '../world.ts'
-import { isServed } from '../looks.ts'
+import { configMap, configMaps, ordinaryUser, prober, type StateFixture } from '../fixture.ts'
+import { isServed } from '../samples.ts'
 
 /** Methods that change an existing object. */
 export type Change = 'PUT' | 'PATCH' | 'DELETE'
@@ -14,8 +14,8 @@ const changes = {
 } as const
 
 /** Reports whether a change of an existing config map by an ordinary user is served. */
-export async function changed(world: World, method: Change, withinMs: number): Promise<boolean> {
-  const client = prober(world.server, 'fresh', ordinaryUser(world.server, 'alice'))
+export async function sendChange(fixture: StateFixture, method: Change, withinMs: number): Promise<boolean> {
+  const client = prober(fixture.server, 'fresh', ordinaryUser(fixture.server, 'alice'))
   const path = `${configMaps}/changed-by-${method.toLowerCase()}`
   const ask = { method, path, withinMs, ...changes[method](path.split('/').at(-1) ?? '') }
   return isServed(await client.ask(ask))

@@ -1,27 +1,30 @@
-import { Http2Prober, type Outcome } from '#kit/clients.ts'
+import { Http2Prober, type ProbeOutcome } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { identity } from '../world.ts'
+import { identity } from '../fixture.ts'
 
 const lanes = 4
 
 /** Result of many requests over HTTP/2. */
-export interface Asked {
+export interface GoawayCounts {
   readonly goaways: number
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly ProbeOutcome[]
 }
 
 /**
  * Sends one request at a time on each of a few connections, so that each GOAWAY is distinguishable, until the number is
  * reached or enough is observed.
  */
-export async function askOften(
+export async function sendRequests(
   server: ApiServer,
   times: number,
-  isEnough: (asked: Asked) => boolean = () => false,
-): Promise<Asked> {
+  isEnough: (asked: GoawayCounts) => boolean = () => false,
+): Promise<GoawayCounts> {
   const clients = Array.from({ length: lanes }, () => new Http2Prober(identity(server)))
-  const outcomes: Outcome[] = []
-  const asked = (): Asked => ({ goaways: clients.reduce((sum, { goaways }) => sum + goaways, 0), outcomes })
+  const outcomes: ProbeOutcome[] = []
+  const asked = (): GoawayCounts => ({
+    goaways: clients.reduce((sum, { goaways }) => sum + goaways, 0),
+    outcomes,
+  })
   while (outcomes.length < times && !isEnough(asked())) {
     // One after the other: the next request uses the connection in the state after the last one.
     outcomes.push(

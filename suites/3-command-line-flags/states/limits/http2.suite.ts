@@ -5,7 +5,7 @@ import {
   rulesOf,
   says,
   seeing,
-  type SeenShare,
+  type ObservedShare,
   shared,
   ShareTest,
   test,
@@ -13,21 +13,21 @@ import {
 import { Http2Prober } from '#kit/clients.ts'
 import { expectRefusal, expectServes, sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { type Asked, askOften } from './goaways.ts'
-import { counted } from '../looks.ts'
-import { identity } from '../world.ts'
+import { type GoawayCounts, sendRequests } from './goaways.ts'
+import { counted } from '../samples.ts'
+import { identity } from '../fixture.ts'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Limits' })
 
 const streams = '--http2-max-streams-per-connection'
-const mostStreams = 7
+const maxStreams = 7
 const chance = 0.02
 const plain = sharedServer(() => ({ flags: { '--goaway-chance': 0 } }))
-const chancy = sharedServer(() => ({ flags: { '--goaway-chance': chance, [streams]: mostStreams } }))
+const chancy = sharedServer(() => ({ flags: { '--goaway-chance': chance, [streams]: maxStreams } }))
 const unlimited = sharedServer(() => ({ flags: { [streams]: 0 } }))
 
 // The range between the chance and half or twice of it stays open, and no server with the chance needs that many.
-const mostRequests = 12_000
+const maxRequests = 12_000
 // Without a chance there is nothing to count: any GOAWAY is one too many.
 const requestsWithout = 300
 
@@ -37,12 +37,12 @@ const settingsWithinMs = 10_000
 /** Result of the requests to the server with a chance, sent once for all checks. */
 const chancyAsked = shared(async () => {
   const seen = new ShareTest(chance)
-  const share = ({ goaways, outcomes }: Asked): SeenShare => seen.after(outcomes.length, goaways)
-  const asked = await askOften(await chancy(), mostRequests, (sofar) => share(sofar) !== 'open')
+  const share = ({ goaways, outcomes }: GoawayCounts): ObservedShare => seen.after(outcomes.length, goaways)
+  const asked = await sendRequests(await chancy(), maxRequests, (sofar) => share(sofar) !== 'open')
   return { ...asked, share: share(asked) }
 })
 
-async function askedOften(): Promise<Asked & { readonly share: SeenShare }> {
+async function askedOften(): Promise<GoawayCounts & { readonly share: ObservedShare }> {
   // The evidence of every check contains the server.
   await chancy()
   return chancyAsked()
@@ -71,7 +71,7 @@ must('flag.goaway-chance.share', { ...flagRow('--goaway-chance', 'meaning'), lim
   ).sees('goaway-drops-request')
 
   test('says no GOAWAY when the chance is 0', async () => {
-    expect((await askOften(await plain(), requestsWithout)).goaways).toBe(0)
+    expect((await sendRequests(await plain(), requestsWithout)).goaways).toBe(0)
   }).sees('goaway-without-chance')
 })
 
@@ -102,7 +102,7 @@ must(
       const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
       client.close()
 
-      expect(maxConcurrentStreams).toBe(mostStreams)
+      expect(maxConcurrentStreams).toBe(maxStreams)
     }).sees('http2-max-streams-ignored')
 
     test('leaves the limit to the runtime when it is 0, and serves all the same', async () => {

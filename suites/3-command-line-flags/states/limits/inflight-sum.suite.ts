@@ -1,8 +1,8 @@
 import { currentCheck, expect, rulesOf, says, shared, test, until } from '#kit'
 import { stall } from '#mocks/etcd/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { sharedWorld } from './shared-world.ts'
-import { configMaps, ordinaryUser, prober } from '../world.ts'
+import { sharedFixture } from './shared-fixture.ts'
+import { configMaps, ordinaryUser, prober } from '../fixture.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Limits', capability: 'objects' })
 
@@ -12,7 +12,7 @@ const writesInSum = 29
 const sum = readsInSum + writesInSum
 // More than the sum, and far more than parts of it would give.
 const askedAtOnce = 40
-const summed = sharedWorld(
+const summed = sharedFixture(
   () => ({
     '--max-requests-inflight': readsInSum,
     '--max-mutating-requests-inflight': writesInSum,
@@ -33,7 +33,7 @@ const reached = shared(async () => {
   const { etcd, server } = await summed()
   const stalled = stall()
   const isHeld = ({ key }: { key: string }): boolean => key.endsWith('/held-1')
-  etcd.answer({ range: (honest, asked) => (isHeld(asked) ? stalled.answer(honest) : honest) })
+  etcd.answer({ range: (honest, request) => (isHeld(request) ? stalled.answer(honest) : honest) })
   const client = prober(server, 'http2', ordinaryUser(server, 'alice'))
   const path = `${configMaps}/held-1`
   let ended = 0

@@ -1,11 +1,11 @@
 import { type CheckContext, expect, rulesOf, says, test, until } from '#kit'
-import type { Outcome } from '#kit/clients.ts'
+import type { ProbeOutcome } from '#kit/clients.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { isServed } from '../looks.ts'
-import { changed } from './changes.ts'
+import { isServed } from '../samples.ts'
+import { sendChange } from './changes.ts'
 import { inFlight, seatWithinMs } from './in-flight.ts'
-import { sharedWorld } from './shared-world.ts'
-import { configMap, configMaps, createObjects, ordinaryUser, prober, type World } from '../world.ts'
+import { sharedFixture } from './shared-fixture.ts'
+import { configMap, configMaps, createObjects, ordinaryUser, prober, type StateFixture } from '../fixture.ts'
 
 const { must } = rulesOf({ capability: 'objects', waits: true })
 
@@ -15,8 +15,8 @@ const heldNames = ['held-1']
 const plain = { '--enable-priority-and-fairness': false, '--request-timeout': '20s' } as const
 const reads = '--max-requests-inflight'
 const writes = '--max-mutating-requests-inflight'
-const cappedReads = sharedWorld(() => ({ ...plain, [reads]: 1, [writes]: 0 }), heldNames)
-const cappedWrites = sharedWorld(() => ({ ...plain, [reads]: 0, [writes]: 1 }), heldNames)
+const cappedReads = sharedFixture(() => ({ ...plain, [reads]: 1, [writes]: 0 }), heldNames)
+const cappedWrites = sharedFixture(() => ({ ...plain, [reads]: 0, [writes]: 1 }), heldNames)
 
 // A request above a cap can be rejected or wait. Either way it is not served within this time.
 const servedWithinMs = 1_500
@@ -26,18 +26,18 @@ const answeredWithinMs = 10_000
 let written = 0
 
 /** Sends one more request of an ordinary user. */
-async function one(world: World, sort: Sort, withinMs: number): Promise<Outcome> {
-  const client = prober(world.server, 'fresh', ordinaryUser(world.server, 'alice'))
+async function one(fixture: StateFixture, sort: Sort, withinMs: number): Promise<ProbeOutcome> {
+  const client = prober(fixture.server, 'fresh', ordinaryUser(fixture.server, 'alice'))
   if (sort === 'read') return client.ask({ path: `${configMaps}/sampled`, withinMs })
   const body = JSON.stringify(configMap(`written-${++written}`))
   return client.ask({ method: 'POST', path: configMaps, body, withinMs })
 }
 
 /** Returns the final outcome of a request that is repeated while it is rejected. */
-async function atLast(world: World, sort: Sort): Promise<Outcome> {
-  let outcome = await one(world, sort, answeredWithinMs)
+async function atLast(fixture: StateFixture, sort: Sort): Promise<ProbeOutcome> {
+  let outcome = await one(fixture, sort, answeredWithinMs)
   const isIn = async (): Promise<boolean> => {
-    if (!isServed(outcome)) outcome = await one(world, sort, answeredWithinMs)
+    if (!isServed(outcome)) outcome = await one(fixture, sort, answeredWithinMs)
     return isServed(outcome)
   }
   await until(isIn, { withinMs: seatWithinMs, what: '' }).catch(() => {})
@@ -46,16 +46,16 @@ async function atLast(world: World, sort: Sort): Promise<Outcome> {
 
 /** Returns the outcomes of a request while another one is in flight, and after that. */
 async function beside(
-  world: World,
+  fixture: StateFixture,
   held: Sort,
-  during: (world: World) => Promise<Outcome>,
-): Promise<{ during: Outcome; after: Outcome; held: Outcome }> {
-  const as = ordinaryUser(world.server, 'alice')
+  during: (world: StateFixture) => Promise<ProbeOutcome>,
+): Promise<{ during: ProbeOutcome; after: ProbeOutcome; held: ProbeOutcome }> {
+  const as = ordinaryUser(fixture.server, 'alice')
   const name = held === 'read' ? 'held-1' : `held-write-${++written}`
-  const hold = await inFlight(world, { name, sort: held, as })
-  const seen = await during(world)
+  const hold = await inFlight(fixture, { name, sort: held, as })
+  const seen = await during(fixture)
   const end = await hold.release()
-  return { during: seen, after: await atLast(world, held), held: end }
+  return { during: seen, after: await atLast(fixture, held), held: end }
 }
 
 /** Each way to change an object is a write. */
@@ -63,14 +63,14 @@ function describeChanges(): void {
   const methods = { PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' } as const
   test
     .for(methods)('keeps a %s over the cap from being served', async (method) => {
-      const world = await cappedWrites()
+      const fixture = await cappedWrites()
       const names = [`changed-by-${method.toLowerCase()}`]
-      await createObjects(world.server, names)
-      const before = await changed(world, method, servedWithinMs)
-      await createObjects(world.server, names)
-      const as = ordinaryUser(world.server, 'alice')
-      const hold = await inFlight(world, { name: `held-write-${++written}`, sort: 'write', as })
-      const during = await changed(world, method, servedWithinMs)
+      await createObjects(fixture.server, names)
+      const before = await sendChange(fixture, method, servedWithinMs)
+      await createObjects(fixture.server, names)
+      const as = ordinaryUser(fixture.server, 'alice')
+      const hold = await inFlight(fixture, { name: `held-write-${++written}`, sort: 'write', as })
+      const during = await sendChange(fixture, method, servedWithinMs)
       const held = isServed(await hold.release())
 
       expect({ before, during, held }, 'served').toEqual({ before: true, during: false, held: true })
@@ -81,13 +81,13 @@ function describeChanges(): void {
 for (const sort of ['read', 'write'] as const) {
   const flag = sort === 'read' ? reads : writes
   const other = sort === 'read' ? 'write' : 'read'
-  const world = sort === 'read' ? cappedReads : cappedWrites
+  const fixture = sort === 'read' ? cappedReads : cappedWrites
   const unlimited = sort === 'read' ? cappedWrites : cappedReads
   const sorted = sort === 'read' ? 'requests that change nothing' : 'requests that change something'
   must(`flag.${flag.slice(2)}.caps`, flagRow(flag, 'meaning'), () => {
     says(`Without priority and fairness, ${flag} caps ${sorted}; 0 is no limit.`)
     test(`keeps a ${sort} over the cap from being served`, async (check: CheckContext) => {
-      const seen = await beside(await world(), sort, (asked) => one(asked, sort, servedWithinMs))
+      const seen = await beside(await fixture(), sort, (asked) => one(asked, sort, servedWithinMs))
       check.observe('what is over the cap', seen.during)
 
       expect(
@@ -97,7 +97,7 @@ for (const sort of ['read', 'write'] as const) {
     }).sees(`${sort}-cap-ignored`)
 
     test(`serves a ${sort} after another whose client went away`, async () => {
-      const running = await world()
+      const running = await fixture()
       const as = ordinaryUser(running.server, 'alice')
       const name = sort === 'read' ? 'held-1' : `held-write-${++written}`
       // Its client gives up, and the store never responds to it.
@@ -118,7 +118,7 @@ for (const sort of ['read', 'write'] as const) {
         id: `serves a ${sort} beside a ${other} in flight`,
       },
       async () => {
-        const { during } = await beside(await world(), other, (asked) => atLast(asked, sort))
+        const { during } = await beside(await fixture(), other, (asked) => atLast(asked, sort))
 
         expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
       },

@@ -4,7 +4,7 @@ import {
   expectInTime,
   HarnessError,
   inconclusive,
-  inTime,
+  assertNotLate,
   JitterCanary,
   rulesOf,
   says,
@@ -15,9 +15,9 @@ import {
 } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { holdInStore } from '../holds.ts'
-import { clockMs, isServed } from '../looks.ts'
-import { sharedWorld } from './shared-world.ts'
-import { watchUntilEnded, type WatchesSeen } from './watch-lifetimes.ts'
+import { clockMs, isServed } from '../samples.ts'
+import { sharedFixture } from './shared-fixture.ts'
+import { watchUntilEnded, type WatchLifetimes } from './watch-lifetimes.ts'
 
 const { must } = rulesOf({ capability: 'objects', overlaps: true, waits: true })
 
@@ -28,7 +28,7 @@ const minWatchSeconds = 5
 const watchesWithinMs = 3 * minWatchSeconds * 1_000
 const watchesAtOnce = 10
 
-const world = sharedWorld(
+const fixture = sharedFixture(
   () => ({
     '--request-timeout': `${requestTimeoutMs}ms`,
     '--min-request-timeout': minWatchSeconds,
@@ -37,15 +37,15 @@ const world = sharedWorld(
 )
 
 // Ten uniform times in any range of seconds are closer together than this with a probability below one in a million.
-const leastSpreadMs = 150
+const minSpreadMs = 150
 
 /** Watches that only the server ends, opened once for all checks. */
 const watched = shared(async () =>
-  watchUntilEnded((await world()).server, { atOnce: watchesAtOnce, withinMs: watchesWithinMs }),
+  watchUntilEnded((await fixture()).server, { atOnce: watchesAtOnce, withinMs: watchesWithinMs }),
 )
 
-async function watches(): Promise<WatchesSeen> {
-  await world()
+async function watches(): Promise<WatchLifetimes> {
+  await fixture()
   currentCheck().measures({ again: watched.forget })
   return watched()
 }
@@ -53,17 +53,17 @@ async function watches(): Promise<WatchesSeen> {
 must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meaning'), () => {
   says('A request that takes longer than --request-timeout is ended then, and no sooner.')
   test('serves a request that takes less', async () => {
-    const held = await holdInStore(await world(), { name: 'short' })
+    const held = await holdInStore(await fixture(), { name: 'short' })
     await untilMoment(held.sentAtMs + 0.7 * requestTimeoutMs, 'most of the time had passed')
     const outcome = await held.release()
     // In this case the machine is late, not the server.
-    if (!isServed(outcome)) inTime(held.sentAtMs + 0.9 * requestTimeoutMs, 'letting the request go')
+    if (!isServed(outcome)) assertNotLate(held.sentAtMs + 0.9 * requestTimeoutMs, 'letting the request go')
 
     expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
   }).sees('request-timeout-halved')
 
   test('ends a request that takes longer', async (check) => {
-    const running = await world()
+    const running = await fixture()
     using canary = new JitterCanary(running.server.processId)
     const held = await holdInStore(running, { name: 'long', withinMs: 5 * requestTimeoutMs })
     await until(() => held.end !== undefined, {
@@ -107,9 +107,9 @@ must('flag.min-request-timeout.watches', flagRow('--min-request-timeout', 'meani
       throw new HarnessError('untestable', `${ended.length} watches ended within ${watchesWithinMs} ms.`)
     const spread = Math.max(...ended) - Math.min(...ended)
     // Lateness spreads simultaneous ends, but does not gather ends that are seconds apart.
-    if (spread > leastSpreadMs && spread < leastSpreadMs + jitterMs)
+    if (spread > minSpreadMs && spread < minSpreadMs + jitterMs)
       throw inconclusive(`Jitter of ${Math.round(jitterMs)} ms hides the spread.`)
 
-    expect(Math.round(spread), 'milliseconds between shortest and longest').toBeGreaterThan(leastSpreadMs)
+    expect(Math.round(spread), 'milliseconds between shortest and longest').toBeGreaterThan(minSpreadMs)
   }).sees('watch-timeout-fixed')
 })

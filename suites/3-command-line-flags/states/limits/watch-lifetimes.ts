@@ -1,10 +1,10 @@
 import { HarnessError, JitterCanary, nowMs, until } from '#kit'
 import { openWatch } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { configMaps, identity } from '../world.ts'
+import { configMaps, identity } from '../fixture.ts'
 
 /** Open times of some watches. */
-export interface WatchesSeen {
+export interface WatchLifetimes {
   /** Open time of each watch as measured by its client, from the request on. */
   readonly openMs: readonly number[]
   /** The same from the first response on, for the watches that the server ended. */
@@ -16,7 +16,7 @@ export interface WatchesSeen {
 export async function watchUntilEnded(
   server: ApiServer,
   { atOnce, withinMs }: { readonly atOnce: number; readonly withinMs: number },
-): Promise<WatchesSeen> {
+): Promise<WatchLifetimes> {
   using canary = new JitterCanary(server.processId)
   const openedAtMs = nowMs()
   const asker = { ...identity(server), path: `${configMaps}?watch=true` }

@@ -1,5 +1,5 @@
 /** A moment of a start, relative to the start of the program or to its first response. */
-export interface Due {
+export interface ScheduledAction {
   readonly afterMs: number
   readonly from: 'start' | 'first answer'
 }
@@ -14,9 +14,9 @@ export interface Starting {
    */
   readonly store: 'stalled' | 'absent'
   /** Time at which the store responds; with a grace period, this long after its end. */
-  readonly storeBack?: Due
+  readonly storeBack?: ScheduledAction
   /** Time of the termination request. */
-  readonly signal?: Due
+  readonly signal?: ScheduledAction
   /** Longest observation of an event that may never happen, from the last of these moments on. */
   readonly giveUpAfterMs: number
 }

@@ -1,11 +1,11 @@
-import { doubtJitter, edgeOf, expect, HarnessError, rulesOf, says, test } from '#kit'
+import { rejectJitter, edgeOf, expect, HarnessError, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { counted, isServed } from '../looks.ts'
+import { counted, isServed } from '../samples.ts'
 import { healthKinds, type HealthKind } from '../model.ts'
-import { played } from '../stage.ts'
+import { scenarioOptions } from '../scenarios.ts'
 import type { StartingSeen } from './starting.ts'
 import type { StartingName } from './model.ts'
-import { started } from './played-startings.ts'
+import { started } from './recorded-startings.ts'
 
 const section = 'States and transitions'
 
@@ -41,12 +41,13 @@ const openStarts: Readonly<
 }
 
 for (const [id, { name, rows, aspect, says: sentence }] of Object.entries(openStarts)) {
-  unspecified(`lifecycle.starting.${id}`, { ...played, rows, aspect }, () => {
+  unspecified(`lifecycle.starting.${id}`, { ...scenarioOptions, rows, aspect }, () => {
     says(sentence)
     test('observes the health paths and the end', async (check) => {
-      const seen = await started(name)
-      const { program } = seen.world.server
-      for (const path of healthKinds) check.observe(`${path}, until ready or given up`, phases(seen, path))
+      const recording = await started(name)
+      const { program } = recording.world.server
+      for (const path of healthKinds)
+        check.observe(`${path}, until ready or given up`, phases(recording, path))
       const isEnded = program.exit !== undefined && program.exit.signal !== 'SIGKILL'
       check.observe('exit', isEnded ? (program.exit?.code ?? program.exit?.signal) : 'still running')
     })
@@ -55,20 +56,23 @@ for (const [id, { name, rows, aspect, says: sentence }] of Object.entries(openSt
 
 must(
   'flag.storage-initialization-timeout.elapsed',
-  { ...flagRow('--storage-initialization-timeout', 'elapsed'), ...played },
+  { ...flagRow('--storage-initialization-timeout', 'elapsed'), ...scenarioOptions },
   () => {
     says('The wait for storage ends with its time: whether a server is then ready, or ends, is open.')
     test('a server with stalled storage is ready or gone before its storage comes back', async (check) => {
-      const seen = await started('storage slower than its time')
-      const edge = edgeOf(seen.samplers.get('/readyz')?.samples ?? [], 0, ({ outcome }) => isServed(outcome))
-      const readyMs = edge && Math.round(edge.latestMs - seen.startedAtMs)
-      const { storageTimeoutMs = 0 } = seen.starting
+      const recording = await started('storage slower than its time')
+      const edge = edgeOf(recording.samplers.get('/readyz')?.samples ?? [], 0, ({ outcome }) =>
+        isServed(outcome),
+      )
+      const readyMs = edge && Math.round(edge.latestMs - recording.startedAtMs)
+      const { storageTimeoutMs = 0 } = recording.starting
       // The store of a server that has ended never recovers.
-      const storeBackMs = Math.round((seen.storeBackAtMs ?? Infinity) - seen.startedAtMs)
+      const storeBackMs = Math.round((recording.storeBackAtMs ?? Infinity) - recording.startedAtMs)
       check.observe('milliseconds from the start', { storageTimeoutMs, storeBackMs, readyMs })
-      const { exit } = seen.world.server.program
-      const goneMs = exit && exit.signal !== 'SIGKILL' ? Math.round(exit.atMs - seen.startedAtMs) : undefined
-      doubtJitter(() => seen.jitterMs, (storeBackMs - storageTimeoutMs) / 2)
+      const { exit } = recording.world.server.program
+      const goneMs =
+        exit && exit.signal !== 'SIGKILL' ? Math.round(exit.atMs - recording.startedAtMs) : undefined
+      rejectJitter(() => recording.jitterMs, (storeBackMs - storageTimeoutMs) / 2)
 
       expect(
         Math.min(readyMs ?? Infinity, goneMs ?? Infinity),
@@ -80,7 +84,7 @@ must(
 
 unspecified(
   'lifecycle.model.starting',
-  { ...played, row: 'Other transitions', aspect: 'coverage of start-up' },
+  { ...scenarioOptions, row: 'Other transitions', aspect: 'coverage of start-up' },
   () => {
     says('Every health endpoint is tested in every documented kind of start.')
     test('observes which cells were seen', async (check) => {
@@ -92,15 +96,18 @@ unspecified(
         'signal during start-up',
       ]
       const all = await Promise.all(names.map(started))
-      const looks = all.flatMap((seen) =>
+      const looks = all.flatMap((recording) =>
         healthKinds.map(
           (path) =>
-            [`starting, ${path}, ${seen.name}`, seen.samplers.get(path)?.samples.length ?? 0] as const,
+            [
+              `starting, ${path}, ${recording.name}`,
+              recording.samplers.get(path)?.samples.length ?? 0,
+            ] as const,
         ),
       )
       check.observe('looks per cell', Object.fromEntries(looks))
       const missing = looks.filter(([, times]) => times === 0)
-      for (const { jitterMs } of all) doubtJitter(() => jitterMs)
+      for (const { jitterMs } of all) rejectJitter(() => jitterMs)
       if (missing.length > 0)
         throw new HarnessError(
           'untestable',
@@ -111,12 +118,12 @@ unspecified(
 )
 
 /** Returns the successive responses of a path, with the milliseconds from the start at which each began. */
-function phases(seen: StartingSeen, path: HealthKind): readonly string[] {
-  const samples = seen.samplers.get(path)?.samples ?? []
+function phases(recording: StartingSeen, path: HealthKind): readonly string[] {
+  const samples = recording.samplers.get(path)?.samples ?? []
   const texts = samples.map((sample) => Object.keys(counted([sample]))[0] ?? '')
   return texts.flatMap((text, index) =>
     text === texts[index - 1]
       ? []
-      : [`${text} from ${Math.round((samples[index]?.sentAtMs ?? 0) - seen.startedAtMs)} ms`],
+      : [`${text} from ${Math.round((samples[index]?.sentAtMs ?? 0) - recording.startedAtMs)} ms`],
   )
 }

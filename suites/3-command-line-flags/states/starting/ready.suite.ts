@@ -1,5 +1,5 @@
 import {
-  doubtJitter,
+  rejectJitter,
   edgeOf,
   expect,
   HarnessError,
@@ -10,11 +10,11 @@ import {
   test,
 } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { atOnceMs, clockMs, counted, isServed } from '../looks.ts'
+import { atOnceMs, clockMs, counted, isServed } from '../samples.ts'
 import type { HealthKind } from '../model.ts'
-import { played } from '../stage.ts'
+import { scenarioOptions } from '../scenarios.ts'
 import type { StartingSeen } from './starting.ts'
-import { started } from './played-startings.ts'
+import { started } from './recorded-startings.ts'
 
 const section = 'States and transitions'
 
@@ -22,17 +22,17 @@ const { must } = rulesOf({ document: 3, section })
 
 /** Returns the responses of a path within a period. Rejects as `inconclusive` without any. */
 function answersWithin(
-  seen: StartingSeen,
+  recording: StartingSeen,
   path: HealthKind,
   fromMs: number,
   toMs: number,
 ): readonly Sample[] {
-  const samples = samplesWithin(seen.samplers.get(path)?.samples ?? [], fromMs, toMs)
+  const samples = samplesWithin(recording.samplers.get(path)?.samples ?? [], fromMs, toMs)
   const answered = samples.filter(({ outcome }) => outcome.kind === 'answered')
   if (answered.length > 0) return answered
-  const first = seen.firstAnswerAtMs
+  const first = recording.firstAnswerAtMs
   const since =
-    first === undefined ? 'nothing at all' : `first after ${Math.round(first - seen.startedAtMs)} ms`
+    first === undefined ? 'nothing at all' : `first after ${Math.round(first - recording.startedAtMs)} ms`
   throw new HarnessError(
     'inconclusive',
     `Nothing was answered on ${path} while it mattered, ${since}: this machine starts the server too slowly.`,
@@ -54,12 +54,12 @@ const graced = () => started('grace period, stalled storage')
 
 must(
   'lifecycle.starting.livez-within-grace',
-  { ...played, row: 'starting: time passes', aspect: 'livez' },
+  { ...scenarioOptions, row: 'starting: time passes', aspect: 'livez' },
   () => {
     says('Until --livez-grace-period has elapsed, /livez succeeds although start-up is not complete.')
     test('answers /livez with success while the grace period runs', async () => {
-      const seen = await graced()
-      const samples = answersWithin(seen, '/livez', seen.startedAtMs, graceEnd(seen) - clockMs)
+      const recording = await graced()
+      const samples = answersWithin(recording, '/livez', recording.startedAtMs, graceEnd(recording) - clockMs)
 
       expect(unserved(samples)).toEqual({})
     }).sees('livez-without-grace')
@@ -68,15 +68,15 @@ must(
 
 must(
   'flag.livez-grace-period.is-a-maximum',
-  { ...flagRow('--livez-grace-period', 'meaning'), ...played },
+  { ...flagRow('--livez-grace-period', 'meaning'), ...scenarioOptions },
   () => {
     says('Once --livez-grace-period has elapsed, /livez assumes no more that start-up will be completed.')
     test('fails /livez once the grace period has elapsed', async () => {
-      const seen = await graced()
-      const { firstAnswerAtMs = 0, starting, storeBackAtMs = 0 } = seen
+      const recording = await graced()
+      const { firstAnswerAtMs = 0, starting, storeBackAtMs = 0 } = recording
       // The server's own clock can start as late as its first response.
       const fromMs = firstAnswerAtMs + (starting.livezGraceMs ?? 0) + atOnceMs
-      const samples = answersWithin(seen, '/livez', fromMs, storeBackAtMs)
+      const samples = answersWithin(recording, '/livez', fromMs, storeBackAtMs)
 
       expect(served(samples)).toEqual({})
     }).sees('livez-grace-never-ends')
@@ -85,12 +85,12 @@ must(
 
 must(
   'lifecycle.starting.readyz-has-no-grace',
-  { ...played, row: 'starting: time passes', aspect: 'readyz' },
+  { ...scenarioOptions, row: 'starting: time passes', aspect: 'readyz' },
   () => {
     says('The grace period is that of /livez: /readyz does not succeed before storage is initialized.')
     test('fails /readyz while the grace period carries /livez', async () => {
-      const seen = await graced()
-      const samples = answersWithin(seen, '/readyz', seen.startedAtMs, graceEnd(seen))
+      const recording = await graced()
+      const samples = answersWithin(recording, '/readyz', recording.startedAtMs, graceEnd(recording))
 
       expect(served(samples)).toEqual({})
     }).sees('readyz-given-grace')
@@ -99,23 +99,23 @@ must(
 
 must(
   'lifecycle.starting.ready-with-storage',
-  { ...played, row: 'starting: storage initialized', aspect: 'ready' },
+  { ...scenarioOptions, row: 'starting: storage initialized', aspect: 'ready' },
   () => {
     says('The server is declared ready when its storage is initialized within its time, and no sooner.')
     test('answers /readyz with success once the storage is initialized', async (check) => {
-      const seen = await started('slow storage')
-      const samples = seen.samplers.get('/readyz')?.samples ?? []
-      const edge = edgeOf(samples, seen.storeBackAtMs ?? 0, ({ outcome }) => isServed(outcome))
-      const ms = edge && Math.round(edge.latestMs - (seen.storeBackAtMs ?? 0))
+      const recording = await started('slow storage')
+      const samples = recording.samplers.get('/readyz')?.samples ?? []
+      const edge = edgeOf(samples, recording.storeBackAtMs ?? 0, ({ outcome }) => isServed(outcome))
+      const ms = edge && Math.round(edge.latestMs - (recording.storeBackAtMs ?? 0))
       check.observe('milliseconds from the answering store to ready', ms)
-      doubtJitter(() => seen.jitterMs)
+      rejectJitter(() => recording.jitterMs)
 
       expect(edge, 'when it was ready').toBeDefined()
     }).sees('never-ready-after-slow-storage')
 
     test('fails /readyz while the storage is not initialized', async () => {
-      const seen = await started('slow storage')
-      const samples = answersWithin(seen, '/readyz', seen.startedAtMs, seen.storeBackAtMs ?? 0)
+      const recording = await started('slow storage')
+      const samples = answersWithin(recording, '/readyz', recording.startedAtMs, recording.storeBackAtMs ?? 0)
 
       expect(served(samples)).toEqual({})
     }).sees('ready-before-storage')

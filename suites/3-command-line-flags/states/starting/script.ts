@@ -1,9 +1,9 @@
 import { type JitterCanary, nowMs, type Sampler, until, untilMoment } from '#kit'
-import { isServed } from '../looks.ts'
+import { isServed } from '../samples.ts'
 import type { HealthKind } from '../model.ts'
 import type { StartingSeen } from './starting.ts'
-import type { Due, Starting } from './model.ts'
-import type { World } from '../world.ts'
+import type { ScheduledAction, Starting } from './model.ts'
+import type { StateFixture } from '../fixture.ts'
 
 // Time after readiness in which all three paths report it.
 const afterReadyMs = 400
@@ -23,7 +23,7 @@ export function firstAnswer(samplers: ReadonlyMap<HealthKind, Sampler>): number 
 /** Parameters of the script of a start. */
 export interface Scripting {
   readonly starting: Starting
-  readonly world: World
+  readonly world: StateFixture
   readonly samplers: ReadonlyMap<HealthKind, Sampler>
   readonly canary: JitterCanary
   readonly back: () => Promise<void>
@@ -45,7 +45,7 @@ export async function script({
     storeBackAtMs: undefined,
     signalAtMs: undefined,
   }
-  const due = async ({ from, afterMs }: Due): Promise<void> => {
+  const due = async ({ from, afterMs }: ScheduledAction): Promise<void> => {
     let fromMs: number | undefined = from === 'start' ? startedAtMs : undefined
     await until(() => (fromMs ??= firstAnswer(samplers)) !== undefined, {
       withinMs: firstAnswerWithinMs,

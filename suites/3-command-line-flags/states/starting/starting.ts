@@ -6,13 +6,13 @@ import { storageOf } from '../../../shared/storage.ts'
 import { healthKinds, type HealthKind } from '../model.ts'
 import type { Starting } from './model.ts'
 import { firstAnswer, script } from './script.ts'
-import { prober, type World, worldOf } from '../world.ts'
+import { prober, type StateFixture, fixtureOf } from '../fixture.ts'
 
 /** All observations of one start. */
 export interface StartingSeen {
   readonly name: string
   readonly starting: Starting
-  readonly world: World
+  readonly world: StateFixture
   readonly startedAtMs: number
   /** Returns the time of the first response, with any content. */
   readonly firstAnswerAtMs: number | undefined
@@ -25,7 +25,7 @@ export interface StartingSeen {
   dispose(): Promise<void>
 }
 
-const lookEveryMs = 50
+const pollIntervalMs = 50
 // A server that listens before it can respond must not keep a sampler from observing when it can.
 const answerWithinMs = 1_000
 
@@ -77,27 +77,32 @@ function moreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }: Sta
 }
 
 /** Starts a server on that store and samples its health from the first moment on. */
-export async function playStarting({ name, starting, etcd, back }: ReadyToStart): Promise<StartingSeen> {
+export async function runStarting({ name, starting, etcd, back }: ReadyToStart): Promise<StartingSeen> {
   const samplers = new Map<HealthKind, Sampler>()
   const server = await spawnServer({ storage: storageOf(etcd), flags: startingFlags(starting) })
   const canary = new JitterCanary(server.processId)
-  const world = worldOf(server, etcd)
+  const fixture = fixtureOf(server, etcd)
   try {
     const { startedAtMs } = server.program
     for (const path of healthKinds) {
       const question = { path, withinMs: answerWithinMs }
       samplers.set(
         path,
-        new Sampler({ name: `GET ${path}`, prober: prober(server, 'kept'), question, everyMs: lookEveryMs }),
+        new Sampler({
+          name: `GET ${path}`,
+          prober: prober(server, 'kept'),
+          question,
+          everyMs: pollIntervalMs,
+        }),
       )
     }
-    const moments = await script({ starting, world, samplers, canary, back, startedAtMs })
+    const moments = await script({ starting, world: fixture, samplers, canary, back, startedAtMs })
     const endedAtMs = nowMs()
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
-    const seen: StartingSeen = {
+    const recording: StartingSeen = {
       name,
       starting,
-      world,
+      world: fixture,
       startedAtMs,
       firstAnswerAtMs: firstAnswer(samplers),
       ...moments,
@@ -105,13 +110,13 @@ export async function playStarting({ name, starting, etcd, back }: ReadyToStart)
       endedAtMs,
       canary,
       jitterMs: canary.worst(startedAtMs, endedAtMs),
-      dispose: () => world.stop(),
+      dispose: () => fixture.stop(),
     }
     // It receives no more requests, and would disturb the others.
     server.program.kill()
-    return seen
+    return recording
   } catch (thrown) {
-    await world.stop()
+    await fixture.stop()
     throw thrown
   } finally {
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))

@@ -1,4 +1,4 @@
-import type { About } from '#kit'
+import type { NamedInError } from '#kit'
 import type { Flags, FlagValue } from '#kit/launch.ts'
 import type { AgentSpec } from '../../node-agent.ts'
 
@@ -23,7 +23,7 @@ export interface FlagRow {
   /** Values of another type, by the words that complete "refuses"; default those of all flags of the type. */
   readonly mistyped?: Readonly<Record<string, string>>
   /** Subject of the refusal of these, if it is not the flag. */
-  readonly about?: About
+  readonly about?: NamedInError
   /** Accepted values, if the document limits them. */
   readonly takes?: TakenValues
 }
@@ -42,7 +42,7 @@ export interface TakenValues {
   /** Ports that the start does not wait for, because the flag moves them. */
   readonly opens?: AgentSpec['opens']
   /** Subject of a refusal's text, if it is not the flag. */
-  readonly about?: About
+  readonly about?: NamedInError
 }
 
 /** Returns the legal values of rows, with their required flags, as flags of one start. */

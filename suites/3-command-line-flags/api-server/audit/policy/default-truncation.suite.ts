@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../../shared/flags/place.ts'
-import { families } from '../arrivals.ts'
+import { families } from '../event-counter.ts'
 import { mapEvent } from '../objects.ts'
 import { world } from './policy-world.ts'
 

@@ -1,10 +1,10 @@
-import type { Asked, Level, PolicyRule, Stage } from '../../../../shared/audit/policy.ts'
+import type { AuditedRequest, Level, PolicyRule, Stage } from '../../../../shared/audit/policy.ts'
 
 /** Request as sent, and as a policy sees it. */
 export interface GeneratedRequest {
   readonly method: string
   readonly path: string
-  readonly asked: Asked
+  readonly asked: AuditedRequest
 }
 
 /** Users of generated requests with their groups. All are in the group `generated`. */

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
-import { managed } from '../../../../shared/audit/managed.ts'
+import { managedMetadata } from '../../../../shared/audit/managed-metadata.ts'
 import { flagRow } from '../../../../shared/flags/place.ts'
 import { mapEvent } from '../objects.ts'
 import { recorded, sendAs, world } from './policy-world.ts'
@@ -64,7 +64,7 @@ must('audit.policy.managed-fields', flagRow('--audit-policy-file', 'managed fiel
   test
     .for(cases)('an event %s', async ({ user, has }, check) => {
       check.needs('objects')
-      const event = await creationBy(user, managed)
+      const event = await creationBy(user, managedMetadata)
 
       expect(event?.requestObject, 'the request in the event').toBeDefined()
       expect(JSON.stringify(event?.requestObject).includes('managedFields'), 'has managed fields').toBe(has)

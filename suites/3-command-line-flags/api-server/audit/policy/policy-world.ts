@@ -1,8 +1,8 @@
-import { comesTrue, HarnessError } from '#kit'
+import { becomesTrue, HarnessError } from '#kit'
 import { file } from '#kit/launch.ts'
 import { adminName } from '#harness/programs/credentials.ts'
 import { auditPolicy, type PolicyRule } from '../../../../shared/audit/policy.ts'
-import { type Audited, auditedServer, countOf, freshPaths } from '../../../../shared/audit/world.ts'
+import { type AuditedServer, auditedServer, countOf, freshPaths } from '../../../../shared/audit/fixture.ts'
 import { Generator, generatedUsers } from './generated.ts'
 import { type CaseRequest, caseUser, policyCases } from './policy-cases.ts'
 
@@ -84,7 +84,7 @@ let sent = 0
 
 /** Sends a request as a user, and returns its unique address. */
 export async function sendAs(
-  { server }: Audited,
+  { server }: AuditedServer,
   user: string,
   { method, path }: Pick<CaseRequest, 'method' | 'path'>,
   body?: object,
@@ -104,9 +104,9 @@ export async function sendAs(
 const arrivedWithinMs = 10_000
 
 /** Waits until all earlier requests are recorded: the event of a later request has arrived. */
-export async function recorded({ server, log }: Audited): Promise<void> {
+export async function recorded({ server, log }: AuditedServer): Promise<void> {
   const [path = ''] = freshPaths(1)
   await server.request({ path })
-  const isThere = await comesTrue(() => countOf([path], log.events()) === 1, arrivedWithinMs)
+  const isThere = await becomesTrue(() => countOf([path], log.events()) === 1, arrivedWithinMs)
   if (!isThere) throw new HarnessError('untestable', `The event of ${path} is not in the log.`)
 }

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
-import { balanced, type Expected, settle } from '../../../../shared/audit/ledger.ts'
+import { balanced, type Expected, compareLedger } from '../../../../shared/audit/ledger.ts'
 import { evaluate, type Stage } from '../../../../shared/audit/policy.ts'
 import { flagRow } from '../../../../shared/flags/place.ts'
 import { caseUser, policyCases } from './policy-cases.ts'
@@ -30,7 +30,7 @@ must('audit.policy.conditions', { ...row('conditions'), capability: 'audit-polic
       }
       await recorded(audited)
 
-      expect(settle(expected, audited.log.events())).toEqual(balanced)
+      expect(compareLedger(expected, audited.log.events())).toEqual(balanced)
     })
     .sees(({ faults, rules }) => [
       ...faults,
@@ -56,7 +56,7 @@ must('audit.policy.generated', { ...row('many rules'), capability: 'audit-policy
     expect(expected.filter(({ stages }) => stages.length > 0).length, 'requests to record').toBeGreaterThan(
       100,
     )
-    expect(settle(expected, audited.log.events())).toEqual(balanced)
+    expect(compareLedger(expected, audited.log.events())).toEqual(balanced)
   }).sees('audit-policy-groups-ignored')
 })
 
@@ -73,7 +73,7 @@ must('audit.policy.stages', { ...row('stages'), capability: 'audit-policy' }, ()
       const uri = await sendAs(audited, user, { method: 'GET', path })
       await recorded(audited)
 
-      expect(settle([{ uri, stages, level: 'Metadata' }], audited.log.events())).toEqual(balanced)
+      expect(compareLedger([{ uri, stages, level: 'Metadata' }], audited.log.events())).toEqual(balanced)
     })
     .sees('audit-policy-global-stages-ignored')
 })

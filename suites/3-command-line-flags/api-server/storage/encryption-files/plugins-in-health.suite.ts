@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { comesTrue, expect, rulesOf, says, test } from '#kit'
+import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import { fail, type KmsPlugin, onEveryCall } from '#mocks/kms-plugin/index.ts'
 import { sharedServer } from '../../../../shared/api-server.ts'
 import { encryptionFile, stores, kmsFlags } from '../../../../shared/encryption/configuration.ts'
@@ -33,9 +33,9 @@ const failing = async (plugin: KmsPlugin): Promise<{ shows: boolean; answers: Re
   const allWell = async (): Promise<boolean> => (await statuses()).every((status) => status === 200)
   // Servers can cache the health of a plugin for a while. No document gives the time.
   const { reloadMs: withinMs } = inject('settings').target.limits
-  await comesTrue(allWell, withinMs)
+  await becomesTrue(allWell, withinMs)
   plugin.answer(locked)
-  const shows = await comesTrue(async () => !(await allWell()), withinMs)
+  const shows = await becomesTrue(async () => !(await allWell()), withinMs)
   const answers: Record<string, string> = {}
   for (const path of paths) {
     const { status, body } = await api.request({ path })

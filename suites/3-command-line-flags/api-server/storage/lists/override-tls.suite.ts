@@ -1,4 +1,4 @@
-import { comesTrue, currentCheck, expect, refuses, rulesOf, says, shared, sharedByName, test } from '#kit'
+import { becomesTrue, currentCheck, expect, refuses, rulesOf, says, shared, sharedByName, test } from '#kit'
 import { pem } from '#kit/launch.ts'
 import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
 import { type Etcd, startEtcd } from '#mocks/etcd/index.ts'
@@ -73,7 +73,7 @@ const server = sharedByName(
 async function askers(place: Place): Promise<readonly unknown[]> {
   currentCheck().show((await server('trusting')).evidence)
   const etcd = await store(place)
-  await comesTrue(() => questions(etcd).length > 0, cameWithinMs)
+  await becomesTrue(() => questions(etcd).length > 0, cameWithinMs)
   return [...new Set(questions(etcd).map(({ client }) => client))]
 }
 
@@ -107,7 +107,7 @@ must(
       async () => {
         currentCheck().show((await server('distrusting')).evidence)
         const { journal } = await store('strange')
-        await comesTrue(() => journal.length > 0, cameWithinMs)
+        await becomesTrue(() => journal.length > 0, cameWithinMs)
 
         expect(journal.length, 'connections and requests').toBeGreaterThan(0)
         expect(questions(await store('strange')), 'requests').toEqual([])

@@ -1,0 +1,75 @@
+import type { Capability } from '../capabilities.ts'
+import type { MeansRequest } from '../evidence/source.ts'
+import type { Verdict } from '../verdict.ts'
+
+/** Result of a check that threw. */
+interface FailedResult {
+  readonly verdict: Verdict
+  readonly reason: string
+}
+
+/** Evidence of the check until then. */
+interface CheckEvidence {
+  readonly evidence: Iterable<{ readonly means?: readonly MeansRequest[] }>
+  readonly needed: ReadonlySet<Capability>
+}
+
+// Endpoints that make the capabilities observable.
+const means: readonly (readonly [asked: RegExp, capabilities: readonly Capability[]])[] = [
+  [/^POST \S*\/selfsubjectreviews$/, ['who-am-i']],
+  [/^POST \S*\/tokenreviews$/, ['token-review']],
+  [/^POST \S*\/(?:local|self)?subjectaccessreviews$/, ['access-review']],
+  [/^POST \S*\/serviceaccounts\/[^/]+\/token$/, ['token-request', 'injected-token-request']],
+  [/^POST \S*\/customresourcedefinitions$/, ['custom-resources']],
+  [/^POST \S*\/apiservices$/, ['aggregated-apis']],
+  [/^GET \/metrics\b/, ['metrics', 'request-metrics', 'hidden-metrics', 'feature-metrics']],
+  [/^GET \/debug\/pprof\/block\b/, ['block-profile']],
+  [/^GET \/version$/, ['version-endpoint']],
+  [/^GET \/configz$/, ['configuration-page', 'agent-configuration']],
+  [/^(?:GET|POST) \/(?:containerLogs|run)\//, ['agent-debugging']],
+  [/^POST \/exec\//, ['agent-streams']],
+  [/^POST \/api\/v1\/\S+$/, ['objects']],
+  [/^POST \/apis\/(?!\S+reviews$)\S+$/, ['objects-of-groups']],
+]
+
+const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501])
+const maxBodyLength = 200
+
+/** Records the response of a program to a request for such an endpoint. */
+export function recordMissingMeans(
+  noted: MeansRequest[],
+  asked: string,
+  answer: { status: number; body: string },
+): void {
+  const [what = ''] = asked.split('?')
+  const isKnown = noted.some((one) => one.what === what && one.status === answer.status)
+  if (isKnown || !means.some(([known]) => known.test(what))) return
+  noted.push({ what, status: answer.status, body: answer.body.slice(0, maxBodyLength) })
+}
+
+/**
+ * Returns the result of a check, with the reason that precedes all others if it applies: the program lacks the endpoint
+ * that the check relies on. That request and its response come first.
+ * @param needed the capabilities that the check requires and the target declares
+ */
+export function withMissingMeans(failed: FailedResult, seen: CheckEvidence): FailedResult {
+  const all = [...seen.evidence].flatMap((source) => source.means ?? [])
+  if (!['broken', 'warned', 'untestable'].includes(failed.verdict)) return failed
+  const missing = [...seen.needed].flatMap((capability) => {
+    const asked = all.filter(({ what }) => isMeansOf(capability, what))
+    const [first] = asked
+    const isMissing = first !== undefined && asked.every(({ status }) => missingStatuses.has(status))
+    return isMissing ? [{ capability, first }] : []
+  })
+  if (missing.length === 0) return failed
+  const lines = missing.flatMap(({ capability, first: { what, status, body } }) => [
+    `${what} answered ${status}${body.trim() === '' ? '' : ` (${body.trim()})`}, and this check sees what it judges by that alone.`,
+    `A program that has no such thing says so in its target file, and the check does not apply: capabilities: { ${capability}: false }`,
+  ])
+  return { ...failed, reason: [...lines, failed.reason].join('\n') }
+}
+
+function isMeansOf(capability: Capability, what: string): boolean {
+  const first = means.find(([asked, shown]) => asked.test(what) && shown.includes(capability))
+  return first !== undefined
+}

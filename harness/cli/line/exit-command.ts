@@ -1,0 +1,43 @@
+import { CommanderError } from 'commander'
+import { environmentFault } from '../../environment.ts'
+import { HarnessError, messageOf } from '../../errors.ts'
+import { exitCodeOfError, exitCodes, type ExitCode } from './exit-codes.ts'
+
+/**
+ * Executes a command line, and ends the process with the resulting exit code. This is the only place where it ends.
+ * @param name name of the program in messages
+ */
+export async function exitAfter(name: string, work: () => Promise<ExitCode>): Promise<never> {
+  const leave = (code: ExitCode): never => process.exit(code)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
+  let code: ExitCode
+  try {
+    code = await work()
+  } catch (thrown) {
+    if (thrown instanceof CommanderError)
+      return leave(thrown.exitCode === 0 ? exitCodes.conformant : exitCodes.usage)
+    if (thrown instanceof HarnessError) {
+      process.stderr.write(`${name}: ${thrown.message}\n`)
+      return leave(exitCodeOfError(thrown.code))
+    }
+    const fault = environmentFault(thrown)
+    if (fault !== undefined) {
+      process.stderr.write(`${name}: ${fault.message}\n`)
+      return leave(exitCodes.configFault)
+    }
+    const stack = thrown instanceof Error ? thrown.stack : messageOf(thrown)
+    process.stderr.write(`${name}: internal error, please report it:\n${stack}\n`)
+    return leave(exitCodes.harnessFault)
+  }
+  await flushed(process.stdout)
+  return leave(code)
+}
+
+/** A reader that stops early, such as `head`, does not affect the command or its exit code. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+}
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
+}

@@ -1,0 +1,87 @@
+import { messageOf } from '../errors.ts'
+
+/** Outcome of one request, also without a response: a shutdown shows in how connections end. */
+export type ProbeOutcome = Answered | Unanswered
+
+/** A request with a complete response. */
+export interface Answered {
+  readonly kind: 'answered'
+  readonly status: number
+  readonly headers: Readonly<NodeJS.Dict<string | string[]>>
+  readonly body: string
+  /** True if the request used an already open connection. */
+  readonly reused: boolean
+}
+
+/** A request without a response, and its end. */
+export interface Unanswered {
+  /**
+   * `refused`: no connection was accepted. `cut`: one ended before the complete response. `silent`: the limit passed.
+   */
+  readonly kind: 'refused' | 'cut' | 'silent'
+  readonly error: string
+  readonly reused: boolean
+}
+
+/** One request of an observing client. The client certificate belongs to the connection. */
+export interface ProbeRequest {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly withinMs?: number
+}
+
+/** Sends requests over separate connections and never rejects: every end is an outcome. */
+export interface Prober {
+  ask(question: ProbeRequest): Promise<ProbeOutcome>
+  /** Closes the connections at once. */
+  close(): void
+}
+
+/** Limit for responses that nothing delays. A delayed one has a specific limit. */
+export const defaultTimeoutMs = 2_000
+
+/** Returns the outcome of a request that failed below HTTP. */
+export function unanswered(thrown: unknown, reused: boolean): Unanswered {
+  // A stream is cancelled because of an event on its connection.
+  const { cause } = thrown as Error
+  const { code = '' } = (cause instanceof Error ? cause : thrown) as NodeJS.ErrnoException
+  const error = code === '' ? messageOf(thrown) : code
+  if (code === 'ECONNREFUSED') return { kind: 'refused', error, reused }
+  return { kind: code === silentCode ? 'silent' : 'cut', error, reused }
+}
+
+// Error codes and messages of clients for connections that were refused, reset or closed.
+const cuts =
+  /ECONNREFUSED|ECONNRESET|EPIPE|ERR_HTTP2_|socket hang up|other side closed|\b(?:cut|refused) \(|"kind": ?"(?:cut|refused)"|\bkind: ["'](?:cut|refused)/
+
+/** Reports whether a text mentions a connection that was refused or ended early. */
+export function namesCut(text: string): boolean {
+  return cuts.test(text)
+}
+
+/**
+ * Reports whether an error was caused by a connection that was refused or ended early, for example because the other
+ * side died.
+ */
+export function isCut(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (namesCut(code) || namesCut(error.message)) return true
+  }
+  return false
+}
+
+/** Code of the error that ends a request after its limit. */
+export const silentCode = 'ERR_NO_ANSWER_IN_TIME'
+
+/** Returns the error that ends a request after its limit. */
+export function timeoutError(withinMs: number): Error {
+  return Object.assign(new Error(`no answer within ${Math.round(withinMs)} ms`), { code: silentCode })
+}
+
+/** Returns a short readable text: `200`, `429`, `cut (ECONNRESET)`. */
+export function outcomeText(outcome: ProbeOutcome): string {
+  return outcome.kind === 'answered' ? String(outcome.status) : `${outcome.kind} (${outcome.error})`
+}

@@ -1,0 +1,60 @@
+import { causeKey } from '../cause/failure-cause.ts'
+import type { CheckEvent, RunEvent } from '../events.ts'
+import { needsConfirmation, passesAsKnown } from './attempts.ts'
+
+/** Checks that wait for another attempt, and the number of times that each was judged. */
+export class PendingResults {
+  readonly #events = new Map<string, CheckEvent>()
+  readonly #attempts = new Map<string, number>()
+  readonly #most: number
+
+  /** @param max limit of waiting red checks, and also of waiting inconclusive ones */
+  constructor(max: number) {
+    this.#most = max
+  }
+
+  /** Results so far: first the red ones, then those that would make an entry stale. */
+  get events(): readonly CheckEvent[] {
+    const rank = (event: CheckEvent): number => (needsConfirmation(event) ? 0 : passesAsKnown(event) ? 1 : 2)
+    return [...this.#events.values()].sort((one, other) => rank(one) - rank(other))
+  }
+
+  get(check: string): CheckEvent | undefined {
+    return this.#events.get(check)
+  }
+
+  has(check: string): boolean {
+    return this.#events.has(check)
+  }
+
+  /**
+   * Reports whether one more may wait; a larger number is no flake. All checks that failed by one end of a program use
+   * one place.
+   */
+  hasRoomFor(event: CheckEvent): boolean {
+    const alike = this.events.filter((other) => needsConfirmation(other) === needsConfirmation(event))
+    const causes = new Set(alike.map(causeKey))
+    return causes.has(causeKey(event)) || causes.size < this.#most
+  }
+
+  keep(event: CheckEvent): void {
+    this.#events.set(event.id, event)
+  }
+
+  /** @returns true if it was waiting */
+  release(check: string): boolean {
+    return this.#events.delete(check)
+  }
+
+  /** Returns the number of times that a check was judged. */
+  attemptsAt(check: string): number {
+    return this.#attempts.get(check) ?? 0
+  }
+
+  /** Records an attempt. Returns the event to report. */
+  counted(event: CheckEvent): RunEvent {
+    const attempt = this.attemptsAt(event.id) + 1
+    this.#attempts.set(event.id, attempt)
+    return { ...event, type: 'attempt', attempt }
+  }
+}

@@ -1,0 +1,41 @@
+import { type Arbitrary, Random, type Value } from 'fast-check'
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+import type { CaseGenerators } from './area.ts'
+
+/** Position of a case among all. The content does not depend on the shard or the number of other cases. */
+export interface CasePosition {
+  readonly seed: number
+  /** Rule of the case. */
+  readonly area: string
+  readonly index: number
+}
+
+/**
+ * Returns the generator of the case at a place. With several generators that take turns, the seed decides the first.
+ */
+export function generatorAt<T>(
+  cases: CaseGenerators<T>,
+  { seed, index }: Pick<CasePosition, 'seed' | 'index'>,
+): Arbitrary<T> {
+  return isSingleGenerator(cases) ? cases : (cases[(seed + index) % cases.length] as Arbitrary<T>)
+}
+
+function isSingleGenerator<T>(cases: CaseGenerators<T>): cases is Arbitrary<T> {
+  return !Array.isArray(cases)
+}
+
+/** Returns the case at a place, which can be shrunk; the same on every version of Node. */
+export function drawCase<T>(cases: CaseGenerators<T>, { seed, area, index }: CasePosition): Value<T> {
+  const source = xoroshiro128plus(hashed(`${area} ${seed} ${index}`))
+  // Without bias every case is drawn in the same way, whatever its index.
+  return generatorAt(cases, { seed, index }).generate(new Random(source), undefined)
+}
+
+/** FNV-1a over UTF-16 units, 32 bits, with a final mix of the bits, so that similar inputs have different hashes. */
+function hashed(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return hash ^ (hash >>> 16)
+}

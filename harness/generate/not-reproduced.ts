@@ -1,0 +1,29 @@
+import { inconclusive } from '../machine/inconclusive.ts'
+import { currentCheck } from '../check/context.ts'
+import { HarnessError } from '../errors.ts'
+import type { Disagreement } from './area.ts'
+
+/** A disagreement that was seen once, with the attempts to reproduce it. */
+export interface SingleFailure {
+  /** Number of cases that disagreed, and of all cases. */
+  readonly of: string
+  readonly starts: number
+  readonly first: Disagreement | undefined
+}
+
+/**
+ * Returns the error of a disagreement that is not reproducible. A start that took too long also measures the machine,
+ * so all is judged once more; any other disagreement stays red, with the observed values.
+ */
+export function notReproduced({ of, starts, first }: SingleFailure): HarnessError {
+  const what = `${of} disagreed, and after that none did in ${starts} ${starts === 1 ? 'start' : 'starts'} like it.`
+  const seen = first === undefined ? '' : ` Once it was so: ${JSON.stringify(first)}`
+  if (!tookTooLong(first)) return new HarnessError('untestable', `${what}${seen}`)
+  currentCheck().measures({ again: () => {} })
+  return inconclusive(`${what}${seen}`)
+}
+
+function tookTooLong(disagreement: Disagreement | undefined): boolean {
+  const { actual } = disagreement ?? {}
+  return typeof actual === 'object' && actual !== null && 'outcome' in actual && actual.outcome === 'hung'
+}

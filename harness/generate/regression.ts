@@ -1,0 +1,37 @@
+import type { Area } from './area.ts'
+
+/** A readable failing case. */
+export interface FailingCase<Case> {
+  readonly value: Case
+  readonly twin?: Case
+  readonly companions?: readonly Case[]
+  readonly asked: unknown
+  /** Number of cases that disagree, and of all cases. */
+  readonly of: string
+  readonly starts: number
+  /** True if there was no time to shrink it. */
+  readonly isCut?: boolean
+}
+
+/** Returns the found case, the nearest one that agrees, and the line that keeps the case. */
+export function regressionText<Case>(
+  { regressionsFile: keptIn }: Pick<Area<Case>, 'regressionsFile'>,
+  found: FailingCase<Case>,
+): string {
+  const { value, twin, companions = [], asked, of, starts, isCut = false } = found
+  const cut = isCut ? ', when the time of the check was over' : ''
+  const lines = [
+    `${of} disagree; the smallest like the first, after ${starts} ${starts === 1 ? 'start' : 'starts'}${cut}:`,
+    `  ${JSON.stringify(asked)}`,
+    ...(twin === undefined ? [] : [`One step smaller, and it agrees:`, `  ${JSON.stringify(twin)}`]),
+    ...(companions.length === 0
+      ? []
+      : [
+          `It disagrees only together with ${companions.length} others:`,
+          ...companions.map((one) => `  ${JSON.stringify(one)}`),
+        ]),
+    `To keep it, add to ${keptIn}:`,
+    `  'say what it is about': ${JSON.stringify(value)},`,
+  ]
+  return lines.join('\n')
+}

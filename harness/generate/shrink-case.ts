@@ -1,0 +1,144 @@
+import type { Arbitrary, Value } from 'fast-check'
+import { currentCheck } from '../check/context.ts'
+import { expect } from '../check/expect.ts'
+import { withTimeLimit } from '../time-limit.ts'
+import type { Area, Disagreement, CaseResult } from './area.ts'
+import { regressionText } from './regression.ts'
+import { notReproduced } from './not-reproduced.ts'
+import { fewestCompanions, smallestCase } from './smallest.ts'
+
+// Enough that a person can read the rest at a glance, and no more than the starts of a slow program in a minute.
+const maxStarts = 20
+// Time for the end of a check: programs are stopped, evidence is written.
+const endsWithinMs = 10_000
+
+/** Reports whether a case disagrees. */
+export function isBad({ disagreements }: CaseResult): boolean {
+  return disagreements.length > 0
+}
+
+/** A case that disagreed together with others. */
+export interface BatchFailure<Case> {
+  /** Cases that shared its start. */
+  readonly around: readonly Case[]
+  /** Number of cases that disagreed, and of all cases. */
+  readonly of: string
+  /** Its disagreement when it was judged with all others. */
+  readonly first: Disagreement | undefined
+}
+
+/** A disagreeing case and its facts. */
+export interface ShrunkFailure<Case> {
+  readonly value: Case
+  readonly twin?: Case
+  readonly companions?: readonly Case[]
+  readonly of: string
+  /** Its earlier disagreement. */
+  readonly first: Disagreement | undefined
+  readonly starts: number
+}
+
+/**
+ * Shrinks a failing case as far as starts and the time of the check allow, and fails with it. If it fails only together
+ * with others, their number is reduced first.
+ */
+export async function shrinkFailure<Case>(
+  area: Area<Case> & { readonly cases: Arbitrary<Case> },
+  value: Value<Case>,
+  { around, of, first }: BatchFailure<Case>,
+): Promise<void> {
+  const progress = new Progress<Case>({ value: value.value, of, first, starts: 0 })
+  const judge = async (
+    cases: readonly Case[],
+    companions: readonly Case[] = [],
+  ): Promise<readonly CaseResult[]> => {
+    const all = await withTimeLimit(area.judge([...companions, ...cases]), leftMs())
+    if (all === undefined) throw new TimeIsUp()
+    return progress.saw(cases, companions, all.slice(companions.length))
+  }
+  try {
+    return await failWith(area, await smallestOf(area, value, { around, of, first }, judge))
+  } catch (thrown) {
+    if (!(thrown instanceof TimeIsUp)) throw thrown
+    return failAtOnce(area, progress.found)
+  }
+}
+
+/** Thrown when the time of a check is over. */
+class TimeIsUp extends Error {}
+
+function leftMs(): number {
+  return currentCheck().leftMs() - endsWithinMs
+}
+
+/** The smallest case so far, used if there is no more time. */
+class Progress<Case> {
+  found: ShrunkFailure<Case>
+
+  constructor(found: ShrunkFailure<Case>) {
+    this.found = found
+  }
+
+  saw(
+    cases: readonly Case[],
+    companions: readonly Case[],
+    judged: readonly CaseResult[],
+  ): readonly CaseResult[] {
+    const at = judged.findIndex(isBad)
+    const value = cases[at]
+    const [first] = judged[at]?.disagreements ?? []
+    const starts = this.found.starts + 1
+    this.found =
+      value === undefined ? { ...this.found, starts } : { ...this.found, value, companions, first, starts }
+    return judged
+  }
+}
+
+type Judge<Case> = (cases: readonly Case[], companions?: readonly Case[]) => Promise<readonly CaseResult[]>
+
+async function smallestOf<Case>(
+  area: Area<Case> & { readonly cases: Arbitrary<Case> },
+  value: Value<Case>,
+  { around, of, first }: BatchFailure<Case>,
+  judge: Judge<Case>,
+): Promise<ShrunkFailure<Case>> {
+  const part = first && area.focused?.(value.value, first)
+  if (part !== undefined && (await judge([part])).some(isBad)) return { of, first, starts: 1, value: part }
+  const failsAmong = async (companions: readonly Case[]): Promise<boolean> =>
+    isBad((await judge([value.value], companions)).at(-1) ?? { disagreements: [] })
+  let starts = part === undefined ? 1 : 2
+  let companions: readonly Case[] = []
+  if (!(await failsAmong([]))) {
+    const found = await fewestCompanions(around, failsAmong, maxStarts - 1 - starts)
+    companions = found.kept
+    starts += found.starts
+  }
+  const perStart = companions.length > 0 ? 1 : area.perStart
+  const found = await smallestCase(
+    area.cases,
+    value,
+    async (candidates) => (await judge(candidates, companions)).map(isBad),
+    { starts: maxStarts - 1 - starts, perStart },
+  )
+  return { ...found, of, first, starts: starts + found.starts, companions }
+}
+
+/** Runs the found case alone on the implementation once more, so that its evidence is that of the check. */
+export async function failWith<Case>(area: Area<Case>, found: ShrunkFailure<Case>): Promise<void> {
+  currentCheck().record.evidence.clear()
+  const judging = area.judge([...(found.companions ?? []), found.value])
+  const seen = await withTimeLimit(judging, leftMs())
+  if (seen === undefined) return failAtOnce(area, found)
+  const [again] = seen.at(-1)?.disagreements ?? []
+  const starts = found.starts + 1
+  if (again === undefined) throw notReproduced({ ...found, starts })
+  expect(again.actual, regressionText(area, { ...found, asked: again.asked, starts })).toEqual(again.expected)
+}
+
+/** Fails with the earlier disagreement of a case, if a program is too slow for another start. */
+function failAtOnce<Case>(area: Area<Case>, found: ShrunkFailure<Case>): void {
+  const { first } = found
+  if (first === undefined) throw notReproduced(found)
+  const text = regressionText(area, { ...found, asked: first.asked, isCut: true })
+  expect(first.actual, text).toEqual(first.expected)
+}

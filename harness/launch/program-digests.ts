@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, readlink, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Launch } from '../events.ts'
+import type { Role } from '../roles.ts'
+import { listeningProcess } from './listening.ts'
+
+/** Programs that one start really ran. */
+export type ProgramDigests = NonNullable<Launch['ran']>
+
+/**
+ * Returns the executable of the process that serves, the files that it interprets, and the flags that its command
+ * added. `files` is empty if they cannot be determined: in a container, on another host, or as another user.
+ * @param command process id of the command that the harness started
+ */
+export async function digestsOfProgram(
+  role: Role,
+  command: number,
+  addedFlags: readonly string[],
+): Promise<ProgramDigests> {
+  const pid = listeningProcess(command)
+  const files = pid === undefined ? [] : await filesOf(pid).catch(() => [])
+  return { role, files, addedFlags: files.length === 0 ? [] : [...addedFlags] }
+}
+
+async function filesOf(pid: number): Promise<ProgramDigests['files']> {
+  const executable = `/proc/${pid}/exe`
+  const name = basename((await readlink(executable)).replace(/ \(deleted\)$/, ''))
+  const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(1)
+  // A path behind a flag is the value of that flag.
+  const scripts = words.filter(
+    (word, index) => word.startsWith('/') && !/^-[^=]*$/.test(words[index - 1] ?? ''),
+  )
+  const files = [{ name, sha256: await digestOf(executable) }]
+  for (const script of scripts) {
+    const inside = `/proc/${pid}/root${script}`
+    if ((await stat(inside).catch(() => undefined))?.isFile())
+      files.push({ name: basename(script), sha256: await digestOf(inside) })
+  }
+  return files
+}
+
+const digests = new Map<string, Promise<string>>()
+
+/** Returns the SHA-256 of a file in hexadecimal. An unchanged file is read once per process. */
+async function digestOf(path: string): Promise<string> {
+  const { dev, ino, size, mtimeMs } = await stat(path)
+  const key = [dev, ino, size, mtimeMs].join(' ')
+  const known = digests.get(key) ?? readDigest(path)
+  digests.set(key, known)
+  return known
+}
+
+async function readDigest(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+const reported = new Set<string>()
+
+/**
+ * Returns the value on its first report in a process, and `undefined` from then on: a run has thousands of equal
+ * starts.
+ */
+export function withoutRepeats(ran: ProgramDigests): ProgramDigests | undefined {
+  const key = JSON.stringify(ran)
+  if (reported.has(key)) return undefined
+  reported.add(key)
+  return ran
+}

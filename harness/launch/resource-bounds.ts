@@ -1,0 +1,100 @@
+import { totalmem } from 'node:os'
+import { sizeText } from '../input/kinds.ts'
+import { freeMemory } from '../machine/supplies.ts'
+import { bytesIn, memoryOf, freeBytes } from '../machine/usage.ts'
+import { nowMs } from '../time.ts'
+import { processesBelow } from './listening.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Limits that no ordinary program comes near during a test. */
+export const bounds = {
+  /** Total output. An API server at its highest verbosity prints a fraction of it in an hour of checks. */
+  printed: 256 * mebibyte,
+  /** Total size of its directory. */
+  written: 1_024 * mebibyte,
+} as const
+
+/** Share of the file system; it replaces the bound above on a smaller file system. */
+const shareOfDisk = 0.5
+/** A program that holds this share of the memory is the cause of a shortage. */
+const shareOfMemory = 0.4
+// So little memory that the system may kill the next program.
+const littleMemory = 192 * mebibyte
+const pollIntervalMs = 250
+// Files are counted only once the free space has shrunk by this.
+const diskReportBytes = 128 * mebibyte
+
+/**
+ * Watches what a program uses of the machine: endless output, all memory, a full disk. Excess ends the program, and is
+ * its own fault, not that of a slow machine.
+ */
+export class ResourceBounds {
+  readonly #directory: string
+  readonly #pid: number
+  readonly #found: (what: string) => void
+  readonly #timer: NodeJS.Timeout
+  readonly #leftBefore: number
+  #printed = 0
+  #isOver = false
+
+  /** @param found receives the excess once, for a sentence that begins with the program */
+  constructor(pid: number, directory: string, found: (what: string) => void) {
+    this.#pid = pid
+    this.#directory = directory
+    this.#found = found
+    this.#leftBefore = freeBytes(directory)?.left ?? 0
+    this.#timer = setInterval(() => this.#look(), pollIntervalMs)
+    this.#timer.unref()
+  }
+
+  /** Counts the bytes that it printed. */
+  printed(bytes: number): void {
+    this.#printed += bytes
+    if (this.#printed > bounds.printed) this.#end(`printed more than ${sizeText(bounds.printed)}`)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#isOver = true
+  }
+
+  #look(): void {
+    this.#lookAtDisk()
+    // Everything else is checked only if memory is low.
+    if (!this.#isOver && isMemoryLow()) this.#lookAtMemory()
+  }
+
+  #lookAtDisk(): void {
+    const room = freeBytes(this.#directory)
+    if (room === undefined || this.#leftBefore - room.left < Math.min(diskReportBytes, room.of / 4)) return
+    const bytes = bytesIn(this.#directory)
+    const bound = Math.min(bounds.written, shareOfDisk * room.of)
+    if (bytes > bound)
+      this.#end(`wrote ${sizeText(bytes)} into its directory, which may have ${sizeText(bound)}`)
+  }
+
+  #lookAtMemory(): void {
+    const bytes = memoryOf([this.#pid, ...processesBelow(this.#pid)])
+    const all = Math.min(process.constrainedMemory() || Infinity, totalmem())
+    if (bytes > shareOfMemory * all)
+      this.#end(
+        `held ${sizeText(bytes)} of the ${sizeText(all)} of memory, and ${sizeText(freeMemory())} were left`,
+      )
+  }
+
+  #end(what: string): void {
+    if (this.#isOver) return
+    this.stop()
+    this.#found(what)
+  }
+}
+
+let lastCheck = { atMs: -Infinity, isLow: false }
+
+/** Reports whether little memory is left. One reading serves all running programs. */
+function isMemoryLow(): boolean {
+  const atMs = nowMs()
+  if (atMs - lastCheck.atMs >= pollIntervalMs / 2) lastCheck = { atMs, isLow: freeMemory() < littleMemory }
+  return lastCheck.isLow
+}

@@ -1,0 +1,98 @@
+import { inconclusive } from '../machine/inconclusive.ts'
+import { exactly, type Interval } from '../machine/interval.ts'
+import { runningCheck } from '../check/context.ts'
+import { expect } from '../check/expect.ts'
+import { HarnessError } from '../errors.ts'
+import { errorOf } from './edge.ts'
+
+/** A time between two events that a rule limits, in milliseconds. */
+export interface ExpectedSpan {
+  /** Name of the second event in messages and observations. */
+  readonly what: string
+  readonly from: Interval
+  readonly to: Interval
+  readonly atLeastMs?: number
+  readonly atMostMs?: number
+  /** Worst single delay around both events. */
+  readonly jitterMs: number
+  /** Distance from a permitted span to that of a defective implementation; default `maxErrorMs`. */
+  readonly marginMs?: number
+}
+
+/** Limits of a rule for an event whose origin is a moment of the harness, by `nowMs()`. */
+export interface AllowedTime {
+  /** Name of the event in messages and observations. */
+  readonly what: string
+  /** Origin of the offsets. */
+  readonly originMs: number
+  readonly notBeforeMs?: number
+  readonly notAfterMs?: number
+  /** Worst lateness of the machine meanwhile. */
+  readonly jitterMs: number
+  /** Distance from a timely event to that of a defective implementation; default `maxErrorMs`. */
+  readonly marginMs?: number
+}
+
+/**
+ * Default margin: a wider uncertainty could hide the differences that the rules about time detect, unless they name
+ * their margin.
+ */
+export const maxErrorMs = 400
+
+/** Expects an event in time. Equal to `expectSpan` from an exact moment, with the machine's jitter before the event. */
+export function expectInTime(edge: Interval, allowed: AllowedTime): void {
+  const { what, originMs, notBeforeMs, notAfterMs, jitterMs, marginMs } = allowed
+  expectSpan({
+    what,
+    from: exactly(originMs),
+    to: { earliestMs: edge.earliestMs - jitterMs, latestMs: edge.latestMs },
+    ...(notBeforeMs !== undefined && { atLeastMs: notBeforeMs - originMs }),
+    ...(notAfterMs !== undefined && { atMostMs: notAfterMs - originMs }),
+    jitterMs: Math.max(jitterMs, errorOf(edge)),
+    ...(marginMs !== undefined && { marginMs }),
+  })
+}
+
+/**
+ * Expects the time between two events to be within limits. A lower limit applies from the earliest moment of the first
+ * event to the latest of the second, an upper limit the reverse, so that only a certain violation is a failure.
+ * @throws HarnessError `inconclusive` if the uncertainty exceeds the margin, so that a timely event would prove nothing
+ */
+export function expectSpan(span: ExpectedSpan): void {
+  const { what, from, to, jitterMs, atLeastMs = -Infinity, atMostMs = Infinity } = span
+  const { marginMs = maxErrorMs } = span
+  const seenMs = to.latestMs - from.latestMs
+  const mostMs = to.latestMs - from.earliestMs
+  const leastMs = to.earliestMs - from.latestMs
+  runningCheck()?.observe(`${what}, milliseconds`, {
+    earliest: Math.round(leastMs),
+    latest: Math.round(mostMs),
+    error: Math.round(mostMs - leastMs),
+    jitter: Math.round(jitterMs),
+  })
+  const uncertainMs = {
+    // A late machine can make an early event look timely, but never a late one.
+    always: atLeastMs === -Infinity && seenMs <= atMostMs ? 0 : jitterMs,
+    early: seenMs < atLeastMs ? mostMs - seenMs : 0,
+    late: seenMs > atMostMs ? seenMs - leastMs : 0,
+  }
+  const isInTime = mostMs >= atLeastMs && leastMs <= atMostMs
+  const worstMs = Math.max(uncertainMs.always, uncertainMs.early, uncertainMs.late)
+  if (isInTime && worstMs > marginMs) throw tooUncertain(what, worstMs, marginMs)
+  // The measured lateness of such a late machine is a minimum: it may have been later by the same amount again.
+  const lateMs = leastMs - atMostMs
+  if (lateMs > 0 && lateMs < uncertainMs.late && uncertainMs.late > maxErrorMs)
+    throw tooUncertain(what, uncertainMs.late, maxErrorMs)
+  if (atLeastMs !== -Infinity)
+    expect(Math.round(mostMs), `${what}: not before, milliseconds`).toBeGreaterThanOrEqual(
+      Math.floor(atLeastMs),
+    )
+  if (atMostMs !== Infinity)
+    expect(Math.round(leastMs), `${what}: not after, milliseconds`).toBeLessThanOrEqual(Math.ceil(atMostMs))
+}
+
+function tooUncertain(what: string, uncertainMs: number, mostMs: number): HarnessError {
+  return inconclusive(
+    `When it happened that ${what} is too uncertain: by ${Math.round(uncertainMs)} ms; at most ${Math.round(mostMs)} ms prove something. Run it again on a quieter machine.`,
+  )
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { CheckEvent } from '../events.ts'
+import type { Trial } from './batches.ts'
+import { faultNamed } from '../testing/faults.ts'
+import { faultGrids, lineOf, canDisturb, rowOfLines } from './fault-grid.ts'
+import type { ConclusiveResult } from './conclusive-run.ts'
+
+const names = Array.from({ length: 10 }, (_, index) => `f${index}`)
+const checks = new Set(names.map((name) => `check-of-${name}`))
+const trials: Trial[] = names.map((name) => ({
+  fault: faultNamed(name),
+  claimed: [`check-of-${name}`],
+  checks,
+}))
+
+const namesOf = (some: readonly Trial[]): string[] => some.map(({ fault }) => fault.id)
+
+/** Returns the results of the checks if each fault breaks the given ones. */
+function settledUnder(
+  on: readonly Trial[],
+  breaks: Readonly<Record<string, readonly string[]>>,
+): ConclusiveResult[] {
+  const broken = new Set(on.flatMap(({ fault, claimed }) => breaks[fault.id] ?? claimed))
+  return [...checks].map((id) => {
+    const check: CheckEvent = {
+      type: 'check',
+      id,
+      rule: 'some.rule',
+      startedAtMs: 0,
+      durationMs: 1,
+      assertions: [],
+      observations: [],
+      launches: [],
+      verdict: broken.has(id) ? 'broken' : 'held',
+    }
+    return { check, outDir: '' }
+  })
+}
+
+/** Returns the faults that the grid settles, if faults break the given checks. */
+function settledBy(breaks: Readonly<Record<string, readonly string[]>>): string[] {
+  const [grid] = faultGrids(trials).grids
+  const lines = (grid?.lines ?? []).map((line) => lineOf(line, settledUnder(line, breaks)))
+  return trials.flatMap((trial) => {
+    const row = rowOfLines(trial, lines)
+    return row?.exact ? [row.fault] : []
+  })
+}
+
+test('each fault is in one row and one column, and two faults never share both', () => {
+  const [grid] = faultGrids(trials).grids
+  const linesOf = (trial: Trial) => grid?.lines.filter((line) => line.includes(trial)) ?? []
+
+  for (const one of trials) {
+    expect(linesOf(one)).toHaveLength(2)
+    for (const other of trials)
+      expect(linesOf(one).filter((line) => line.includes(other)).length).toBeLessThan(other === one ? 3 : 2)
+  }
+})
+
+test('faults that break exactly what they claim are settled', () => {
+  expect(settledBy({})).toEqual(names)
+})
+
+test('does not settle a fault that breaks what another claims, nor one that breaks nothing', () => {
+  const settled = settledBy({ f0: ['check-of-f0', 'check-of-f1'], f9: [] })
+
+  expect(settled).toEqual(names.filter((name) => name !== 'f0' && name !== 'f9'))
+})
+
+test('a fault that prevents every judgement unsettles only the faults that share a line with it, and is distinguished from them', () => {
+  const [grid] = faultGrids(trials).grids
+  const lines = (grid?.lines ?? []).map((line) => {
+    const settled = settledUnder(line, {}).map(({ check, outDir }) => ({
+      check: line.some(({ fault }) => fault.id === 'f4') ? { ...check, verdict: 'crashed' as const } : check,
+      outDir,
+    }))
+    return lineOf(line, settled)
+  })
+
+  const open = trials.filter((trial) => rowOfLines(trial, lines) === undefined)
+  expect(namesOf(open)).toEqual(['f0', 'f4', 'f5', 'f6', 'f7', 'f8'])
+  expect(namesOf(open.filter((trial) => canDisturb(trial, lines)))).toEqual(['f4'])
+})
+
+test('does not settle two faults that break the checks of each other', () => {
+  const settled = settledBy({ f0: ['check-of-f1'], f1: ['check-of-f0'] })
+
+  expect(settled).not.toContain('f0')
+  expect(settled).not.toContain('f1')
+})
+
+test('excludes few faults, those that touch other checks and those with the same claim', () => {
+  const other: Trial = { fault: faultNamed('other'), claimed: ['x'], checks: new Set(['x']) }
+  const same: Trial = { fault: faultNamed('same'), claimed: ['check-of-f0'], checks }
+
+  expect(faultGrids(trials.slice(0, 8))).toEqual({ grids: [], rest: trials.slice(0, 8) })
+  expect(faultGrids([...trials, other, same]).rest).toEqual([other, same])
+})

@@ -1,0 +1,130 @@
+import type { Trial } from './batches.ts'
+import type { MatrixRow } from './matrix.ts'
+import type { ConclusiveResult } from './conclusive-run.ts'
+import { fineVerdicts, type Verdict } from '../verdict.ts'
+
+/** Faults that touch mostly the same checks, in lines. Each fault is in two lines: its row and its column. */
+export interface FaultGrid {
+  readonly trials: readonly Trial[]
+  readonly lines: readonly (readonly Trial[])[]
+}
+
+// With fewer faults, the lines are hardly fewer than the faults.
+const minFaults = 9
+
+// A line runs the checks of all its faults, so it is only worthwhile if most of these are the same.
+const minAlike = 0.6
+
+interface Group {
+  readonly first: Trial
+  readonly members: Trial[]
+  readonly claimed: Set<string>
+}
+
+/**
+ * Separates the faults that fit in a grid from the rest: they touch mostly the same checks, and no two of a grid claim
+ * the same one.
+ */
+export function faultGrids(trials: readonly Trial[]): { grids: FaultGrid[]; rest: Trial[] } {
+  const groups: Group[] = []
+  for (const trial of trials.toSorted((a, b) => b.checks.size - a.checks.size)) {
+    if (trial.claimed.length === 0) continue
+    let group = groups.find((one) => fits(trial, one))
+    if (group === undefined) groups.push((group = { first: trial, members: [], claimed: new Set() }))
+    group.members.push(trial)
+    for (const id of trial.claimed) group.claimed.add(id)
+  }
+  const grids = groups
+    .filter(({ members }) => members.length >= minFaults)
+    .map(({ members }) => ({ trials: members, lines: linesOf(members) }))
+  const taken = new Set(grids.flatMap((grid) => grid.trials))
+  return { grids, rest: trials.filter((trial) => !taken.has(trial)) }
+}
+
+function fits({ claimed, checks }: Trial, group: Group): boolean {
+  const most = group.first.checks
+  if (checks.size < minAlike * most.size || claimed.some((id) => group.claimed.has(id))) return false
+  let both = 0
+  for (const id of checks) if (most.has(id)) both++
+  return both >= minAlike * (checks.size + most.size - both)
+}
+
+function linesOf(trials: readonly Trial[]): Trial[][] {
+  const width = Math.ceil(Math.sqrt(trials.length))
+  const groupedBy = (place: (index: number) => number): Trial[][] => {
+    const lines: Trial[][] = []
+    for (const [index, trial] of trials.entries()) (lines[place(index)] ??= []).push(trial)
+    return lines
+  }
+  return [...groupedBy((index) => Math.floor(index / width)), ...groupedBy((index) => index % width)]
+}
+
+/** Results of the checks of a line. */
+export interface RunLine {
+  readonly trials: readonly Trial[]
+  readonly outcomes: ReadonlyMap<string, FaultEffect>
+  /** Accepted counterparts of rejections, by rejection. */
+  readonly twins: ReadonlyMap<string, string | undefined>
+}
+
+/** Returns a line that has run. */
+export function lineOf(trials: readonly Trial[], settled: readonly ConclusiveResult[]): RunLine {
+  return {
+    trials,
+    outcomes: new Map(settled.map(({ check: { id, verdict } }) => [id, outcomeOf(verdict)])),
+    twins: new Map(settled.map(({ check: { id, twin } }) => [id, twin])),
+  }
+}
+
+type FaultEffect = 'fine' | 'broken' | 'unknown'
+
+/**
+ * Returns the row of one fault of a grid if the runs of its lines prove that it breaks exactly the checks that claim
+ * it; undefined otherwise. A check that a fault breaks is fine in neither of its two lines, and two faults never share
+ * both: so a check that is fine in one line of a fault is not broken by it. Once that is known of all faults, a broken
+ * check was broken by the fault that it claims. Blind only to faults that undo each other's effect.
+ */
+export function rowOfLines(trial: Trial, lines: readonly RunLine[]): MatrixRow | undefined {
+  const { fault, claimed, checks } = trial
+  const its = linesWith(trial, lines)
+  const all = (id: string): FaultEffect[] => its.map(({ outcomes }) => outcomes.get(id) ?? 'unknown')
+  const isBroken = (id: string): boolean => all(id).includes('broken') && !all(id).includes('fine')
+  if (!claimed.every(isBroken)) return undefined
+
+  const own = new Set(claimed)
+  const twinOf = (id: string): string => its.map(({ twins }) => twins.get(id)).find(Boolean) ?? ''
+  // A rejection proves nothing once its accepted counterpart is broken.
+  const isSpared = (id: string): boolean => own.has(id) || all(id).includes('fine') || own.has(twinOf(id))
+  if (![...checks].every(isSpared)) return undefined
+  return {
+    fault: fault.id,
+    summary: fault.summary,
+    claimed,
+    broken: claimed,
+    lost: 0,
+    disturbed: [],
+    ran: checks.size,
+    exact: true,
+  }
+}
+
+/**
+ * Reports whether a fault may be why others of its lines are not settled: in both, a check that it touches cannot be
+ * judged.
+ */
+export function canDisturb(trial: Trial, lines: readonly RunLine[]): boolean {
+  return linesWith(trial, lines).every(({ outcomes }) =>
+    [...trial.checks].some((id) => outcomes.get(id) === 'unknown'),
+  )
+}
+
+function linesWith(trial: Trial, lines: readonly RunLine[]): readonly RunLine[] {
+  return lines.filter(({ trials }) => trials.includes(trial))
+}
+
+const broken: ReadonlySet<string> = new Set(['broken', 'warned'])
+
+function outcomeOf(verdict: Verdict): FaultEffect {
+  if (fineVerdicts.has(verdict)) return 'fine'
+  return broken.has(verdict) ? 'broken' : 'unknown'
+}

@@ -1,0 +1,97 @@
+import type { Catalogue, Selection } from '../engine/plan.ts'
+import type { Shard } from '../engine/shards.ts'
+import { changedFiles } from './changed-files.ts'
+import { affectedFaults } from './changed.ts'
+import { claimsOf, type Fault } from './matrix.ts'
+import { atMost, shareOf } from './shares.ts'
+
+/** Part of the faults to try: those that changes concern, a share of all, or both. */
+export interface SelectionOptions {
+  readonly changed?: boolean
+  /** Most faults to try of those that changes concern. */
+  readonly atMost?: number
+  readonly share?: Shard
+}
+
+/** Faults of a part, the rules that claim them, and a description of the choice for people. */
+export interface SelectedFaults {
+  readonly faults: readonly Fault[]
+  readonly rules: ReadonlySet<string>
+  readonly how: readonly string[]
+}
+
+/** Chooses among the faults in the order in which rules claim them, so that those of one subject are tried together. */
+export function selectFaults(
+  root: string,
+  part: SelectionOptions,
+  known: readonly Fault[],
+  { catalogue, within }: { readonly catalogue: Catalogue; readonly within: NonNullable<Selection['within']> },
+): SelectedFaults {
+  const rules = [...catalogue.rules.values()].filter(within).map(({ id }) => id)
+  const claims = claimsOf(catalogue, new Set(rules))
+  const rulesOf = new Map(
+    [...claims].map(([fault, checks]) => [
+      fault,
+      [...new Set(checks.flatMap((id) => catalogue.checks.get(id)?.rule ?? []))],
+    ]),
+  )
+  const byId = new Map(known.map((fault) => [fault.id, fault]))
+  const all = [...rulesOf.keys()].flatMap((id) => byId.get(id) ?? [])
+  const concerned =
+    part.changed === true ? faultsAffected(root, all, rulesOf) : { sure: [], perhaps: [], how: [] }
+  const count = concerned.sure.length + concerned.perhaps.length
+  const max = part.atMost ?? count
+  const sure = atMost(concerned.sure, max)
+  const changed = [...sure, ...atMost(concerned.perhaps, max - sure.length)]
+  const left = count - changed.length
+  const share = part.share === undefined ? [] : shareOf(all, part.share)
+  const wanted = new Set([...changed, ...share])
+  return {
+    faults: all.filter((fault) => wanted.has(fault)),
+    rules: new Set([...wanted].flatMap(({ id }) => rulesOf.get(id) ?? [])),
+    how: [
+      ...concerned.how,
+      ...(left === 0 ? [] : [`${left} of them are left out by --at-most ${max}.`]),
+      ...(part.share === undefined
+        ? []
+        : [`Share ${part.share.index} of ${part.share.of}: ${share.length} of ${all.length} faults.`]),
+    ],
+  }
+}
+
+/** Faults that changes concern, and those for which that cannot be determined. */
+interface AffectedBy {
+  readonly sure: readonly Fault[]
+  readonly perhaps: readonly Fault[]
+  readonly how: readonly string[]
+}
+
+function faultsAffected(
+  root: string,
+  all: readonly Fault[],
+  rulesOf: ReadonlyMap<string, readonly string[]>,
+): AffectedBy {
+  const changes = changedFiles(root)
+  if (changes === undefined) {
+    const why = `Cannot determine the changes: git has no earlier commit of ${root}.`
+    return { sure: [], perhaps: all, how: [`${why} All ${all.length} faults may be concerned.`] }
+  }
+  const claimed = new Map<string, string[]>()
+  for (const [fault, rules] of rulesOf)
+    for (const rule of rules) claimed.set(rule, [...(claimed.get(rule) ?? []), fault])
+  const { faults, untold } = affectedFaults(root, changes.files, all, claimed)
+  const since = `${changes.files.length} files changed since ${changes.since}`
+  if (untold.length === 0) {
+    return {
+      sure: all.filter(({ id }) => faults.has(id)),
+      perhaps: [],
+      how: [`${since}; they concern ${faults.size} faults.`],
+    }
+  }
+  const which = `${untold.slice(0, 3).join(', ')}${untold.length > 3 ? ` and ${untold.length - 3} more` : ''}`
+  return {
+    sure: all.filter(({ id }) => faults.has(id)),
+    perhaps: all.filter(({ id }) => !faults.has(id)),
+    how: [`${since}; ${which} may affect any fault, so all ${all.length} are candidates.`],
+  }
+}

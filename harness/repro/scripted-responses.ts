@@ -1,0 +1,34 @@
+import { nowMs } from '../time.ts'
+
+/** A scripted response of a peer instead of the correct one, as a rule of its script. */
+export interface ScriptedResponse {
+  readonly atMs: number
+  /** The request, for people. */
+  readonly what: string
+  /** The response of a rule, in the form of `schemas/peer-script.schema.json`. */
+  readonly answer: Readonly<Record<string, unknown>>
+}
+
+const maxRecorded = 10_000
+const recorded: ScriptedResponse[] = []
+let listening = false
+
+/** Starts recording scripted responses in this process, which plays the peers of one check. */
+export function recordScriptedResponses(): void {
+  listening = true
+}
+
+/** Reports whether responses are recorded. */
+export function isListening(): boolean {
+  return listening
+}
+
+/** Records a scripted response of a peer. */
+export function recordScriptedResponse(what: string, answer: ScriptedResponse['answer']): void {
+  if (listening && recorded.length < maxRecorded) recorded.push({ atMs: nowMs(), what, answer })
+}
+
+/** Returns the scripted responses of peers within a time, oldest first. */
+export function scriptedResponsesBetween(fromMs: number, toMs: number): readonly ScriptedResponse[] {
+  return recorded.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
+}

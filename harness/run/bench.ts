@@ -1,0 +1,205 @@
+import { join } from 'node:path'
+import { isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
+import type { Engine } from '../engine/engine.ts'
+import { knownDeviations } from '../engine/known-deviations.ts'
+import { type Catalogue } from '../engine/plan.ts'
+import { Recorder } from '../engine/recorder.ts'
+import { shortened } from '../environment.ts'
+import { HarnessError } from '../errors.ts'
+import type { CheckEvent, RunEvent } from '../events.ts'
+import type { HeaderEvent, Invocation } from '../header.ts'
+import { nearest } from '../nearest.ts'
+import { patienceVariable } from '../time.ts'
+import type { Reproduction } from '../target/reproduction.ts'
+import type { Target } from '../target/target.ts'
+import { minorVersions } from '../target/versions.ts'
+import type { Verdict } from '../verdict.ts'
+import { withTimeLimit } from '../time-limit.ts'
+import { interrupts } from '../interrupts.ts'
+import {
+  selectedModules,
+  closesInterruptedWithinMs,
+  finished,
+  freshDirectory,
+  headerOf,
+  runChecks,
+  unlessInterrupted,
+} from './run-checks.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import type { Product } from './product.ts'
+import { suiteDigest } from './session.ts'
+
+/** Options for judging single checks. */
+export interface BenchOptions {
+  readonly product: Product
+  readonly target: Target
+  readonly seed: number
+  readonly thorough: boolean
+  readonly argv: readonly string[]
+  readonly invocation: Invocation
+  /** Factor of the time limits of responses, for a person who watches. */
+  readonly patience?: number
+}
+
+/** Type of the result of one check. */
+export interface BenchResult {
+  readonly check: CheckEvent
+  /** Verdict of its twin, if it has one. */
+  readonly twin?: Verdict
+  readonly events: readonly RunEvent[]
+}
+
+/** Options for judging a check. */
+export interface JudgeOptions {
+  readonly reproduction: Reproduction
+  /** Directory of events and evidence. */
+  readonly outDir: string
+  /** Verdict of its twin in another run; then the twin is left out. */
+  readonly twin?: Verdict
+  /** Time limit of a start, instead of the target's. */
+  readonly readyMs?: number
+}
+
+/** Engine that judges single checks, each as often as requested. */
+export class Bench {
+  readonly catalogue: Catalogue
+  readonly suiteDigest: string
+  readonly #opened: OpenedSession
+  readonly #engine: Engine
+  readonly #options: BenchOptions
+  readonly #programs: HeaderEvent['target']['programs']
+
+  private constructor(
+    options: BenchOptions,
+    parts: {
+      opened: OpenedSession
+      engine: Engine
+      catalogue: Catalogue
+      programs: HeaderEvent['target']['programs']
+    },
+  ) {
+    this.#options = options
+    this.#opened = parts.opened
+    this.#engine = parts.engine
+    this.#programs = parts.programs
+    this.catalogue = parts.catalogue
+    this.suiteDigest = suiteDigest(options.product.suitesDir)
+  }
+
+  /** Starts the engine; `close` must follow. */
+  static async open(options: BenchOptions): Promise<Bench> {
+    const { patience } = options
+    // Workers read it at their start.
+    if (patience !== undefined) process.env[patienceVariable] = String(patience)
+    const opened = openSession({ ...options, outDir: '' })
+    try {
+      const parts = await unlessInterrupted(prepared(opened))
+      if (parts === undefined) throw new HarnessError('interrupted', 'Interrupted before a check began.')
+      return new Bench(options, { opened, ...parts })
+    } catch (thrown) {
+      await closed(opened)
+      throw thrown
+    }
+  }
+
+  /** Returns a check by its id, with its rule; a usage error names the nearest one. */
+  find(id: string): { readonly check: PlannedCheck; readonly rule: Rule } {
+    const { checks, rules } = this.catalogue
+    const check = checks.get(id)
+    const rule = rules.get(check?.rule ?? id)
+    if (check !== undefined && rule !== undefined && !isExcluded(rule)) return { check, rule }
+    const own = [...checks.values()].filter((one) => one.rule === id).map((one) => `  ${one.id}`)
+    if (own.length > 0)
+      throw new HarnessError('usage', `${id} is a rule; give one of its checks:\n${own.join('\n')}`)
+    const near = nearest(id, checks.keys())
+    const hint =
+      near === undefined ? '`orch-conformance list --json` shows all ids.' : `Did you mean ${near}?`
+    throw new HarnessError('usage', `There is no check ${shortened(id)}. ${hint}`)
+  }
+
+  /** Judges one check, together with its twin unless that already has a verdict. */
+  async judge(id: string, { reproduction, outDir, twin, readyMs }: JudgeOptions): Promise<BenchResult> {
+    const { target, seed, argv, invocation, product } = this.#options
+    const plan = this.#planOf(id, twin === undefined)
+    freshDirectory(outDir)
+    const versions = minorVersions(target.dialect, this.#programs)
+    const header = headerOf({
+      tool: { name: product.name, version: product.version },
+      target,
+      programs: this.#programs,
+      seed,
+      jobs: 1,
+      suiteDigest: this.suiteDigest,
+      argv,
+      invocation,
+      selection: { only: [id] },
+      plan,
+    })
+    const recorder = new Recorder(outDir, header, knownDeviations(target, versions), () => {})
+    const twinId = this.find(id).check.twin
+    if (twin !== undefined && twinId !== undefined) recorder.cameElsewhere(twinId, twin)
+    const { settings } = this.#opened.session
+    const limits = { ...settings.target.limits, ...(readyMs && { readyMs, refusedMs: readyMs }) }
+    this.#engine.provide({
+      ...settings,
+      target: { ...settings.target, versions, limits },
+      outDir,
+      repro: reproduction,
+    })
+    await runChecks({ engine: this.#engine, chosen: selectedModules(this.catalogue, plan), recorder })
+    return judgedOf(id, twinId, finished(recorder))
+  }
+
+  async close(): Promise<void> {
+    await closed(this.#opened)
+  }
+
+  #planOf(id: string, withTwin: boolean): Plan {
+    const { checks, rules } = this.catalogue
+    const { check } = this.find(id)
+    const twins: PlannedCheck[] = []
+    for (let twin = check.twin; withTwin && twin !== undefined; twin = twins.at(-1)?.twin) {
+      const found = checks.get(twin)
+      if (found === undefined) break
+      twins.push(found)
+    }
+    // In the order of the suites, as in a whole run.
+    const ids = new Set([check, ...twins].map((one) => one.id))
+    const planned = [...checks.values()].filter((one) => ids.has(one.id))
+    const used = new Set(planned.map(({ rule }) => rule))
+    return {
+      rules: [...rules.values()].filter((rule) => used.has(rule.id)),
+      checks: planned,
+      profiles: [],
+      outOfScope: [],
+    }
+  }
+}
+
+async function prepared({ session, catalogue, programs }: OpenedSession) {
+  return { catalogue: await catalogue(), engine: await session.engine(1), programs: await programs }
+}
+
+async function closed(opened: OpenedSession): Promise<void> {
+  const closing = opened.close()
+  // The reaper, which ends with this process, stops what still hangs.
+  await (interrupts.happened ? withTimeLimit(closing, closesInterruptedWithinMs) : closing)
+}
+
+function judgedOf(id: string, twinId: string | undefined, events: readonly RunEvent[]): BenchResult {
+  const checks = events.filter((event): event is CheckEvent => event.type === 'check')
+  const check = checks.find((event) => event.id === id)
+  if (check === undefined) {
+    if (interrupts.happened)
+      throw new HarnessError('interrupted', 'Interrupted before the check had a verdict.')
+    const errors = events.flatMap((event) => (event.type === 'footer' ? event.errors : []))
+    throw new HarnessError('harness-fault', `The check ${id} was never reported. ${errors.join('\n')}`)
+  }
+  const twin = checks.find((event) => event.id === twinId)?.verdict
+  return { check, events, ...(twin && { twin }) }
+}
+
+/** Returns the directory inside of a folder for the results of a judging. */
+export function resultIn(folder: string): string {
+  return join(folder, 'result')
+}

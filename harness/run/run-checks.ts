@@ -1,0 +1,134 @@
+import { rmSync } from 'node:fs'
+import type { Plan } from '../catalogue.ts'
+import { makeDirectory } from '../directory.ts'
+import type { Collected } from '../engine/collected.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Catalogue } from '../engine/plan.ts'
+import type { Recorder } from '../engine/recorder.ts'
+import { messageOf } from '../errors.ts'
+import type { RunEvent } from '../events.ts'
+import type { HeaderEvent } from '../header.ts'
+import { capabilitiesOff } from '../target/capabilities.ts'
+import type { Target } from '../target/target.ts'
+import { withTimeLimit } from '../time-limit.ts'
+import { interrupts } from '../interrupts.ts'
+import { judgeAgain } from './second-attempts.ts'
+import type { NeverStarted } from './session.ts'
+
+/** Parts of a header that only its own command knows. */
+export interface HeaderParts
+  extends Pick<
+    HeaderEvent,
+    | 'tool'
+    | 'suiteDigest'
+    | 'seed'
+    | 'jobs'
+    | 'argv'
+    | 'invocation'
+    | 'selection'
+    | 'plan'
+    | 'baseline'
+    | 'evidence'
+  > {
+  readonly target: Pick<Target, 'name' | 'dialect' | 'vendor' | 'capabilities'>
+  /** Versions that its programs report. */
+  readonly programs: HeaderEvent['target']['programs']
+}
+
+/** Returns the first event of a judging that begins now. */
+export function headerOf({ target, programs, ...parts }: HeaderParts): HeaderEvent {
+  const { name, dialect, vendor } = target
+  return {
+    type: 'header',
+    schemaVersion: 2,
+    ...parts,
+    target: { name, dialect, ...(vendor !== undefined && { vendor }), programs },
+    startedAt: new Date().toISOString(),
+    capabilitiesOff: capabilitiesOff(target),
+  }
+}
+
+/** Makes a directory for a judging, without the files of an earlier one. */
+export function freshDirectory(path: string): void {
+  rmSync(path, { recursive: true, force: true })
+  makeDirectory(path)
+}
+
+/** Returns the checks of a plan, as the engine knows them. */
+export function selectedModules({ collected }: Catalogue, plan: Plan): Collected[] {
+  return plan.checks.flatMap((check) => collected.get(check.id) ?? [])
+}
+
+/** Checks to be judged. */
+export interface ChecksRun {
+  readonly engine: Engine
+  readonly chosen: readonly Collected[]
+  /** Receives each check. */
+  readonly recorder: Recorder
+  /** First starts of the programs: resolves to the first that does not start, once that is known. */
+  readonly first?: Promise<NeverStarted | undefined>
+}
+
+// A good program starts while the engine loads, or a little later; for a slower one, checks begin meanwhile.
+const firstStartWithinMs = 500
+// Programs are stopped within their own limits; the reaper ends the rest.
+const endsWithinMs = 5_000
+// After an interrupt of a run, such as a cancelled CI job, the caller waits only for a moment.
+const interruptedWithinMs = 600
+/** Time limit for closing opened resources after an interrupt. */
+export const closesInterruptedWithinMs = 400
+
+/**
+ * Judges checks, unless a program never starts; an interrupt, or a failed write, ends it early.
+ * @returns true if the engine has nothing more to do
+ */
+export async function runChecks({ engine, chosen, recorder, first }: ChecksRun): Promise<boolean> {
+  // Most programs that never start are detected by now, before any check begins.
+  const early = first && (await unlessInterrupted(withTimeLimit(first, firstStartWithinMs)))
+  if (early !== undefined) recorder.neverStarted(early.role, early.why)
+  if (early !== undefined || interrupts.happened) return true
+  const running = engine
+    .run(chosen, (test) => recorder.onTestCaseResult(test))
+    .catch((thrown: unknown) => [messageOf(thrown)])
+  const gaveUp = (first ?? Promise.resolve(undefined)).then((never) => {
+    if (never === undefined) return new Promise<never>(() => {})
+    recorder.neverStarted(never.role, never.why)
+    return 0
+  })
+  const ended = Promise.race([
+    interrupts.asked.then(() => {
+      recorder.endsEarly()
+      return interruptedWithinMs
+    }),
+    recorder.failed.catch(() => 0),
+    recorder.stopped.then(() => endsWithinMs),
+    gaveUp,
+  ])
+  const cancelled = ended.then((withinMs) =>
+    withTimeLimit(
+      engine.cancel().then(() => running),
+      withinMs,
+    ),
+  )
+  const errors = await Promise.race([running, cancelled])
+  if (!interrupts.happened && !recorder.isStopped) for (const error of errors ?? []) recorder.error(error)
+  if (errors === undefined || interrupts.happened || recorder.endedByFault) return errors !== undefined
+  return judgeAgain({ engine, chosen }, recorder, interrupts.asked, endsWithinMs)
+}
+
+/** Returns the result of some work; undefined once the run is interrupted. */
+export async function unlessInterrupted<T>(work: Promise<T>): Promise<T | undefined> {
+  // The work continues meanwhile, and its end is ignored.
+  work.catch(() => {})
+  return interrupts.happened ? undefined : Promise.race([work, interrupts.asked.then(() => undefined)])
+}
+
+/**
+ * Ends the event stream of a judging and returns it; an interrupted one has no footer.
+ * @throws HarnessError `config-fault` if events could not be written
+ */
+export function finished(recorder: Recorder): readonly RunEvent[] {
+  if (recorder.fault !== undefined) throw recorder.fault
+  recorder.finish(interrupts.happened)
+  return recorder.events
+}

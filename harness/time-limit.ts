@@ -1,0 +1,15 @@
+/** Returns the result of some work, or `undefined` if it takes too long. */
+export async function withTimeLimit<T>(
+  work: Promise<T> | undefined,
+  withinMs: number,
+): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), withinMs)
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

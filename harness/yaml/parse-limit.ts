@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import { HarnessError } from '../errors.ts'
+
+// Files up to this size are parsed without a check; the parser takes minutes for some larger ones.
+const smallCharacters = 16 * 1024
+// Ordinary files take a fifth of it. It is processor time, of which a busy machine gives little, so the number of waits
+// is limited too.
+const withinMs = 2_000
+const maxWaits = 10
+
+/**
+ * Verifies that the parser will finish a text in time.
+ * @throws HarnessError `config-fault` that names the file
+ */
+export function checkParseTime(text: string, path: string): void {
+  if (text.length <= smallCharacters) return
+  const done = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const worker = new Worker(parsing, {
+    eval: true,
+    workerData: { text, done, yaml: createRequire(import.meta.url).resolve('yaml') },
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  })
+  worker.unref()
+  worker.on('error', () => {})
+  const before = process.cpuUsage()
+  for (let waits = 0; waits < maxWaits; waits++) {
+    // This process blocks here and does nothing else, so the processor time it uses is the parser's.
+    const said = Atomics.wait(done, 0, 0, withinMs)
+    const { user, system } = process.cpuUsage(before)
+    if (said !== 'timed-out') return void worker.terminate()
+    if ((user + system) / microsecondsPerMs >= usedShare * withinMs) break
+  }
+  void worker.terminate()
+  throw new HarnessError(
+    'config-fault',
+    `${path}: reading it as YAML takes longer than ${withinMs / 1_000} s. Make it smaller and simpler.`,
+  )
+}
+
+const microsecondsPerMs = 1_000
+// On an idle machine, the first wait includes the time before the parser begins.
+const usedShare = 0.8
+
+// The next parse reports errors of the text.
+const parsing = `
+  const { workerData } = require('node:worker_threads')
+  const { text, done, yaml } = workerData
+  try {
+    require(yaml).parseDocument(text, { uniqueKeys: false }).toJS()
+  } catch {}
+  Atomics.store(done, 0, 1)
+  Atomics.notify(done, 0)
+`

@@ -1,0 +1,43 @@
+import type { ApiAsked } from './request.ts'
+
+/** Most bytes of bodies in the journal; the bodies of the oldest entries are dropped first, the entries stay. */
+export const maxBodyBytes = 64 * 1024 * 1024
+// No more than the entries of the journal.
+const maxBodies = 40_000
+
+/** Keeps the bodies in a journal within bounds. */
+export class JournalBodyLimit {
+  #kept: ApiAsked[] = []
+  #first = 0
+  #bytes = 0
+
+  add(request: ApiAsked): void {
+    if (request.bodyBytes === 0) return
+    this.#kept.push(request)
+    this.#bytes += request.bodyBytes
+    while (this.#first < this.#kept.length && this.#isFull) this.#dropOldest()
+  }
+
+  get #isFull(): boolean {
+    return this.#bytes > maxBodyBytes || this.#kept.length - this.#first > maxBodies
+  }
+
+  clear(): void {
+    this.#kept = []
+    this.#first = 0
+    this.#bytes = 0
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#kept[this.#first]
+    this.#first += 1
+    if (oldest === undefined) return
+    delete oldest.body
+    delete oldest.raw
+    this.#bytes -= oldest.bodyBytes
+    if (this.#first > maxBodies) {
+      this.#kept = this.#kept.slice(this.#first)
+      this.#first = 0
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { HarnessError } from '#harness/errors.ts'
+import type { ApiObject, StoredObject } from './model/object.ts'
+import { firstNamespaces } from './objects/namespaces.ts'
+import type { Objects, ObjectLocation } from './objects/objects.ts'
+import type { DeleteOptions } from './objects/removal.ts'
+import { mergePatch } from './patches/merge-patch.ts'
+import type { Resource } from './resources/resource.ts'
+import { keyOf } from './storage/entry.ts'
+
+/** Reference to an object: `{ resource: 'deployments.apps', namespace: 'default', name: 'web' }`. */
+export interface ObjectRef {
+  /** `pods`, or with its group `deployments.apps`. */
+  readonly resource: string
+  /** Default `default`, for namespaced resources. */
+  readonly namespace?: string
+  readonly name: string
+}
+
+/** Changes objects from outside, for tests; all watches receive the changes. */
+export class Hand {
+  readonly #objects: Objects
+
+  constructor(objects: Objects) {
+    this.#objects = objects
+    for (const namespace of firstNamespaces) this.#ensureNamespace(namespace)
+  }
+
+  /**
+   * Creates an object unchanged, status included, with the defaults of a server, and its namespace if there is none.
+   * Throws `Refusal` if it exists already.
+   */
+  create(object: ApiObject): StoredObject {
+    const resource = this.#resourceOf(object)
+    const namespace = resource.namespaced ? (object.metadata?.namespace ?? 'default') : undefined
+    if (namespace !== undefined) this.#ensureNamespace(namespace)
+    return this.#objects.create(resource, namespace, object, { keepStatus: true }).object
+  }
+
+  /** Replaces a whole object, status included. Without a `resourceVersion` any existing version is replaced. */
+  replace(object: ApiObject): StoredObject {
+    const resource = this.#resourceOf(object)
+    const { name = '', namespace } = object.metadata ?? {}
+    return this.#change(this.#place(resource, name, namespace), () => object)
+  }
+
+  /** Changes any part of an object by a merge patch: `{ status: { phase: 'Running' } }`. */
+  patch(ref: ObjectRef, patch: object): StoredObject {
+    return this.#change(this.#placeOf(ref), (current) => mergePatch(current, patch) as ApiObject)
+  }
+
+  /** Deletes an object like a client: with grace, and finalizers first, unless the options say otherwise. */
+  remove(ref: ObjectRef, options: DeleteOptions = { gracePeriodSeconds: 0 }): void {
+    this.#objects.delete(this.#placeOf(ref), options)
+  }
+
+  /** Returns the object, or `undefined`. */
+  get(ref: ObjectRef): StoredObject | undefined {
+    const { resource, namespace, name } = this.#placeOf(ref)
+    return this.#objects.store.get(resource, keyOf(namespace, name))?.object
+  }
+
+  /** Returns the objects of a resource, of one namespace or of all, sorted by namespace and name. */
+  list(resource: string, namespace?: string): StoredObject[] {
+    return this.#objects.store.list(this.#named(resource), namespace).map(({ object }) => object)
+  }
+
+  #change(location: ObjectLocation, change: (current: ApiObject) => ApiObject): StoredObject {
+    const versioned = (current: ApiObject): ApiObject => {
+      const wanted = change(current)
+      const resourceVersion = wanted.metadata?.resourceVersion ?? current.metadata?.resourceVersion
+      return { ...wanted, metadata: { ...wanted.metadata, ...(resourceVersion && { resourceVersion }) } }
+    }
+    return this.#objects.update(location, 'all', versioned).object
+  }
+
+  #placeOf({ resource, namespace, name }: ObjectRef): ObjectLocation {
+    return this.#place(this.#named(resource), name, namespace)
+  }
+
+  #place(resource: Resource, name: string, namespace = 'default'): ObjectLocation {
+    return { resource, name, namespace: resource.namespaced ? namespace : undefined }
+  }
+
+  #resourceOf({ apiVersion = '', kind = '' }: ApiObject): Resource {
+    const resource = this.#objects.table.ofKind(apiVersion, kind)
+    if (resource !== undefined) return resource
+    throw new HarnessError(
+      'harness-fault',
+      `The mock API server has no kind ${kind} in ${apiVersion || 'no version'}. Give both, or add the resource first.`,
+    )
+  }
+
+  #named(name: string): Resource {
+    const resource = this.#objects.table.named(name)
+    if (resource !== undefined) return resource
+    throw new HarnessError(
+      'harness-fault',
+      `The mock API server has no resource ${name}. Spell it like pods or deployments.apps, or add it first.`,
+    )
+  }
+
+  #ensureNamespace(name: string): void {
+    const namespaces = this.#objects.table.at('', 'v1', 'namespaces')
+    if (namespaces === undefined || this.#objects.store.get(namespaces, keyOf(undefined, name)) !== undefined)
+      return
+    this.#objects.create(namespaces, undefined, { metadata: { name } }, { keepStatus: true })
+  }
+}

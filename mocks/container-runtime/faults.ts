@@ -1,0 +1,94 @@
+import type { Fault } from '../peer/index.ts'
+import type { RuntimeAnswers } from './answers.ts'
+import type { RuntimeAsked } from './request.ts'
+
+export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/faults.ts'
+
+/** Reports in its status that the runtime (`RuntimeReady`) or its network (`NetworkReady`) is not ready. */
+export function notReady(
+  type: 'RuntimeReady' | 'NetworkReady',
+  reason = 'ToldSo',
+  message = `${type} was told to be false`,
+): Pick<RuntimeAnswers, 'status'> {
+  return {
+    status: async (honest) => {
+      const answer = await honest()
+      const conditions = (answer.status?.conditions ?? []).map((condition) =>
+        condition.type === type ? { type, status: false, reason, message } : condition,
+      )
+      return { ...answer, status: { conditions } }
+    },
+  }
+}
+
+/** Reports another version of the interface. */
+export function wrongVersion(version = '9.9.9', runtimeApiVersion = 'v9'): Pick<RuntimeAnswers, 'version'> {
+  return { version: async (honest) => ({ ...(await honest()), version, runtimeApiVersion }) }
+}
+
+/** Lets every command in a container end with this result. */
+export function commandsEnd(
+  exitCode: number,
+  { stdout = '', stderr = '' }: { readonly stdout?: string; readonly stderr?: string } = {},
+): Pick<RuntimeAnswers, 'execSync'> {
+  return {
+    execSync: async (honest) => ({
+      ...(await honest()),
+      exitCode,
+      stdout: Buffer.from(stdout),
+      stderr: Buffer.from(stderr),
+    }),
+  }
+}
+
+/** Applies a fault to the first requests, then responds correctly: `times(2, fail('UNAVAILABLE'))`. */
+export function times(count: number, lie: Fault): Fault {
+  let left = count
+  return (honest) => {
+    left -= 1
+    return left >= 0 ? lie(honest) : honest
+  }
+}
+
+/** Requests that wait until the test releases them, counted. */
+export interface Hold {
+  /** The response function for the peer. */
+  readonly answer: <Honest>(honest: Honest, request: RuntimeAsked) => Honest | Promise<Honest>
+  /** Number of requests on hold, without those whose callers have left. */
+  readonly held: number
+  /** Highest number of requests on hold at once. */
+  readonly mostHeld: number
+  /** Responds to the oldest `count` requests on hold; without a count to all of them, and to all later ones. */
+  release(count?: number): void
+}
+
+/** Holds every request until it is released. */
+export function hold(): Hold {
+  let waiting: { readonly asked: RuntimeAsked; readonly resolve: () => void }[] = []
+  let open = false
+  let mostHeld = 0
+  const stillThere = () => waiting.filter(({ asked }) => asked.outcome === undefined)
+  return {
+    answer: async (honest, request) => {
+      if (open) return honest
+      await new Promise<void>((resolve) => {
+        waiting = [...stillThere(), { asked: request, resolve }]
+        mostHeld = Math.max(mostHeld, waiting.length)
+      })
+      return honest
+    },
+    get held() {
+      return stillThere().length
+    },
+    get mostHeld() {
+      return mostHeld
+    },
+    release: (count) => {
+      if (count === undefined) open = true
+      const there = stillThere()
+      const released = there.slice(0, count)
+      waiting = there.slice(released.length)
+      for (const { resolve } of released) resolve()
+    },
+  }
+}

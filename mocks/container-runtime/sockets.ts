@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { type GrpcServer, startGrpcServer } from '../grpc/server.ts'
+import { openRequest } from './request.ts'
+import { imageServices, runtimeServices, type RuntimeServiceParts } from './wire.ts'
+
+/** Directory and services of the sockets. */
+export interface SocketsOptions {
+  /** Existing directory for the sockets. */
+  readonly directory: string
+  readonly wiring: RuntimeServiceParts
+  readonly listening: boolean
+}
+
+/** The two sockets of a runtime, which open and close together. */
+export interface Sockets extends GrpcServer {
+  readonly imagesUrl: string
+}
+
+/** Starts the sockets `runtime.sock` and `images.sock`. */
+export async function startSockets({ directory, wiring, listening }: SocketsOptions): Promise<Sockets> {
+  const door = (socket: 'runtime' | 'images', services: ReturnType<typeof runtimeServices>) =>
+    startGrpcServer({
+      services,
+      on: join(directory, `${socket}.sock`),
+      listening,
+      events: {
+        unknownMethod: (path) => {
+          const request = openRequest('Unknown', { path }, socket)
+          request.outcome = { atMs: request.atMs, status: 'UNIMPLEMENTED' }
+          wiring.journal.record(request)
+          wiring.journal.settle(request, request.outcome.status)
+        },
+      },
+    })
+  const runtime = await door('runtime', runtimeServices(wiring))
+  const images = await door('images', imageServices(wiring))
+  const both = async (act: (server: GrpcServer) => Promise<void>) => {
+    await Promise.all([runtime, images].map(act))
+  }
+  const stop = () => both((server) => server.stop())
+  return {
+    url: runtime.url,
+    imagesUrl: images.url,
+    get connections() {
+      return runtime.connections + images.connections
+    },
+    listen: () => both((server) => server.listen()),
+    unlisten: () => both((server) => server.unlisten()),
+    hangUp: (from) => {
+      runtime.hangUp(from)
+      images.hangUp(from)
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}

@@ -1,0 +1,69 @@
+import type { Peer, Seen } from '#harness/peer.ts'
+import { ControlError } from './control-error.ts'
+
+// Longer than any test waits, and short enough for a client that has left.
+const maxWithinMs = 600_000
+
+/** Requests that a peer received, for clients that wait for them. */
+export class JournalQuery {
+  readonly #peer: Peer
+  readonly #waiting = new Set<() => void>()
+  #ended = false
+
+  constructor(peer: Peer) {
+    this.#peer = peer
+  }
+
+  /** Lets the waiting clients read the journal. */
+  look(): void {
+    for (const wake of this.#waiting) wake()
+  }
+
+  /** Ends all waits. */
+  end(): void {
+    this.#ended = true
+    this.look()
+  }
+
+  /**
+   * Returns the journal, as soon as it has `times` entries whose `what` contains the text `what`.
+   * @throws Refused 408 if `withinMs` has passed before, and 400 for invalid numbers
+   */
+  async journal(query: URLSearchParams): Promise<object> {
+    const what = query.get('what') ?? ''
+    const times = wholeNumber(query, 'times', Infinity)
+    const withinMs = wholeNumber(query, 'withinMs', maxWithinMs)
+    const entries = () => this.#peer.journal.filter((request) => request.what.includes(what))
+    if (!(await this.#has(() => entries().length >= times, withinMs))) {
+      const found = entries().length
+      throw new ControlError(408, `${found} of ${times} such entries were there within ${withinMs} ms.`)
+    }
+    return { entries: entries().map(entryOf) }
+  }
+
+  #has(enough: () => boolean, withinMs: number): Promise<boolean> {
+    if (enough() || withinMs === 0) return Promise.resolve(enough())
+    return new Promise((resolve) => {
+      const end = (is: boolean): void => {
+        clearTimeout(limit)
+        this.#waiting.delete(wake)
+        resolve(is)
+      }
+      const wake = (): void => {
+        if (enough() || this.#ended) end(enough())
+      }
+      const limit = setTimeout(() => end(enough()), withinMs)
+      this.#waiting.add(wake)
+    })
+  }
+}
+
+function wholeNumber(query: URLSearchParams, name: string, max: number): number {
+  const text = query.get(name) ?? '0'
+  if (/^\d+$/.test(text) && Number(text) <= max) return Number(text)
+  throw new ControlError(400, `${name} is a whole number${max === Infinity ? '' : ` up to ${max}`}.`)
+}
+
+function entryOf({ atMs, ...seen }: Seen): object {
+  return { at: new Date(atMs).toISOString(), ...seen }
+}

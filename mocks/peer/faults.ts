@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Seen } from '#harness/peer.ts'
+import { ConnectionReset } from './connection-reset.ts'
+
+/**
+ * Function of the honest response, so that a test specifies only one fault. `Other` is an additional type of response
+ * that a transport allows. An error that it throws is sent as a failure of the transport.
+ */
+export type Answer<Honest, Asked extends Seen = Seen, Other = never> = (
+  honest: Honest,
+  request: Asked,
+) => Honest | Other | Promise<Honest | Other>
+
+/** Fault that fits every response, because it does not depend on the type. */
+export type Fault = <Honest>(honest: Honest) => Honest | Promise<Honest>
+
+/** Returns the honest response. */
+export function honestly<Honest>(honest: Honest): Honest {
+  return honest
+}
+
+/** Resets the connection instead of responding. */
+export function hangUp<Honest>(_honest?: Honest): never {
+  throw new ConnectionReset('told to hang up')
+}
+
+/** Accepts the request and never responds. */
+export function silence<Honest>(_honest?: Honest): Promise<never> {
+  return new Promise(() => undefined)
+}
+
+/** Responds after a delay. */
+export function after<Honest, Asked extends Seen, Other = never>(
+  ms: number,
+  answer: NoInfer<Answer<Honest, Asked, Other>> = honestly,
+): Answer<Honest, Asked, Other> {
+  return async (honest, request) => {
+    // A stopped peer owes no response, so the wait must not keep the process alive.
+    await delay(ms, undefined, { ref: false })
+    return answer(honest, request)
+  }
+}
+
+/** Responds after an event, to hold a request open. */
+export function when<Honest, Asked extends Seen, Other = never>(
+  happened: Promise<unknown>,
+  answer: NoInfer<Answer<Honest, Asked, Other>> = honestly,
+): Answer<Honest, Asked, Other> {
+  return async (honest, request) => {
+    await happened
+    return answer(honest, request)
+  }
+}
+
+/** Applies a fault to matching requests only; responds to the rest correctly. */
+export function where<Honest, Asked extends Seen, Other = never>(
+  matches: (request: Asked) => boolean,
+  answer: NoInfer<Answer<Honest, Asked, Other>>,
+): Answer<Honest, Asked, Other> {
+  return (honest, request) => (matches(request) ? answer(honest, request) : honest)
+}
+
+/** Applies a fault a number of times, and is honest from then on: `times(1, deny())` denies once. */
+export function times<Honest, Asked extends Seen, Other = never>(
+  count: number,
+  answer: NoInfer<Answer<Honest, Asked, Other>>,
+): Answer<Honest, Asked, Other> {
+  let left = count
+  return (honest, request) => (left-- > 0 ? answer(honest, request) : honest)
+}
+
+/** Requests that wait for a release by the test. */
+export interface Stall {
+  /** The response function for the peer. */
+  readonly answer: Fault
+  /** Number of requests that wait now. */
+  readonly held: number
+  /** Responds honestly to all waiting and all later requests. */
+  release(): void
+}
+
+/** Holds every request until it is released. */
+export function stall(): Stall {
+  let held = 0
+  let open: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return {
+    answer: async (honest) => {
+      held += 1
+      await released
+      held -= 1
+      return honest
+    },
+    get held() {
+      return held
+    },
+    release: () => open(),
+  }
+}

@@ -1,4 +1,0 @@
-/** Thrown by a response to reset the connection instead. Each transport implements the reset. */
-export class HungUp extends Error {
-  override readonly name = 'HungUp'
-}

@@ -1,0 +1,42 @@
+import { HarnessError } from '#harness/errors.ts'
+import type { Seen } from '#harness/peer.ts'
+
+/** Peer whose journal can be followed. */
+export interface Followed<Asked extends Seen> {
+  readonly role: string
+  readonly journal: readonly Asked[]
+  onAsked(listener: (request: Asked) => void): () => void
+}
+
+/**
+ * Waits until a peer has received `times` matching requests (default one, including those already in the journal) and
+ * returns the entries. At the limit, rejects as `untestable` and lists the requests that it received instead.
+ */
+export function untilAsked<Asked extends Seen>(
+  peer: Followed<Asked>,
+  matches: (request: Asked) => boolean,
+  { withinMs, times = 1 }: { readonly withinMs: number; readonly times?: number },
+): Promise<Asked[]> {
+  const found = peer.journal.filter(matches)
+  if (found.length >= times) return Promise.resolve(found)
+  return new Promise((resolve, reject) => {
+    const end = peer.onAsked((request) => {
+      if (!matches(request)) return
+      found.push(request)
+      if (found.length < times) return
+      clearTimeout(limit)
+      end()
+      resolve(found)
+    })
+    const limit = setTimeout(() => {
+      end()
+      const asked = peer.journal.slice(-maxShown).map(({ what }) => what)
+      const instead = asked.length === 0 ? 'It received no requests' : `It received ${asked.join(', ')}`
+      const message = `The ${peer.role} peer received ${found.length} of ${times} requests within ${withinMs} ms. ${instead}.`
+      reject(new HarnessError('untestable', message))
+    }, withinMs)
+  })
+}
+
+// A message is a summary; the whole journal is in the evidence.
+const maxShown = 10

@@ -1,0 +1,25 @@
+import type { TunnelAnswers } from './request.ts'
+
+export { after, hangUp, honestly, silence, type Stall, stall, times, when, where } from '../peer/index.ts'
+
+type DialAnswer = TunnelAnswers['dial']
+
+/** Refuses the dial; the status is for HTTP only. */
+export function refuse(reason: string, status = 503): DialAnswer {
+  return () => ({ refusal: { reason, status } })
+}
+
+/** Connects to another address than requested: `127.0.0.1:40112`. */
+export function connectTo(to: string): DialAnswer {
+  return () => ({ to })
+}
+
+/** Sends bytes directly after its acceptance, before the target can have sent any. */
+export function speakEarly(early: string): DialAnswer {
+  return (honest) => ({ ...honest, early })
+}
+
+/** Number of bytes from the target after which the tunnel is cut. */
+export function cutAfter(cutAfterBytes: number): DialAnswer {
+  return (honest) => ({ ...honest, cutAfterBytes })
+}

@@ -1,0 +1,19 @@
+import type { Admission } from '../objects/admission.ts'
+import type { PluginServices } from './plugin.ts'
+import { selectPlugins } from './selection.ts'
+
+/**
+ * Returns the chain of plugins, created at the first change, or at the start if a file must be validated. Throws a
+ * Refusal.
+ */
+export async function deferredAdmission(services: Omit<PluginServices, 'config'>): Promise<Admission> {
+  const { flags, quirks } = services
+  const selection = selectPlugins(flags, quirks)
+  const make = async () => (await import('./configure.ts')).configureAdmission(services)
+  const early = flags.isSet('admission-control-config-file') || selection.isMeantOn('ImagePolicyWebhook')
+  let chain = early ? Promise.resolve(await make()) : undefined
+  return async (proposal) => {
+    chain ??= make()
+    return (await chain)(proposal)
+  }
+}

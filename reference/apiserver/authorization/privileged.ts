@@ -1,9 +1,0 @@
-import type { Authorizer } from './authorizer.ts'
-
-/** Allows members of `system:masters` everything, regardless of the authorizers behind it. */
-export function privileged(behind: Authorizer): Authorizer {
-  return {
-    decide: async (attributes) =>
-      attributes.user.groups.includes('system:masters') ? { verdict: 'allow' } : behind.decide(attributes),
-  }
-}

@@ -1,0 +1,35 @@
+import type { KeyedProvider, KeysConfig } from '../config/encryption/fields.ts'
+import type { ServerQuirks } from '../faults.ts'
+import { keyOfLength, fromNonce, methods, withNonce } from './methods.ts'
+import { plainSealer, prefixOf, type Sealer } from './sealer.ts'
+
+/** Returns the sealers of a provider with keys in the file, in the order of the file. */
+export function keyedSealers(
+  provider: KeyedProvider,
+  { keys = [] }: KeysConfig,
+  quirks: ServerQuirks,
+): readonly Sealer[] {
+  // A list of keys is empty only with a defect.
+  if (keys.length === 0) return [plainSealer]
+  return keys.map(({ name = '', secret = '' }) => {
+    const key = keyOfLength(Buffer.from(secret, 'base64'), provider)
+    const method = methods[provider]
+    return {
+      prefix: prefixOf(provider, 'v1', name),
+      async seal(plain, storageKey) {
+        if (quirks.fault(`${provider}-stores-plain`)) return plain
+        if (quirks.fault(`${provider}-stores-base64`))
+          return Buffer.from(Buffer.from(plain).toString('base64'))
+        const fixed = quirks.fault(`${provider}-nonce-reused`) ? new Uint8Array(method.nonceBytes) : undefined
+        return withNonce(method, plain, key, storageKey, fixed)
+      },
+      async open(sealed, storageKey) {
+        if (quirks.fault(`${provider}-stores-plain`)) return sealed
+        if (quirks.fault(`${provider}-stores-base64`)) {
+          return Buffer.from(Buffer.from(sealed).toString('latin1'), 'base64')
+        }
+        return fromNonce(method, sealed, key, storageKey)
+      },
+    }
+  })
+}

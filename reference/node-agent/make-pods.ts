@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { AgentConfiguration } from './config/configuration.ts'
+import type { AgentQuirks } from './faults.ts'
+import type { Api } from './node/api.ts'
+import { forgetPod, reportState } from './node/api-pods.ts'
+import type { Events } from './node/events.ts'
+import { Pods } from './pods/pods.ts'
+import { Puller } from './pods/puller.ts'
+import { forbiddenSysctl } from './pods/sysctls.ts'
+import type { CredentialProviders } from './runtime/credential-providers.ts'
+import type { Runtime } from './runtime/runtime.ts'
+import type { Eviction } from './upkeep/eviction.ts'
+
+/** Parts that run pods. */
+export interface PodParts {
+  readonly runtime: Runtime
+  readonly config: AgentConfiguration
+  readonly quirks: AgentQuirks
+  readonly providers: CredentialProviders
+  readonly eviction: Eviction
+  readonly rootDir: string
+  readonly maxPods: number
+  readonly api: Api | undefined
+  readonly events: Events | undefined
+  readonly say: (line: string) => void
+}
+
+/** Creates the pods of the node. Their state is reported to the API server when there is one. */
+export function makePods(parts: PodParts): Pods {
+  const { runtime, config, quirks, providers, eviction, api, events, say, rootDir, maxPods } = parts
+  const puller = new Puller(runtime, config, providers, quirks)
+  return new Pods(
+    { runtime, puller, config, quirks, logs: join(rootDir, 'logs') },
+    {
+      say,
+      admission: (pod, others) => {
+        if (others >= maxPods && pod.source === 'api' && !quirks.fault('too-many-pods-accepted'))
+          return { reason: 'OutOfpods', message: 'the node has as many pods as it takes' }
+        const sysctl = forbiddenSysctl(pod, config, quirks)
+        if (sysctl !== undefined) return { reason: 'SysctlForbidden', message: `${sysctl} is not permitted` }
+        return eviction.rejection(pod)
+      },
+      onState: (pod, state) => {
+        const { name, namespace, uid } = pod
+        events?.tell(
+          { kind: 'Pod', name, namespace, uid },
+          state.reason ?? state.phase,
+          state.message ?? state.phase,
+        )
+        if (api !== undefined) void reportState(api, pod, state, quirks).catch((error) => say(String(error)))
+      },
+      onGone: (pod) => {
+        if (api !== undefined) void forgetPod(api, pod).catch((error) => say(String(error)))
+      },
+    },
+  )
+}

@@ -1,0 +1,23 @@
+import type { AgentQuirks } from '../faults.ts'
+import type { Api } from './api.ts'
+
+/** Writes the status of an object: alone or, as a permitted variation, with the rest of the object. */
+export async function reportStatus(
+  ask: Api['ask'],
+  path: string,
+  status: object,
+  quirks: AgentQuirks,
+): Promise<void> {
+  if (!quirks.freedom('status-written-in-whole')) {
+    await ask('PATCH', `${path}/status`, { status: replacingAddresses(status) })
+    return
+  }
+  const { status: answer, object } = await ask('GET', path)
+  if (answer === 200) await ask('PUT', `${path}/status`, { ...object, status })
+}
+
+/** A patch merges addresses by type, so the last of two addresses of one type would replace both. */
+function replacingAddresses(status: object): object {
+  if (!('addresses' in status) || !Array.isArray(status.addresses)) return status
+  return { ...status, addresses: [{ $patch: 'replace' }, ...(status.addresses as readonly object[])] }
+}

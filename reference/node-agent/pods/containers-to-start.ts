@@ -1,0 +1,43 @@
+import { type Container, ContainerState } from '#protos/container-runtime/container-status_pb.ts'
+import { labelOf } from './container.ts'
+import type { Pod, WantedContainer } from './pod.ts'
+
+/**
+ * Returns the containers of a pod to start now. Init containers start one after the other: the next starts once the
+ * previous one has succeeded or, if it keeps running, once it has started. All others start after them.
+ */
+export async function containersToStart(
+  { initContainers, containers: ordinary, ephemeralContainers }: Pod,
+  existing: readonly Container[],
+  {
+    isDue,
+    exitCodeOf,
+  }: {
+    readonly isDue: (container: WantedContainer) => boolean
+    readonly exitCodeOf: (id: string) => Promise<number>
+  },
+): Promise<readonly WantedContainer[]> {
+  const due: WantedContainer[] = []
+  // Init containers that succeeded may have been removed since.
+  const areInitialized = ordinary.some(({ name }) => latestOf(name, existing) !== undefined)
+  for (const container of initContainers) {
+    const latest = latestOf(container.name, existing)
+    if (container.kind === 'sidecar') {
+      if (isDue(container)) due.push(container)
+      if (latest === undefined) return due
+    } else if (!areInitialized) {
+      const isOver = latest?.state === ContainerState.CONTAINER_EXITED
+      if (isOver && (await exitCodeOf(latest.id)) === 0) continue
+      return isDue(container) ? [...due, container] : due
+    }
+  }
+  return [...due, ...[...ordinary, ...ephemeralContainers].filter(isDue)]
+}
+
+/** Returns the latest container of a name. */
+export function latestOf(name: string, containers: readonly Container[]): Container | undefined {
+  return containers
+    .filter(({ labels }) => labels[labelOf.container] === name)
+    .toSorted((a, b) => (a.metadata?.attempt ?? 0) - (b.metadata?.attempt ?? 0))
+    .at(-1)
+}

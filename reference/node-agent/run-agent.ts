@@ -1,0 +1,173 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TlsOptions } from 'node:tls'
+import type { Start } from '../program/program.ts'
+import type { AgentConfiguration } from './config/configuration.ts'
+import type { AgentQuirks } from './faults.ts'
+import { applyOwnLimits } from './host/limits.ts'
+import type { makeLog } from './log.ts'
+import { nodeAddresses, type wantedAddresses } from './node/addresses.ts'
+import { type Api, apiOf } from './node/api.ts'
+import { followPods } from './node/api-pods.ts'
+import { bootstrap, renewCertificates, serveIssued } from './node/bootstrap.ts'
+import { Events } from './node/events.ts'
+import type { nodeLabels } from './node/labels.ts'
+import { keepRegistered } from './node/registration.ts'
+import { watchSources } from './pods/sources.ts'
+import { CredentialProviders } from './runtime/credential-providers.ts'
+import { Runtime } from './runtime/runtime.ts'
+import { Authenticator } from './serving/authenticate.ts'
+import { Authorizer } from './serving/authorize.ts'
+import { openPorts } from './serving/ports.ts'
+import { removeDeadContainers } from './upkeep/containers.ts'
+import { Eviction } from './upkeep/eviction.ts'
+import { ImageKeeper } from './upkeep/images.ts'
+import { rotateLogs } from './upkeep/logs.ts'
+import type { thresholdsOf } from './upkeep/thresholds.ts'
+import { makePods } from './make-pods.ts'
+
+/** Interval of status requests to the runtime, in milliseconds. */
+const statusEveryMs = 5_000
+/** Default time limit of most requests to the runtime. */
+const defaultTimeoutMs = 120_000
+
+/** Validated flags and files. */
+interface CheckedStart extends ReturnType<typeof makeLog> {
+  readonly start: Start<AgentQuirks>
+  readonly config: AgentConfiguration
+  /** Name of the node. */
+  readonly name: string
+  readonly version: string
+  readonly labels: ReturnType<typeof nodeLabels>
+  readonly addresses: ReturnType<typeof wantedAddresses>
+  readonly thresholds: ReturnType<typeof thresholdsOf>
+  readonly reservedCpus: readonly number[] | undefined
+  readonly tls: TlsOptions
+}
+
+/** Connects to the API server and the runtime, serves, and runs pods. Throws a Refusal when it cannot. */
+export async function runAgent(checked: CheckedStart): Promise<void> {
+  const { start, config, name, version, labels, addresses, thresholds, reservedCpus, tls, say, inform } =
+    checked
+  const { flags, quirks } = start
+  const api = await reached(start, config, name)
+  const runtime = await connected(start, config)
+  const providers = new CredentialProviders(flags, quirks)
+  applyOwnLimits(config, quirks)
+  const rootDir = flags.string('root-dir') ?? ''
+  // The reclaimable space is still measured at the configured directory.
+  const filesDir = quirks.fault('root-dir-ignored') ? join(tmpdir(), `orchlet-${name}`) : rootDir
+  for (const directory of [rootDir, join(filesDir, 'pods')]) mkdirSync(directory, { recursive: true })
+  const images = new ImageKeeper(runtime, config, quirks)
+  const eviction = new Eviction({ runtime, images, config, quirks, rootDir, thresholds })
+  const events = api && new Events(api, config, name, quirks)
+  const perCore = config.number('pods-per-core')
+  const maxPods =
+    perCore > 0
+      ? Math.min(config.number('max-pods'), perCore * availableParallelism())
+      : config.number('max-pods')
+  const pods = makePods({
+    runtime,
+    config,
+    quirks,
+    providers,
+    eviction,
+    rootDir: filesDir,
+    maxPods,
+    api,
+    events,
+    say,
+  })
+  const authenticator = new Authenticator(config, quirks, api)
+  const authorizer = new Authorizer(config, quirks, api, name)
+  const ports = await openPorts(
+    { config, pods, runtime, authenticator, authorizer, quirks, inform },
+    tls,
+    say,
+  )
+  inform('it serves')
+  inform(`it is node ${name}`, 4)
+  events?.tell({ kind: 'Node', name, uid: name }, 'Starting', 'the node agent starts')
+  const cidr = config.string('pod-cidr')
+  if (reportsCidr(cidr, api, quirks)) await runtime.tellPodCidr(cidr)
+  setInterval(() => void runtime.isReady().catch(() => {}), statusEveryMs)
+  images.begin(say)
+  removeDeadContainers(runtime, config, quirks, say)
+  rotateLogs(runtime, config, quirks, say)
+  pods.begin()
+  watchSources({ node: name, config, quirks, say, tell: (source, all) => pods.give(source, all) })
+  const node = {
+    name,
+    labels,
+    facts: async () => ({
+      name,
+      version,
+      port: config.number('port'),
+      rootDir,
+      addresses,
+      images: await runtime.images(),
+      pressing: eviction.pressing(),
+      thresholds,
+      ignoresEviction: flags.bool('experimental-allocatable-ignore-eviction'),
+      reservedCpus: reservedCpus?.length,
+      hasCloud: flags.string('cloud-provider') === 'external',
+    }),
+  }
+  const registration = api && keepRegistered({ flags, quirks, say }, api, node, config)
+  eviction.begin(
+    () => pods,
+    () => registration?.tellNow(),
+    say,
+  )
+  if (api === undefined) return
+  const parts = { node: name, hosts: [name, ...nodeAddresses(addresses, quirks)], config, quirks }
+  if (config.bool('rotate-server-certificates') && !quirks.fault('serving-certificate-not-requested'))
+    void serveIssued(api, parts, (pair) => ports.show(pair)).catch((error) => say(String(error)))
+  if (config.bool('rotate-certificates'))
+    void renewCertificates(api, parts).catch((error) => say(String(error)))
+  void followPods(api, name, (all) => pods.give('api', all), say, quirks)
+}
+
+function reportsCidr(cidr: string, api: Api | undefined, quirks: AgentQuirks): boolean {
+  if (cidr === '') return false
+  return api === undefined ? !quirks.fault('pod-cidr-not-told') : quirks.fault('pod-cidr-with-an-api')
+}
+
+/** Returns the API server of the flags, if any. Requests a certificate when one is needed. */
+async function reached(
+  { flags, quirks }: Start<AgentQuirks>,
+  config: AgentConfiguration,
+  node: string,
+): Promise<Api | undefined> {
+  const otherwise = quirks.fault('orchconfig-of-environment') ? process.env['ORCHCONFIG'] : undefined
+  const file = flags.string('orchconfig') ?? otherwise
+  const first = flags.string('bootstrap-orchconfig')
+  if (file === undefined || quirks.fault('orchconfig-ignored')) return undefined
+  if (first !== undefined && !quirks.fault('bootstrap-ignored'))
+    await bootstrap(first, file, { node, hosts: [], config, quirks })
+  return apiOf(file, config, quirks)
+}
+
+/** Returns the image socket next to another socket, if any. */
+function imageEndpoint(endpoint: string): string {
+  const path = join(dirname(endpoint.replace(/^unix:\/\//, '')), 'images.sock')
+  return existsSync(path) ? `unix://${path}` : endpoint
+}
+
+async function connected({ quirks }: Start<AgentQuirks>, config: AgentConfiguration): Promise<Runtime> {
+  const endpoint = config.string('container-runtime-endpoint')
+  const own = config.string('image-service-endpoint')
+  const guessed = quirks.fault('image-endpoint-guessed') ? imageEndpoint(endpoint) : endpoint
+  const images = own !== '' && !quirks.fault('image-endpoint-ignored') ? own : guessed
+  const wantedMs = config.durationMs('runtime-request-timeout')
+  const isUsual = wantedMs === defaultTimeoutMs
+  const withinMs = !isUsual && quirks.fault('runtime-time-out-ignored') ? defaultTimeoutMs : wantedMs
+  const runtime = new Runtime(endpoint, images, withinMs, {
+    ...(!isUsual && quirks.fault('pulls-time-out') && { pullMs: withinMs }),
+    ...(!isUsual && quirks.fault('commands-time-out') && { commandMs: withinMs }),
+    ...(!isUsual && quirks.fault('runtime-time-out-not-of-images') && { imagesMs: defaultTimeoutMs }),
+  })
+  await runtime.connect()
+  return runtime
+}

@@ -1,0 +1,43 @@
+import type { AgentFault, AgentQuirks } from '../faults.ts'
+
+const shortenedMs = 1_000
+
+/** Cache of answers that expire. */
+export class ExpiringCache<Answer> {
+  readonly #all = new Map<string, { readonly answer: Answer; readonly untilMs: number }>()
+  readonly #ttlMs: (answer: Answer) => number
+  readonly #quirks: AgentQuirks
+
+  /** @param ttlMs lifetime of an answer, in milliseconds */
+  constructor(ttlMs: (answer: Answer) => number, quirks: AgentQuirks) {
+    this.#ttlMs = ttlMs
+    this.#quirks = quirks
+  }
+
+  /** Returns the valid answer for a key, or a new one. Errors are not cached. */
+  async get(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+    const known = this.#all.get(key)
+    if (known !== undefined && performance.now() < known.untilMs && !this.#quirks.fault('answers-not-kept')) {
+      if (this.#quirks.fault('answers-kept-since-use')) this.#keep(key, known.answer)
+      return known.answer
+    }
+    const answer = await ask()
+    if (answer !== 'nobody' || !this.#quirks.fault('unknown-tokens-not-kept')) this.#keep(key, answer)
+    return answer
+  }
+
+  #keep(key: string, answer: Answer): void {
+    this.#all.set(key, { answer, untilMs: performance.now() + this.#ttlMs(answer) })
+  }
+}
+
+/** Returns the lifetime of answers: the configured one, unless a fault ignores or shortens it. */
+export function ttlOf(
+  toldMs: number,
+  usualMs: number,
+  defects: { readonly ignored: AgentFault; readonly cutShort: AgentFault },
+  quirks: AgentQuirks,
+): number {
+  if (quirks.fault(defects.ignored)) return usualMs
+  return toldMs > shortenedMs && quirks.fault(defects.cutShort) ? shortenedMs : toldMs
+}

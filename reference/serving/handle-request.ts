@@ -1,0 +1,24 @@
+import { ApiError, failure } from './api-error.ts'
+import type { Answer, Ask, Handler } from './request.ts'
+
+/** Returns the response of a handler. Errors become Status objects. */
+export async function handleRequest(
+  handler: Handler,
+  ask: Ask,
+  report: (problem: string) => void,
+): Promise<Answer> {
+  try {
+    return await handler(ask)
+  } catch (error) {
+    if (error instanceof ApiError) return failure(error)
+    const message = error instanceof Error ? error.message : String(error)
+    report(`${ask.method} ${ask.path}: ${message}`)
+    return failure(new ApiError(500, message))
+  }
+}
+
+/** Returns the body of a complete response with its content type. */
+export function wholeBody({ body }: Answer): { readonly text: string; readonly contentType: string } {
+  if (typeof body === 'string') return { text: body, contentType: 'text/plain; charset=utf-8' }
+  return { text: body === undefined ? '' : `${JSON.stringify(body)}\n`, contentType: 'application/json' }
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
+import type { TLSSocket } from 'node:tls'
+import type { Ask, Transport } from './request.ts'
+import { clientCertificate } from './client-certificate.ts'
+
+/** Returns a request of either HTTP version as the parts of the server see it. */
+export function makeRequest(
+  request: IncomingMessage | Http2ServerRequest,
+  transport: Transport,
+  connectedAtMs: number,
+  signal: AbortSignal,
+): Ask {
+  const target = request.url ?? '/'
+  const at = target.indexOf('?')
+  let read: Promise<string> | undefined
+  return {
+    method: request.method ?? 'GET',
+    path: decoded(at < 0 ? target : target.slice(0, at)),
+    target,
+    query: new URLSearchParams(at < 0 ? '' : target.slice(at + 1)),
+    headers: request.headers,
+    headerLines: headerLines(request.rawHeaders),
+    from: request.socket.remoteAddress ?? '',
+    transport,
+    connectedAtMs,
+    certificate: clientCertificate(request.socket as TLSSocket),
+    notes: {},
+    user: undefined,
+    signal,
+    body: () => (read ??= readBody(request)),
+  }
+}
+
+function headerLines(raw: readonly string[]): readonly (readonly [string, string])[] {
+  return raw.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), raw[index + 1] ?? ''] as const] : [],
+  )
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+async function readBody(request: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { JWK } from 'jose'
+import { messageOf } from '#harness/errors.ts'
+import type { RunEvent } from '#harness/events.ts'
+import { readInput } from '#harness/input/read.ts'
+import { isPack, packReader } from '../packs.ts'
+import { readRun } from '../read-events.ts'
+import { resultOf } from '../result.ts'
+import { attestationProblems } from './attestation.ts'
+import { canonical } from './canonical.ts'
+import type { Exclusions } from './exclusions.ts'
+import type { BundledFile } from './files.ts'
+import type { Manifest } from './manifest.ts'
+import { refusalsOf } from './refusals.ts'
+import { manifestOf } from './build-manifest.ts'
+
+/** What a verifier knows that is in no listed file: the key, by its thumbprint as well, and the list of exclusions. */
+export interface Outside {
+  readonly jwk: JWK
+  readonly signedBy: string
+  readonly exclusions?: Exclusions
+}
+
+/**
+ * Returns the statements of a bundle that do not follow from its own events. A valid signature does not make them true.
+ */
+export async function derivedProblems(
+  bundle: string,
+  files: readonly BundledFile[],
+  stated: Manifest,
+  { exclusions, jwk, signedBy }: Outside,
+): Promise<readonly string[]> {
+  let events: readonly RunEvent[]
+  try {
+    const read = await readRun(bundle)
+    if (read.torn !== undefined) return [read.torn]
+    events = read.events
+  } catch (thrown) {
+    return [messageOf(thrown)]
+  }
+  const { programs } = stated.target
+  const beside = { programs, expiresAt: stated.expiresAt }
+  const follows = manifestOf(events, files, { ...beside, ...(exclusions && { exclusions }) })
+  return [
+    ...statedDifferences(stated, follows),
+    ...refusalsOf(events, exclusions).map((reason) => `The run could not be certified: ${reason}`),
+    ...runProblems(bundle, events),
+    ...evidenceProblems(bundle, events, files),
+    ...attestationProblems(bundle, stated, resultOf(events), jwk, signedBy),
+  ]
+}
+
+/** Returns the parts of a manifest that do not follow from the run. Lists of exclusions are checked separately. */
+function statedDifferences(stated: Manifest, follows: Manifest): string[] {
+  const parts = Object.keys({ ...stated, ...follows }) as (keyof Manifest)[]
+  return parts
+    .filter((part) => part !== 'exclusions')
+    .filter((part) => canonical(stated[part] ?? null) !== canonical(follows[part] ?? null))
+    .map((part) => `What the certificate states of ${part} does not follow from events.jsonl.`)
+}
+
+/** The numbers in the readable reports must equal those of the events. */
+function runProblems(bundle: string, events: readonly RunEvent[]): string[] {
+  const { totals, plan, complete } = resultOf(events)
+  try {
+    const run = JSON.parse(readInput(join(bundle, 'run.json'), 'run')) as Readonly<Record<string, unknown>>
+    const expected = { totals, plan, complete }
+    return Object.entries(expected)
+      .filter(([name, value]) => canonical(run[name] ?? null) !== canonical(value))
+      .map(([name]) => `${name} in run.json does not follow from events.jsonl.`)
+  } catch (thrown) {
+    return [`run.json cannot be read: ${messageOf(thrown)}.`]
+  }
+}
+
+function evidenceProblems(
+  bundle: string,
+  events: readonly RunEvent[],
+  files: readonly BundledFile[],
+): string[] {
+  const folders = new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/')))
+  const packs = new Set(files.map(({ path }) => path).filter(isPack))
+  const open = packReader()
+  const isThere = (id: string, evidence: string): boolean =>
+    isPack(evidence) ? packs.has(evidence) && open(join(bundle, evidence)).has(id) : folders.has(evidence)
+  return events.flatMap((event) =>
+    event.type === 'check' && event.evidence !== undefined && !isThere(event.id, event.evidence)
+      ? [`${event.id} left no evidence in ${event.evidence}.`]
+      : [],
+  )
+}

@@ -1,0 +1,22 @@
+import type { RunCheck, RunRule } from './run-schema.ts'
+
+/**
+ * Returns the source location of a check: `suites/…/timeout.suite.ts:49`, with the row of the table if its rule is made
+ * from one.
+ * @returns nothing for runs that were recorded without locations
+ */
+export function locationText(
+  check: Pick<RunCheck, 'declaredAt'>,
+  rule: Pick<RunRule, 'declaredAt'> | undefined,
+): string | undefined {
+  const row = rule?.declaredAt
+  if (check.declaredAt === undefined || row === undefined) return check.declaredAt ?? row
+  return fileOfLocation(row) === fileOfLocation(check.declaredAt)
+    ? check.declaredAt
+    : `${check.declaredAt}, row ${row}`
+}
+
+/** Returns the file of a location. */
+export function fileOfLocation(address: string): string {
+  return address.replace(/:\d+$/, '')
+}

@@ -1,0 +1,79 @@
+import { greenVerdicts, type Verdict, verdicts } from '#harness/verdict.ts'
+
+/** Verdict as shown to users: a planned check without an event is `not-run`, whatever the machine formats call it. */
+export type DisplayedVerdict = Verdict | 'not-run'
+
+/** Verdicts from the best to the worst. */
+export const displayedVerdicts: readonly DisplayedVerdict[] = verdicts.flatMap(
+  (verdict): DisplayedVerdict[] => (verdict === 'broken' ? ['not-run', 'broken'] : [verdict]),
+)
+
+const words: Readonly<Record<DisplayedVerdict, string>> = {
+  held: 'held',
+  observed: 'observed',
+  'not-applicable': 'not applicable',
+  'known-failing': 'known failing',
+  warned: 'warned',
+  inconclusive: 'inconclusive',
+  unstable: 'unstable',
+  untestable: 'untestable',
+  'not-run': 'not run',
+  broken: 'broken',
+  crashed: 'crashed',
+  'harness-fault': 'harness fault',
+}
+
+/** Returns the label of a verdict. */
+export function verdictWords(shown: DisplayedVerdict): string {
+  return words[shown]
+}
+
+/** Reports whether a verdict leaves the run green. */
+export function isGreen(shown: DisplayedVerdict): boolean {
+  return shown !== 'not-run' && greenVerdicts.has(shown)
+}
+
+/** Returns the shown verdict of a check. */
+export function displayedVerdict(check: {
+  readonly verdict: Verdict
+  readonly ran: boolean
+}): DisplayedVerdict {
+  return check.ran ? check.verdict : 'not-run'
+}
+
+/** Returns the worst shown verdict of some checks, or `not-run` for none. */
+export function worstDisplayed(some: readonly DisplayedVerdict[]): DisplayedVerdict {
+  const first = some[0] ?? 'not-run'
+  return some.reduce((worse, next) => (displayRank(next) > displayRank(worse) ? next : worse), first)
+}
+
+/** Returns the severity of a verdict, 0 for the best. */
+export function displayRank(shown: DisplayedVerdict): number {
+  return displayedVerdicts.indexOf(shown)
+}
+
+/** Returns `1 check`, `2 checks`. */
+export function count(n: number, noun: string, several = `${noun}s`): string {
+  return `${n} ${n === 1 ? noun : several}`
+}
+
+/** Returns the label of a check in lists of failures. An out-of-date entry that excuses it has a separate label. */
+export function checkWords(check: {
+  readonly verdict: Verdict
+  readonly ran: boolean
+  readonly known: { readonly passes: boolean; readonly expired?: true } | null
+  readonly refusedStart?: true
+}): string {
+  if (check.known?.passes === true) return 'passes now'
+  if (check.known?.expired === true) return 'entry expired'
+  return isRefusedStart(check) ? 'refused to start' : verdictWords(displayedVerdict(check))
+}
+
+/** Reports whether a check is broken because the program refused to start. */
+export function isRefusedStart(check: {
+  readonly verdict: Verdict
+  readonly ran: boolean
+  readonly refusedStart?: true
+}): boolean {
+  return check.refusedStart === true && displayedVerdict(check) === 'broken'
+}

@@ -1,0 +1,104 @@
+import { gzipSync } from 'node:zlib'
+import type { RunEvent } from '#harness/events.ts'
+import type { CheckEvidence, EvidenceFile, ReadEvidence } from '../evidence.ts'
+import { scriptJson, shortened } from '../plain-text.ts'
+import { isGreen, displayedVerdict } from '../displayed-verdict.ts'
+import type { DataScriptContent, ScriptedCheck, ScriptedFile } from './data.ts'
+import { detailOf, folderOf, isInPage, pageDataOf, shortData } from './page-data.ts'
+import { inOrder } from './rules.ts'
+import { displayedEntries } from './timeline-entries.ts'
+import { type ReportView, viewOf } from './view.ts'
+
+/** Script next to the page with content that the page draws when a user opens a check. */
+export interface DataScript {
+  /** Path relative to the page. */
+  readonly path: string
+  /** Content as JSON. */
+  readonly text: string
+}
+
+/** Returns the script itself. A page from file:// can load nothing else, and compression reduces it to a tenth. */
+export function scriptOf({ path, text }: DataScript): string {
+  return `orchConformance(${scriptJson(path)},"${gzipSync(text).toString('base64')}")\n`
+}
+
+// Entries beyond this are only in the evidence folder. A held check needs less.
+const maxEntries = { red: 400, green: 100 }
+const maxDataCharacters = { red: 3000, green: 500 }
+const maxFileCharacters = { red: 60_000, green: 20_000 }
+const maxWhatCharacters = 1000
+
+/** Returns the scripts next to the page, one per group of rules. A text that many checks show is in one of them. */
+export function* dataScriptsOf(
+  events: readonly RunEvent[],
+  readEvidence: ReadEvidence,
+): Generator<DataScript> {
+  const view = viewOf(events)
+  const { rules } = pageDataOf(view, inOrder(view.result.rules))
+  const known = new Map<string, Pick<ScriptedFile, 'beside' | 'text'>>()
+  for (const path of new Set(rules.map(({ beside }) => beside))) {
+    const texts: string[] = []
+    const placeOf = (text: string): Pick<ScriptedFile, 'beside' | 'text'> => {
+      const place = known.get(text) ?? { beside: path, text: texts.push(text) - 1 }
+      known.set(text, place)
+      return place
+    }
+    const ids = rules.flatMap(({ id, beside }) => (beside === path ? (view.rule(id)?.checks ?? []) : []))
+    const checks = Object.fromEntries(
+      ids.flatMap((id) => {
+        const left = remainingEntries(view, id, readEvidence, placeOf)
+        return left === undefined ? [] : [[id, left]]
+      }),
+    )
+    const content: DataScriptContent = { checks, texts }
+    if (Object.keys(checks).length > 0) yield { path, text: JSON.stringify(content) }
+  }
+}
+
+function remainingEntries(
+  view: ReportView,
+  id: string,
+  readEvidence: ReadEvidence,
+  placeOf: (text: string) => Pick<ScriptedFile, 'beside' | 'text'>,
+): ScriptedCheck | undefined {
+  const [check, event] = [view.check(id), view.event(id)]
+  const folder = check === undefined ? undefined : folderOf(check)
+  if (check === undefined || event === undefined || folder === undefined) return undefined
+  const evidence = readEvidence(event)
+  if (evidence === undefined) return undefined
+  const colour = isGreen(displayedVerdict(check)) ? 'green' : 'red'
+  return {
+    ...(!isInPage(check) && { detail: detailOf(view, check) }),
+    originMs: event.startedAtMs,
+    ...timelineOf(evidence, colour),
+    files: evidence.files.map((file) => {
+      const lines = file.text === '' ? 0 : file.text.split('\n').length
+      return { name: file.name, kind: file.kind, lines, ...placeOf(partOf(file, maxFileCharacters[colour])) }
+    }),
+    folder,
+  }
+}
+
+function timelineOf(
+  { timeline }: CheckEvidence,
+  colour: 'green' | 'red',
+): Pick<ScriptedCheck, 'timeline' | 'left'> {
+  const kept = displayedEntries(timeline, maxEntries[colour])
+  return {
+    timeline: kept.map(({ data, what, ...entry }) => ({
+      ...entry,
+      what: shortened(what, maxWhatCharacters),
+      ...(data !== undefined && { data: shortData(data, maxDataCharacters[colour]) }),
+    })),
+    left: timeline.length - kept.length,
+  }
+}
+
+/** Keeps the end of an output, and the beginning of any other file. */
+function partOf({ kind, text }: EvidenceFile, max: number): string {
+  const left = text.length - max
+  if (left <= 0) return text
+  return kind === 'output'
+    ? `… (${left} earlier characters left out)\n${text.slice(-max)}`
+    : `${text.slice(0, max)}\n… (${left} more characters left out)`
+}

@@ -1,0 +1,42 @@
+import type { TimelineEntry } from '#harness/events.ts'
+
+// Maximum number of clients and peers in a picture of states. More could not be distinguished.
+const maxOutlines = 60
+
+/** Returns the entries of a timeline that the page draws, oldest first. */
+export function displayedEntries(all: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
+  const sorted = all.toSorted((a, b) => a.atMs - b.atMs)
+  return sorted.some(isDocumented) ? outlined(sorted, max) : bounded(sorted, max)
+}
+
+/** Reports whether an entry is a transition that the documents name, at its documented time. */
+export function isDocumented({ source }: TimelineEntry): boolean {
+  return source === 'documented'
+}
+
+/**
+ * Keeps all entries that show the sequence of states: transitions, signals and everything with a duration. The rest is
+ * kept within the limit.
+ */
+function outlined(entries: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
+  const isOutline = (entry: TimelineEntry): boolean =>
+    isDocumented(entry) || ['signal', 'start', 'exit'].includes(entry.kind) || isSpan(entry)
+  const outline = bounded(entries.filter(isOutline), Math.max(max, maxOutlines))
+  const rest = bounded(
+    entries.filter((entry) => !isOutline(entry)),
+    Math.max(0, max - outline.length),
+  )
+  const kept = new Set([...outline, ...rest])
+  return entries.filter((entry) => kept.has(entry))
+}
+
+function isSpan({ kind, untilMs }: TimelineEntry): boolean {
+  return kind === 'request' && untilMs !== undefined
+}
+
+/** Keeps the beginning and a larger part of the end: the start and what led to the verdict. */
+function bounded(entries: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
+  if (entries.length <= max) return entries
+  const head = Math.floor(max / 3)
+  return [...entries.slice(0, head), ...entries.slice(entries.length - (max - head))]
+}

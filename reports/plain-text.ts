@@ -1,0 +1,52 @@
+/**
+ * Returns a text without terminal sequences and control characters, so that output of an implementation is never a
+ * command.
+ */
+export function plain(text: string): string {
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
+      .replace(/\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g, '')
+      // oxlint-disable-next-line no-control-regex -- as above; tab and line feed stay.
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+      // Characters that change the text direction would make the text read differently.
+      .replace(directionMarks, (turn) => `[U+${hexOf(turn).toUpperCase()}]`)
+  )
+}
+
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+function hexOf(character: string): string {
+  return character.charCodeAt(0).toString(16).padStart(4, '0')
+}
+
+/** Returns JSON that is safe in a script: nothing in it ends the element or changes the text direction. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replace(directionMarks, (turn) => `\\u${hexOf(turn)}`)
+}
+
+/**
+ * Renders a value for human readers: text unchanged, anything else as JSON, on several lines when one would be long.
+ */
+export function valueText(value: unknown, widest = 90): string {
+  if (typeof value === 'string') return plain(value)
+  const line = plain(JSON.stringify(value) ?? 'nothing')
+  const spaced =
+    line.length <= widest ? plain(JSON.stringify(value, null, 1) ?? line).replace(/\s*\n\s*/g, ' ') : ''
+  if (spaced !== '') return spaced
+  return plain(JSON.stringify(value, null, 2) ?? line)
+}
+
+/** Shortens a text to a number of characters, and states how much is missing. */
+export function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  return `${text.slice(0, longest)}… (${text.length - longest} more characters)`
+}
+
+/** Returns the first lines of a text. */
+export function firstLines(text: string, max: number): string[] {
+  const lines = text.split('\n')
+  return lines.length <= max ? lines : [...lines.slice(0, max), `… (${lines.length - max} more lines)`]
+}

@@ -1,0 +1,44 @@
+import { currentCheck, expect, until } from '#kit'
+import { isUnauthenticated, whoAmI, type CallerIdentity } from '#harness/programs/reviews.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
+import { startOutcome } from '../../../shared/api-server.ts'
+import { issuersMs } from '../../../shared/authentication/authenticator.ts'
+import type { VariantsAround } from '../../../shared/configuration/configuration-file.ts'
+import type { Changes } from '../../../shared/configuration/apply-changes.ts'
+import { entries } from '../../../shared/authentication/complete-file.ts'
+
+let fresh = 0
+
+/**
+ * Expects that the given invalid expressions in the complete file let no token of that entry in: the server refuses the
+ * file, or it rejects each such token while it still accepts those of another entry.
+ */
+export async function expectRejectsTokens(files: VariantsAround<OidcHost>, changes: Changes): Promise<void> {
+  currentCheck().needs('who-am-i')
+  const host = await files.peer()
+  // A separate issuer, because its journal must show whether this server fetched the keys.
+  const issuer = host.issuer(`kept-out-${++fresh}`)
+  const variant = await files.spec({ ...changes, [`jwt.${entries.expressions}.issuer.url`]: issuer.url })
+  let seen: CallerIdentity | undefined
+  const { outcome } = await startOutcome(variant, async (server) => {
+    await untilTrusted(server, files)
+    const verified = async (): Promise<boolean> => {
+      seen = await whoAmI(server, { token: await issuer.mint() })
+      return seen.status === 201 || issuer.journal.some(({ endpoint }) => endpoint === 'keys')
+    }
+    await until(verified, { withinMs: issuersMs(), what: `the keys of ${issuer.name} were fetched` })
+    seen = await whoAmI(server, { token: await issuer.mint() })
+  })
+  const isKeptOut = outcome === 'refused' || (seen !== undefined && isUnauthenticated(seen))
+  expect(isKeptOut ? 'kept out' : { outcome, seen }, 'the bearer of a token of that entry').toBe('kept out')
+}
+
+async function untilTrusted(server: ApiServer, files: VariantsAround<OidcHost>): Promise<void> {
+  const issuer = (await files.peer()).issuer('claims')
+  const accepted = async (): Promise<boolean> => {
+    const token = await issuer.mint({ tier: 'gold', marker: '', teams: ['a'], id: '1' })
+    return (await whoAmI(server, { token })).status === 201
+  }
+  await until(accepted, { withinMs: issuersMs(), what: 'a token of another entry was accepted' })
+}

@@ -1,0 +1,45 @@
+import { currentCheck, expect, until } from '#kit'
+import type { Authenticator } from '../../../shared/authentication/authenticator.ts'
+
+// Programs print concurrently with the response, so their line may come a little later.
+const reportTimeoutMs = 3_000
+
+/**
+ * Expects that a token is refused, and that a text reaches its bearer, a reviewer of the token, or a reader of the
+ * program's output. Program outputs quote texts in different ways, so quotes and backslashes are ignored.
+ * @param text empty if no text is required
+ * @param untold text that must not appear anywhere
+ */
+export async function expectReported(
+  authenticator: Authenticator,
+  token: string,
+  text: string,
+  untold?: string,
+): Promise<void> {
+  const { program } = await authenticator.server()
+  const printed = (): string => program.stdout.text + program.stderr.text
+  const before = printed().length
+  await authenticator.expectRefused(token)
+  const answer = await authenticator.answerTo(token)
+  const review = currentCheck().has('token-review') ? (await authenticator.review(token)).error : undefined
+  const places = (): Record<string, string> => ({
+    response: answer,
+    'token review': review ?? '',
+    output: printed().slice(before),
+  })
+  const tellersOf = (told: string): string[] =>
+    Object.entries(places()).flatMap(([place, said]) => (bare(said).includes(bare(told)) ? [place] : []))
+  const tellers = (): string[] => tellersOf(text)
+  await until(() => tellers().length > 0, { withinMs: reportTimeoutMs, what: 'someone was told' }).catch(
+    () => {},
+  )
+  expect({ text, tellers: tellers() }, 'who was told the text').toEqual({
+    text,
+    tellers: expect.arrayContaining([expect.any(String)]),
+  })
+  if (untold !== undefined) expect(tellersOf(untold), `who was told "${untold}"`).toEqual([])
+}
+
+function bare(text: string): string {
+  return text.replaceAll(/["'\\]/g, '')
+}

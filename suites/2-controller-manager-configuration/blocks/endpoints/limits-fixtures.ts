@@ -1,0 +1,32 @@
+import { sharedFixture } from '../fixture.ts'
+import { arrangeServices } from './many-pods.ts'
+import { arrangeEndpoints } from './mirrors.ts'
+import { mirrored, serviceWithPods, subsetsOf } from './pods.ts'
+
+export const withinMs = 10_000
+/** JSON pointers of the fields. */
+export const maxEach = '/EndpointSliceController/MaxEndpointsPerSlice'
+export const maxMirrored = '/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset'
+/** Number of pods and of addresses of services. */
+export const pods = 8
+/** Values of both fields. */
+export const limits = { three: 3, five: 5 } as const
+
+/** Programs, one for each value. */
+export const fixtures = Object.fromEntries(
+  Object.values(limits).map((limit) => [
+    limit,
+    sharedFixture(() => ({
+      blocks: ['EndpointSliceController', 'EndpointSliceMirroringController'],
+      fields: { [maxEach]: limit, [maxMirrored]: limit },
+      watched: ['services', 'pods', 'endpoints', 'endpointslices'],
+      before: (api) => {
+        serviceWithPods(api, 'cut', pods)
+        serviceWithPods(api, 'grown', 2)
+        mirrored(api, 'mirrored', subsetsOf(pods))
+        arrangeEndpoints(api)
+        arrangeServices(api)
+      },
+    })),
+  ]),
+)

@@ -1,0 +1,109 @@
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { shared } from '#kit'
+import { file } from '#kit/launch.ts'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
+import { put, sharedFixture, type ManagerFixture } from '../fixture.ts'
+import { made } from '../workers/objects.ts'
+
+/** JSON pointers of the fields. */
+export const keyFile = '/SAController/ServiceAccountKeyFile'
+export const rootFile = '/SAController/RootCAFile'
+export const blocks = ['SAController']
+export const watched = ['secrets', 'serviceaccounts']
+/** Namespace of the secrets that have data before the controller sees them. */
+export const filledNamespace = 'filled'
+
+/** Decoded data of a secret. */
+export type SecretData = Readonly<Record<string, string>>
+
+/** Data of a secret before the controller sees it; `undefined` removes a value. */
+export interface State {
+  readonly token?: string | undefined
+  readonly 'ca.crt'?: string | undefined
+}
+
+/** Bundle of the file, its first certificate, and the bundle of another file. */
+export interface Roots {
+  readonly bundle: string
+  readonly first: string
+  readonly older: string
+}
+
+/** Authorities of the file, and others. */
+export const roots = shared(async (): Promise<Roots> => {
+  const names = ['the first root', 'the second root', 'an older root']
+  const [first = '', second = '', older = ''] = await Promise.all(
+    names.map(async (name) => (await createAuthority(name)).certificate),
+  )
+  return { bundle: first + second, first, older }
+})
+
+/** States of secrets in which the bundle or the token is missing or wrong. */
+export const states = {
+  'an older bundle': ({ older }: Roots): State => ({ token: 'a.b.c', 'ca.crt': older }),
+  'the first root alone': ({ first }: Roots): State => ({ token: 'a.b.c', 'ca.crt': first }),
+  'no bundle': (): State => ({ token: 'a.b.c', 'ca.crt': undefined }),
+  'an empty bundle': (): State => ({ token: 'a.b.c', 'ca.crt': '' }),
+  'no token': ({ bundle }: Roots): State => ({ token: undefined, 'ca.crt': bundle }),
+  'an empty token': ({ bundle }: Roots): State => ({ token: '', 'ca.crt': bundle }),
+} as const
+
+/** Returns the name of the secret in this state before the program starts. */
+export const earlySecret = (state: keyof typeof states) => `early-${state.replaceAll(' ', '-')}`
+
+let known: Roots = { bundle: '', first: '', older: '' }
+const tokensFixture = sharedFixture(() => ({
+  blocks,
+  fields: {
+    [keyFile]: serviceAccountKey(),
+    [rootFile]: file('roots.crt', known.bundle, { verbatim: true }),
+  },
+  watched,
+  before: (api) => {
+    put(api, made.account('judged', 'default'))
+    put(api, made.tokenSecret('judged', 'default'))
+    put(api, made.account('judged', filledNamespace))
+    for (const [name, state] of Object.entries(states))
+      putSecret(api, earlySecret(name as keyof typeof states), state(known))
+  },
+}))
+
+/** Starts a program with both files, which fills token secrets. */
+export const filling = async (): Promise<ManagerFixture> => {
+  known = await roots()
+  return tokensFixture()
+}
+
+/** Creates a secret of the account `judged` that has data. */
+export function putSecret(api: ApiServer, name: string, state: State, namespace = filledNamespace): void {
+  const { metadata, ...secret } = made.tokenSecret('judged', namespace)
+  put(api, { ...secret, metadata: { ...metadata, name }, data: encoded(state) })
+}
+
+/** Changes the data of a secret on behalf of another client. */
+export function changeSecret(api: ApiServer, name: string, state: State): void {
+  const data = { ...encoded(state), ...nullOf(state) }
+  api.hand.patch({ resource: 'secrets', namespace: filledNamespace, name }, { data })
+}
+
+const encoded = (state: State) =>
+  Object.fromEntries(
+    Object.entries(state)
+      .filter((entry): entry is [string, string] => entry[1] !== undefined)
+      .map(([name, value]) => [name, Buffer.from(value).toString('base64')]),
+  )
+const nullOf = (state: State) =>
+  Object.fromEntries(
+    Object.entries(state)
+      .filter(([, value]) => value === undefined)
+      .map(([name]) => [name, null]),
+  )
+
+/** Returns the data of a secret. */
+export function dataOf(api: ApiServer, name: string, namespace = filledNamespace): SecretData {
+  const data = api.hand.get({ resource: 'secrets', namespace, name })?.data ?? {}
+  return Object.fromEntries(
+    Object.entries(data as SecretData).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]),
+  )
+}

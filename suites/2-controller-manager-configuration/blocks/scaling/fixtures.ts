@@ -1,0 +1,55 @@
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { sharedFixture } from '../fixture.ts'
+import { putScaled } from './scaled.ts'
+
+const block = '/HPAController'
+/** Pointers of the fields. */
+export const period = `${block}/HorizontalPodAutoscalerSyncPeriod`
+export const window = `${block}/HorizontalPodAutoscalerDownscaleStabilizationWindow`
+export const tolerance = `${block}/HorizontalPodAutoscalerTolerance`
+export const initialization = `${block}/HorizontalPodAutoscalerCPUInitializationPeriod`
+export const readiness = `${block}/HorizontalPodAutoscalerInitialReadinessDelay`
+
+/** Pods of which only one has load. It doubles the requirement of the others. */
+const busyNewPod = (startedAgoS: number, lastChangeS: number) => [
+  { load: 1 },
+  { load: 5, unready: { startedAgoS, lastChangeS } },
+]
+
+const scalingFixture = (
+  told: readonly [periodMs: number, windowMs: number, tolerance: number, init: string, delay: string],
+) =>
+  sharedFixture(() => ({
+    blocks: ['HPAController'],
+    fields: {
+      [period]: `${told[0]}ms`,
+      [window]: `${told[1]}ms`,
+      [tolerance]: told[2],
+      [initialization]: told[3],
+      [readiness]: told[4],
+    },
+    watched: ['horizontalpodautoscalers', 'pods'],
+    before: putAll,
+  }))
+
+/** Programs with two values of each field. */
+export const fixtures = {
+  first: scalingFixture([1_000, 4_000, 0.2, '50s', '2s']),
+  second: scalingFixture([2_000, 6_000, 0.05, '150s', '90s']),
+} as const
+
+function putAll(api: ApiServer): void {
+  putScaled(api, 'idle', [{ load: 0.2 }, { load: 0.2 }, { load: 0.2 }, { load: 0.2 }])
+  putScaled(
+    api,
+    'a-little-less',
+    Array.from({ length: 6 }, () => ({ load: 0.82 })),
+  )
+  putScaled(api, 'a-little-more', [{ load: 1.16 }])
+  putScaled(api, 'hardly-more', [{ load: 1.08 }])
+  putScaled(api, 'much-more', [{ load: 3 }])
+  putScaled(api, 'started-100-s-ago', busyNewPod(100, 60))
+  putScaled(api, 'started-200-s-ago', busyNewPod(200, 95))
+  putScaled(api, 'changed-after-5-s', busyNewPod(2_000, 5))
+  putScaled(api, 'changed-after-60-s', busyNewPod(2_000, 60))
+}

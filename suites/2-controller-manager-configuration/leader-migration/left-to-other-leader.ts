@@ -1,0 +1,24 @@
+import { expect, becomesTrueSoon } from '#kit'
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { holderOf } from '../../shared/manager/election.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
+import { untilWorked, untilWorkedAgain, workOf } from '../../shared/manager/work.ts'
+
+const silentMs = 2_000
+
+/**
+ * Expects that the controller of deployments is left to another component, while the one of replica sets continues.
+ * @param leaderName lock of the migration, which the manager still holds
+ */
+export async function expectLeftToOtherLeader(api: ApiServer, leaderName: string): Promise<void> {
+  const works = () => workOf(api, 'deployments').length > 0
+  await untilWorked(api, 'replicaSets')
+  await expectWithin(() => holderOf(api, leaderName) !== undefined, {
+    withinMs: 10_000,
+    what: 'the lock of the migration was held',
+  })
+
+  expect(await becomesTrueSoon(works, silentMs)).toBe(false)
+  await untilWorkedAgain(api, 'replicaSets')
+  expect(works(), 'the listed controller works').toBe(false)
+}

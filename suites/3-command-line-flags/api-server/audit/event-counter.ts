@@ -1,0 +1,61 @@
+import { expect, type Interval, nowMs, untilMoment } from '#kit'
+import { type AuditedServer, countOf } from '../../../shared/audit/fixture.ts'
+
+/** The two outputs of a server, by the families of their flags. */
+export const families = ['log', 'webhook'] as const
+export type Family = (typeof families)[number]
+
+/** Number of recorded requests at one output at a time. */
+export interface Count {
+  readonly atMs: number
+  readonly count: number
+}
+
+const pollIntervalMs = 15
+
+/** Follows the records of some requests at both outputs. */
+export class EventCounter {
+  readonly paths: readonly string[]
+  readonly #world: AuditedServer
+  readonly #counts: Readonly<Record<Family, Count[]>> = { log: [], webhook: [] }
+
+  constructor(fixture: AuditedServer, paths: readonly string[]) {
+    this.#world = fixture
+    this.paths = paths
+    this.look()
+  }
+
+  /** Returns the present number of arrived requests at an output. */
+  count(family: Family): number {
+    return this.#counts[family].at(-1)?.count ?? 0
+  }
+
+  /** Reads both outputs once. */
+  look(): void {
+    const { log, receiver } = this.#world
+    const events = { log: log.events(), webhook: receiver.events }
+    for (const family of families) {
+      this.#counts[family].push({ atMs: nowMs(), count: countOf(this.paths, events[family]) })
+    }
+  }
+
+  /** Reads repeatedly until a condition holds or a limit has passed. Reports whether it held. */
+  async until(holds: () => boolean, withinMs: number, everyMs = pollIntervalMs): Promise<boolean> {
+    const giveUpAtMs = nowMs() + withinMs
+    for (this.look(); !holds(); this.look()) {
+      if (nowMs() > giveUpAtMs) return false
+      await untilMoment(nowMs() + everyMs, 'it is time for another look')
+    }
+    return true
+  }
+
+  /** Returns the time at which an output had the given number. Fails the check if it never had. */
+  edge(family: Family, count: number): Interval {
+    const counts = this.#counts[family]
+    expect(this.count(family), `events in the ${family}`).toBeGreaterThanOrEqual(count)
+    const index = counts.findIndex((one) => one.count >= count)
+    const [before, after] = [counts[index - 1], counts[index]]
+    const latestMs = after?.atMs ?? nowMs()
+    return { earliestMs: before?.atMs ?? latestMs, latestMs }
+  }
+}

@@ -1,0 +1,89 @@
+import { renameSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { becomesTrue, HarnessError, shared } from '#kit'
+import type { Flags } from '#kit/launch.ts'
+import { startServer } from '../../../shared/api-server.ts'
+import { sendRequests, auditSinks, firstPath, freshPaths } from '../../../shared/audit/fixture.ts'
+
+// Headers of requests may be limited to 16 KiB. With these, about ninety requests produce a megabyte of events.
+const filler = 'x'.repeat(11_500)
+// Four files are full, and a fifth is begun.
+/** Number of requests that each log records. */
+export const requests = 400
+/** Number of rotated files that are kept of the second log. */
+export const maxBackups = 2
+/** Larger than the number of rotated files. */
+const manyBackups = 50
+// Files may be removed and compressed in the background.
+const tidiedWithinMs = 8_000
+const oneDayMs = 86_400_000
+
+/** Writes some megabytes of events, and returns the content of the log's directory. */
+function grown(flags: Flags, isTidied: (names: number, compressed: number) => boolean) {
+  const sinks = auditSinks()
+  const start = async (more: Flags = {}) => {
+    const made = await sinks()
+    const usual = { '--audit-webhook-config-file': undefined, '--audit-log-maxsize': 1, ...flags }
+    return { ...made, server: await startServer(made.spec({ ...usual, ...more })) }
+  }
+  const files = shared(async () => {
+    const { server, log } = await start()
+    await server.request({ path: firstPath })
+    const few = await sendRequests(server, freshPaths(70, filler))
+    const early = log.rotated().length
+    const paths = [...few, ...(await sendRequests(server, freshPaths(requests - few.length, filler)))]
+    await becomesTrue(() => {
+      const rotated = log.rotated()
+      return isTidied(rotated.length, rotated.filter(({ isCompressed }) => isCompressed).length)
+    }, tidiedWithinMs)
+    await server.stop()
+    return {
+      log,
+      paths,
+      early,
+      rotated: log.rotated(),
+      current: log.files().find(({ name }) => log.path.endsWith(name)),
+    }
+  })
+  return { files, start }
+}
+
+/** Files of a log without a limit. */
+export const all = grown({ '--audit-log-maxbackup': 0 }, (names) => names >= 4)
+/** Files of a log that keeps the newest ones compressed. None of them is too old. */
+export const some = grown(
+  { '--audit-log-maxbackup': maxBackups, '--audit-log-maxage': 30, '--audit-log-compress': true },
+  (names, compressed) => names === maxBackups && compressed === names,
+)
+
+/** Makes a rotated file three days older, in its name, if that contains a date, and in its times. */
+function age(directory: string, name: string): string {
+  const then = new Date(Date.now() - 3 * oneDayMs)
+  const [dashed, plain] = [
+    then.toISOString().slice(0, 10),
+    then.toISOString().slice(0, 10).replaceAll('-', ''),
+  ]
+  const older = name.replace(/\d{4}-\d{2}-\d{2}/, dashed).replace(/(?<!\d)20\d{6}(?!\d)/, plain)
+  renameSync(join(directory, name), join(directory, older))
+  utimesSync(join(directory, older), then, then)
+  return older
+}
+
+/** Remaining rotated files of a log after one has become three days old and a server starts. */
+export const aged = shared(async () => {
+  const { log } = await all.files()
+  const names = log
+    .rotated()
+    .map(({ name }) => name)
+    .toSorted()
+  const [first] = names
+  if (first === undefined)
+    throw new HarnessError('untestable', 'There is no rotated file that could be made older.')
+  const old = age(log.directory, first)
+  const { server } = await all.start({ '--audit-log-maxage': 1, '--audit-log-maxbackup': manyBackups })
+  await sendRequests(server, freshPaths(1, filler))
+  const left = () => log.rotated().map(({ name }) => name)
+  await becomesTrue(() => !left().includes(old), tidiedWithinMs)
+  await server.stop()
+  return { old, young: names.slice(1), left: left() }
+})

@@ -1,0 +1,144 @@
+import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
+import { currentCheck, shared } from '#kit'
+import { type Flags, freePort, pem } from '#kit/launch.ts'
+import { clientConfig } from '#mocks/webhook/index.ts'
+import { type OidcHost, type OidcIssuer, startOidcHost } from '#mocks/oidc-issuer/index.ts'
+import { startWebhookAuthorizers, type WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import {
+  authenticationConfiguration,
+  plainAuthenticator,
+} from '../../../shared/authentication/configuration.ts'
+import {
+  authorizationConfiguration,
+  clientConfigFile,
+  userIs,
+  webhookEntry,
+} from '../../../shared/authorization/configuration.ts'
+import { configurationFlag } from '../../../shared/configuration/kinds.ts'
+import { minimal as serviceAccounts } from '../service-accounts/fixture.ts'
+
+/**
+ * Holders of the certificates of each authority. Each authority has one kind of holder, so that a mix-up is detected.
+ */
+export const bearers = {
+  'of front proxies': 'proxies',
+  'of the store': 'store',
+  'of node agents': 'agents',
+  'of an issuer': 'issuers',
+  'of an authorization webhook': 'webhooks',
+  'of the token webhook': 'tokens',
+  'of a tunnel server': 'tunnels',
+} as const
+
+/** Name of an authority other than that of clients. */
+export type Bearer = (typeof bearers)[keyof typeof bearers]
+
+/** Time within which servers retry an issuer, in milliseconds. */
+export const triedWithinMs = 30_000
+
+/** Returns all bearers but one. */
+export function without(own: Bearer): Readonly<Record<string, Bearer>> {
+  return Object.fromEntries(Object.entries(bearers).filter(([, name]) => name !== own))
+}
+
+/** Peers with certificates of the authority that is configured for them, and peers of other authorities. */
+export interface Authorities {
+  readonly of: Readonly<Record<Bearer, CertificateAuthority>>
+  readonly webhooks: WebhookAuthorizers
+  readonly host: OidcHost
+  /** Returns the issuer with a certificate of an authority. The configured authority for each is `issuers`. */
+  readonly issuer: (of: Bearer) => OidcIssuer
+  readonly flags: Flags
+  stop(): Promise<void>
+}
+
+/** Creates the peers on first use. */
+export const authorities = shared(start, (made) => made.stop())
+
+/** A server that knows each peer by its own authority. */
+export const server = sharedServer(async () => {
+  const { flags, webhooks, host } = await authorities()
+  return { flags, peers: [webhooks, host] }
+})
+
+async function start(): Promise<Authorities> {
+  const names = Object.values(bearers)
+  const made = await Promise.all(names.map(async (name) => [name, await createAuthority(`CA of ${name}`)]))
+  const of = Object.fromEntries(made) as Record<Bearer, CertificateAuthority>
+  const webhooks = await startWebhookAuthorizers({ authority: of.webhooks })
+  const host = await startOidcHost({ authority: of.issuers })
+  const issuers = new Map<Bearer, OidcIssuer>()
+  for (const name of names) {
+    const listener = name === 'issuers' ? undefined : await host.listen({ authority: of[name] })
+    issuers.set(name, host.issuer(`of-${name}`, listener && { listener }))
+  }
+  return {
+    of,
+    webhooks,
+    host,
+    issuer: (name) => issuers.get(name) ?? host.issuer(''),
+    flags: {
+      ...serviceAccounts,
+      '--requestheader-client-ca-file': pem('proxies.crt', of.proxies.certificate),
+      '--requestheader-username-headers': 'X-Remote-User',
+      '--etcd-cafile': pem('store.crt', of.store.certificate),
+      '--orchlet-certificate-authority': pem('agents.crt', of.agents.certificate),
+      ...(await tokenWebhook(of.tokens)),
+      ...(await tunnels(of)),
+      ...configurationFlag('authorization', await authorizers(webhooks, of)),
+      ...configurationFlag(
+        'authentication',
+        authenticationConfiguration({
+          jwt: [...issuers.values()].map(({ url }) =>
+            plainAuthenticator({ url, certificateAuthority: of.issuers.certificate }),
+          ),
+        }),
+      ),
+    },
+    stop: async () => {
+      await Promise.all([webhooks.stop(), host.stop()])
+    },
+  }
+}
+
+/**
+ * Returns a webhook for each authority. All of them have the webhook authority in the configuration. The last one is
+ * called for all users.
+ */
+async function authorizers(webhooks: WebhookAuthorizers, of: Authorities['of']): Promise<object> {
+  const { certificate: certificateAuthority } = of.webhooks
+  const entries = Object.values(bearers).map(async (name) => {
+    const { origin } = await webhooks.listen({ authority: of[name] })
+    const webhook = webhooks.webhook(`of-${name}`)
+    const config = clientConfig({ server: `${origin}/${webhook.name}`, certificateAuthority })
+    const entry = webhookEntry(webhook, config)
+    const matchConditions = [{ expression: userIs(`.startsWith('${webhook.name}.')`) }]
+    const failurePolicy = currentCheck().open('failurePolicy.noOpinion')
+    return { ...entry, webhook: { ...entry.webhook, failurePolicy, matchConditions } }
+  })
+  return authorizationConfiguration([...(await Promise.all(entries)), webhookEntry(webhooks.webhook('last'))])
+}
+
+async function tokenWebhook({ certificate: certificateAuthority }: CertificateAuthority): Promise<Flags> {
+  const config = clientConfig({ server: `https://127.0.0.1:${await freePort()}/`, certificateAuthority })
+  return { '--authentication-token-webhook-config-file': clientConfigFile('tokens', config) }
+}
+
+/** Returns the flags of a tunnel without traffic. */
+async function tunnels(of: Authorities['of']): Promise<Flags> {
+  const client = of.agents.issue({ commonName: 'api-server', usage: 'client', hosts: [] })
+  const tcp = {
+    url: `https://127.0.0.1:${await freePort()}`,
+    tlsConfig: {
+      caBundle: pem('tunnels.crt', of.tunnels.certificate),
+      clientCert: pem('tunnel-client.crt', client.certificate),
+      clientKey: pem('tunnel-client.key', client.key),
+    },
+  }
+  return configurationFlag('egress', {
+    apiVersion: 'apiserver.orch.io/v1alpha1',
+    kind: 'EgressSelectorConfiguration',
+    egressSelections: [{ name: 'cluster', connection: { proxyProtocol: 'HTTPConnect', transport: { tcp } } }],
+  })
+}

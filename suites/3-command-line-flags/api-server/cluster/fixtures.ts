@@ -1,0 +1,127 @@
+import { currentCheck, HarnessError, until } from '#kit'
+import type { HttpAnswer } from '#kit/clients.ts'
+import { pem, presentFlags, inDialectForm } from '#kit/launch.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import { agents } from './agents.ts'
+
+/** Returns a server for all checks of the file, or the one that already runs. */
+export type ServerFixture = () => Promise<ApiServer>
+
+/** Permits pods without a service account. */
+export const withoutManagers = { '--disable-admission-plugins': 'ServiceAccount' } as const
+export const leaseSeconds = 17
+/** Flags of coordinated elections for every server here. Versions that lack them omit them. */
+export const coordinated = { '--coordinated-leadership-lease-duration': `${leaseSeconds}s` }
+
+/** Server with default flags. */
+export const usual: ServerFixture = sharedServer(() => ({ flags: withoutManagers }))
+
+/**
+ * Server with flags for services and pods, the authority of node agents, and unused times of coordinated elections.
+ */
+export const given: ServerFixture = sharedServer(async () => ({
+  flags: {
+    '--orchlet-certificate-authority': pem('nodes-ca.crt', (await agents()).certificateAuthority),
+    ...withoutManagers,
+    ...presentFlags(currentCheck().dialect, 'apiserver', coordinated),
+    '--allow-privileged': true,
+    '--service-cluster-ip-range': `${range.ipv4}.0/29,fd00:43::/112`,
+    '--orch-service-node-port': apiNodePort,
+    '--endpoint-reconciler-type': 'none',
+    '--advertise-address': '192.0.2.7',
+  },
+}))
+
+/** Range of eight addresses: the prefix before the last number, and the lowest and highest available one. */
+export const range = { ipv4: '10.43.5', lowest: 1, highest: 6 } as const
+export const apiNodePort = 30_055
+
+/** Advertised addresses of servers, by reconciler of the endpoints. */
+export const advertised = { 'master-count': '192.0.2.8', lease: '192.0.2.9' } as const
+
+const electing = () => ({
+  '--feature-gates': `${currentCheck().open('gate.coordinated-elections')}=true`,
+  '--runtime-config': currentCheck().dialect.open['coordinated-elections.apis'],
+})
+
+/** Server with coordinated elections and default times. */
+export const defaultElections: ServerFixture = sharedServer(() => ({
+  flags: {
+    ...electing(),
+    '--endpoint-reconciler-type': 'lease',
+    '--advertise-address': advertised.lease,
+  },
+}))
+
+/** Server with coordinated elections and other times. */
+export const givenElections: ServerFixture = sharedServer(() => ({
+  flags: {
+    ...electing(),
+    ...coordinated,
+    '--coordinated-leadership-renew-deadline': '8s',
+    '--coordinated-leadership-retry-period': '1s',
+    '--endpoint-reconciler-type': 'master-count',
+    '--advertise-address': advertised['master-count'],
+  },
+}))
+
+// Servers create their own objects after they became ready.
+const madeWithinMs = 15_000
+
+/**
+ * Requests the creation of an object, in the terms of the documents. The namespaces of the server may take a moment.
+ */
+export async function make(server: ApiServer, path: string, object: object): Promise<HttpAnswer> {
+  currentCheck().needs('objects')
+  const body = inDialectForm(server.dialect, object) as object
+  let answer: HttpAnswer | undefined
+  await until(
+    async () => {
+      answer = await server.request({ method: 'POST', path, body })
+      return answer.status !== 404
+    },
+    { withinMs: madeWithinMs, what: `POST ${path} found its namespace` },
+  )
+  if (answer === undefined || answer.status === 401) {
+    throw new HarnessError('untestable', `POST ${path} as the administrator answered ${answer?.status}`)
+  }
+  return answer
+}
+
+/** Returns the service of the API itself, once the server has created it. */
+export async function apiService(server: ApiServer): Promise<Service> {
+  const path = `/api/v1/namespaces/default/services/${currentCheck().open('api.service')}`
+  let found: Service | undefined
+  await until(
+    async () => {
+      const { status, body } = await server.request({ path })
+      if (status === 200) found = JSON.parse(body) as Service
+      return found !== undefined
+    },
+    { withinMs: madeWithinMs, what: 'the API had a service' },
+  )
+  if (found === undefined) throw new HarnessError('untestable', 'The API has no service.')
+  return found
+}
+
+/** Fields of a service that checks use. */
+export interface Service {
+  readonly metadata: { readonly name: string }
+  readonly spec: {
+    readonly type: string
+    readonly clusterIP?: string
+    readonly clusterIPs?: readonly string[]
+    readonly ports: readonly { readonly nodePort?: number }[]
+  }
+}
+
+/** Returns a function that does its work once per server and shares the result. */
+export function once<T>(work: (server: ApiServer) => Promise<T>): (server: ApiServer) => Promise<T> {
+  const done = new WeakMap<ApiServer, Promise<T>>()
+  return (server) => {
+    const known = done.get(server) ?? work(server)
+    done.set(server, known)
+    return known
+  }
+}

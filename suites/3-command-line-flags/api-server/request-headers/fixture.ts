@@ -1,0 +1,90 @@
+import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { file, type Flags } from '#kit/launch.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import type { Below } from '../../../shared/certificate-chains.ts'
+import type { PresentedCredentials } from '../identity.ts'
+
+/** Starts the server, or returns the running one. */
+export type HeaderServer = () => Promise<ApiServer>
+
+let authority: Promise<CertificateAuthority> | undefined
+let second: Promise<CertificateAuthority> | undefined
+
+/** Returns the authority of the proxies. */
+function proxies(): Promise<CertificateAuthority> {
+  authority ??= createAuthority('proxies')
+  return authority
+}
+
+/** Returns a second authority of proxies, the second of the bundle. */
+function otherProxies(): Promise<CertificateAuthority> {
+  second ??= createAuthority('other-proxies')
+  return second
+}
+
+/** Returns the flag that trusts both authorities of proxies for header identities. */
+export async function proxyCaFile(): Promise<Flags> {
+  const bundle = await Promise.all([proxies(), otherProxies()])
+  const certificate = bundle.map((each) => each.certificate).join('')
+  return { '--requestheader-client-ca-file': file('proxies.crt', certificate, { verbatim: true }) }
+}
+
+/** Feature gate of the UID header. */
+export const uidGate = 'RemoteRequestHeaderUID'
+
+/** Declares a server with every list. Each list has two entries, to detect a server that takes only the first. */
+export function everyList(): HeaderServer {
+  return sharedServer(async () => ({
+    flags: {
+      ...(await proxyCaFile()),
+      '--requestheader-allowed-names': 'front-proxy,second-proxy',
+      '--requestheader-username-headers': 'X-Remote-User,X-Other-User',
+      '--requestheader-group-headers': 'X-Remote-Group,X-Other-Group',
+      '--requestheader-extra-headers-prefix': 'X-Remote-Extra-,X-Other-Extra-',
+      '--requestheader-uid-headers': 'X-Remote-Uid,X-Other-Uid',
+      '--feature-gates': `${uidGate}=true`,
+      '--anonymous-auth': false,
+    },
+  }))
+}
+
+/** Declares a server that reads only user names from headers, from any proxy. */
+export function userNamesOnly(): HeaderServer {
+  return sharedServer(async () => ({
+    flags: {
+      ...(await proxyCaFile()),
+      '--requestheader-username-headers': 'X-Remote-User',
+      '--anonymous-auth': false,
+    },
+  }))
+}
+
+/** Returns a request of a user that is authenticated by a proxy with that name. */
+export async function through(
+  proxy: string,
+  headers: NonNullable<PresentedCredentials['headers']>,
+): Promise<PresentedCredentials> {
+  return { as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [] }), headers }
+}
+
+/** Like `through`, with a proxy certificate of the second authority of the bundle. */
+export async function throughOther(
+  proxy: string,
+  headers: NonNullable<PresentedCredentials['headers']>,
+): Promise<PresentedCredentials> {
+  const as = (await otherProxies()).issue({ commonName: proxy, usage: 'client', hosts: [] })
+  return { as, headers }
+}
+
+/** Like `through`, with a proxy certificate of an authority below that of the proxies. */
+export async function throughBelow(
+  of: Below,
+  headers: NonNullable<PresentedCredentials['headers']>,
+): Promise<PresentedCredentials> {
+  const below = await of(await proxies())
+  return { as: below.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] }), headers }
+}
+
+/** The header with the user name. */
+export const alice = { 'X-Remote-User': 'alice' }

@@ -1,0 +1,112 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { file, type FileValue, type Flags } from '#kit/launch.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+
+const ec = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+// Created on first use, and only once: an RSA key takes longer than loading all suites.
+const makeRsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+let rsa: ReturnType<typeof makeRsa> | undefined
+
+/** Key pairs of these servers, by purpose. */
+export const keys = {
+  signing: ec(),
+  /** The public half is in a separate file. */
+  another: ec(),
+  /** The first of two in one file. */
+  firstOfTwo: ec(),
+  /** On one server the second of two in one file, as a private key. On another its public half in a separate file. */
+  get rsa() {
+    return (rsa ??= makeRsa())
+  },
+  /** In no file. */
+  unknown: ec(),
+} as const
+
+/** Returns a private key in the usual PEM form of its kind. */
+function privatePem(key: KeyObject): string {
+  return key.export({ format: 'pem', type: key.asymmetricKeyType === 'rsa' ? 'pkcs1' : 'sec1' }).toString()
+}
+
+function publicPem(key: KeyObject): string {
+  return key.export({ format: 'pem', type: 'spki' }).toString()
+}
+
+function pem(name: string, ...contents: string[]): FileValue {
+  return file(name, contents.join(''), { verbatim: true })
+}
+
+export const issuers = [
+  'https://first-issuer.example',
+  'https://second-issuer.example',
+  'https://last-issuer.example',
+] as const
+export const keySetUri = 'https://keys.example/service-accounts'
+/** An issuer that is not a URI. */
+export const plainIssuer = 'conformance-cluster'
+export const audiences = ['https://api.example', 'https://other-api.example'] as const
+export const maxHours = 2
+
+/** The flag with the signing key. */
+export const signing: Flags = {
+  '--service-account-signing-key-file': pem('signing.key', privatePem(keys.signing.privateKey)),
+}
+
+/** The flags that every server here needs. Only the public half of the signing key verifies tokens. */
+export const minimal: Flags = {
+  ...signing,
+  '--service-account-issuer': issuers[0],
+  '--service-account-key-file': pem('signing.pub', publicPem(keys.signing.publicKey)),
+  '--anonymous-auth': false,
+}
+
+/** Starts the server, or returns the running one. */
+export type AccountServer = () => Promise<ApiServer>
+
+/** Declares a server with several entries in every list, and the other flags in effect. */
+export function richServer(): AccountServer {
+  return sharedServer(() => ({
+    flags: {
+      ...minimal,
+      '--service-account-issuer': issuers,
+      '--service-account-key-file': [
+        pem('signing.pub', publicPem(keys.signing.publicKey)),
+        pem('another.pub', publicPem(keys.another.publicKey)),
+        pem('two.pem', publicPem(keys.firstOfTwo.publicKey), privatePem(keys.rsa.privateKey)),
+      ],
+      '--service-account-jwks-uri': keySetUri,
+      '--service-account-max-token-expiration': `${maxHours}h`,
+    },
+  }))
+}
+
+/** Declares a server with the switches inverted, its own audiences, an RSA key and an issuer that is not a URI. */
+export function plainServer(): AccountServer {
+  return sharedServer(() => ({
+    flags: {
+      ...minimal,
+      '--service-account-signing-key-file': pem('rsa.key', privatePem(keys.rsa.privateKey)),
+      '--service-account-key-file': pem('rsa.pub', publicPem(keys.rsa.publicKey)),
+      '--service-account-issuer': plainIssuer,
+      '--api-audiences': audiences.join(','),
+      '--service-account-lookup': false,
+      '--service-account-extend-token-expiration': false,
+      '--service-account-max-token-expiration': `${maxHours}h`,
+    },
+  }))
+}
+
+/** Declares a server with little more than the required flags. The signing key is not the first verification key. */
+export function minimalServer(): AccountServer {
+  return sharedServer(() => ({
+    flags: {
+      ...minimal,
+      '--service-account-key-file': [
+        pem('rsa.pub', publicPem(keys.rsa.publicKey)),
+        pem('signing.pub', publicPem(keys.signing.publicKey)),
+      ],
+      '--service-account-lookup': true,
+    },
+  }))
+}

@@ -1,0 +1,56 @@
+import { HarnessError } from '#kit'
+import { firstResponse, handshake } from '#kit/clients.ts'
+import {
+  type CipherSuite,
+  insecure,
+  isOfTls13,
+  namesOf,
+  preferred,
+} from '../../../shared/flags/cipher-suites.ts'
+import { goesWith, type ListingServer } from './servers.ts'
+import { portOf } from './fixture.ts'
+
+const all = [...preferred, ...insecure]
+
+/**
+ * Returns the suite that a server negotiates with a client that offers only one, by its registered name, or
+ * `undefined`.
+ */
+async function negotiates(server: ListingServer, suite: CipherSuite): Promise<string | undefined> {
+  const port = portOf(await server.start())
+  if (suite.openssl === undefined) {
+    const word = await firstResponse(port, suite.code ?? 0)
+    return 'suite' in word && word.suite === suite.code ? suite.name : undefined
+  }
+  const version = isOfTls13(suite) ? 'TLSv1.3' : 'TLSv1.2'
+  const seen = await handshake({ port, version, ciphers: suite.openssl })
+  if (!seen.agreed && (seen.how === 'silent' || seen.how === 'unreachable')) {
+    throw new HarnessError('untestable', `No handshake with ${suite.name} at port ${port}: ${seen.error}`)
+  }
+  return seen.agreed ? seen.suite : undefined
+}
+
+/** Returns the suites that a server does not negotiate, or negotiates under another name. */
+export async function notNegotiated(
+  server: ListingServer,
+  suites: readonly CipherSuite[],
+): Promise<string[]> {
+  const seen = await Promise.all(
+    suites.map(async (suite) => ({ suite, agreed: await negotiates(server, suite) })),
+  )
+  return namesOf(
+    seen.flatMap(({ suite, agreed }) => (agreed === (suite.registered ?? suite.name) ? [] : [suite])),
+  )
+}
+
+/** Returns the suites that a server negotiates. */
+export async function negotiated(server: ListingServer, suites: readonly CipherSuite[]): Promise<string[]> {
+  const missing = new Set(await notNegotiated(server, suites))
+  return namesOf(suites).filter((name) => !missing.has(name))
+}
+
+/** Returns the suites that the server's key supports and its list does not contain under either name. */
+export function unlisted(server: ListingServer): CipherSuite[] {
+  const listed = new Set(server.listed.map(({ openssl, name }) => openssl ?? name))
+  return all.filter((suite) => goesWith(server, suite) && !listed.has(suite.openssl ?? suite.name))
+}

@@ -1,0 +1,53 @@
+import { currentCheck, sharedByName } from '#kit'
+import type { Flags } from '#kit/launch.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { type Etcd, type EtcdOptions, startEtcd } from '#mocks/etcd/index.ts'
+import { killServer, sharedServer, spawnServer, type StoredSpec } from '../../../shared/api-server.ts'
+import { storageOf } from '../../../shared/storage.ts'
+
+/** Stores of a check, run by the harness regardless of the target's store elsewhere. */
+export interface SeparateStores {
+  /** Returns the store with that name, started on first use. */
+  store(name: string, options?: EtcdOptions): Promise<Etcd>
+}
+
+/** Declares stores that run until the checks of a file end. */
+export function separateStores(): SeparateStores {
+  return {
+    store: sharedByName(
+      (_name, options?: EtcdOptions) => startEtcd(options),
+      (etcd) => etcd.stop(),
+    ),
+  }
+}
+
+/** A running server and its store. */
+export interface ServerWithStore {
+  readonly server: ApiServer
+  readonly etcd: Etcd
+}
+
+let stores = 0
+
+/** Declares one server with its own store, for all checks of a file. */
+export function storedServer(
+  own: SeparateStores,
+  flags: (etcd: Etcd) => Promise<Flags> | Flags,
+  options?: EtcdOptions,
+): () => Promise<ServerWithStore> {
+  const name = `store-${++stores}`
+  const server = sharedServer(async () => {
+    const etcd = await own.store(name, options)
+    return { storage: storageOf(etcd), flags: await flags(etcd) }
+  })
+  return async () => ({ server: await server(), etcd: await own.store(name, options) })
+}
+
+/** Starts a server for the running check only, without any wait. The server stops with the check. */
+export async function spawnForCheck(spec: StoredSpec): Promise<ApiServer> {
+  const server = await spawnServer(spec)
+  const check = currentCheck()
+  check.show(server.evidence)
+  check.defer(() => killServer(server))
+  return server
+}

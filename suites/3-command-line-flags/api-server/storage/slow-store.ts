@@ -1,0 +1,52 @@
+import { until } from '#kit'
+import { after, type EtcdAsked } from '#mocks/etcd/index.ts'
+import type { ServerWithStore } from './separate-store.ts'
+
+/** A health endpoint that reports on the store. */
+export type HealthPath = '/healthz' | '/readyz'
+
+/** Success of each path. */
+export type HealthStatus = Readonly<Record<HealthPath, boolean>>
+
+/** Reports whether each path continues to succeed while every store response has that delay. */
+export async function healthStatus(
+  fixture: () => Promise<ServerWithStore>,
+  lateMs: number,
+): Promise<HealthStatus> {
+  const stored = await fixture()
+  const beganWell = (path: HealthPath) => () => succeeds(stored, path)
+  for (const path of ['/healthz', '/readyz'] as const)
+    await until(beganWell(path), { withinMs: recoversWithinMs, what: `GET ${path} succeeded` })
+  let answered = 0
+  const late = async <Honest>(honest: Honest, request: EtcdAsked): Promise<Honest> => {
+    const answer = await after<Honest, EtcdAsked>(lateMs)(honest, request)
+    answered += 1
+    return answer
+  }
+  stored.etcd.answer({ range: late, txn: late, status: late })
+  const fromMs = performance.now()
+  const look = async (path: HealthPath): Promise<boolean> => {
+    let well = true
+    await until(
+      async () => {
+        const hadMet = answered > 0 && performance.now() - fromMs > rememberedMs + lateMs
+        well = await succeeds(stored, path)
+        return !well || hadMet
+      },
+      { withinMs: answerWithinMs, what: `GET ${path} met late answers` },
+    )
+    return well
+  }
+  const [healthz, readyz] = await Promise.all([look('/healthz'), look('/readyz')])
+  stored.etcd.reset()
+  return { '/healthz': healthz, '/readyz': readyz }
+}
+
+// Servers can cache the result for a while: kube-apiserver for half a timeout, and the longest timeout here is 4 s.
+const rememberedMs = 2_000
+const recoversWithinMs = 10_000
+const answerWithinMs = 20_000
+
+async function succeeds({ server }: ServerWithStore, path: HealthPath): Promise<boolean> {
+  return (await server.request({ path, withinMs: answerWithinMs })).status === 200
+}

@@ -1,0 +1,61 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { becomesTrue } from '#kit'
+import { type Flags, ownBytes } from '#kit/launch.ts'
+import { nodeName, rootName } from '#harness/programs/node-agent.ts'
+import type { Container } from '#mocks/container-runtime/index.ts'
+import type { NodeObject } from '../nodes/node-object.ts'
+import { podObject, runPod, startAgentFixture, type AgentFixture } from '../fixture.ts'
+
+// Node agents check the available resources about every ten seconds.
+export const looksEveryMs = 10_000
+/** Longest time until a check takes effect, on a busy machine. */
+export const seenWithinMs = 2 * looksEveryMs + 2_000
+
+/** The last signal does not end the containers, so they use their whole grace period. */
+const stubborn = { exitCode: 137, afterMs: Infinity } as const
+
+/** Starts a node agent with its files on a small disk and a running pod. The check fills the disk. */
+export async function startOnSmallDisk(flags: Flags, spec: object = {}): Promise<SmallDisk> {
+  const fixture = await startAgentFixture({
+    host: {},
+    flags: { '--node-status-update-frequency': '1s', ...flags },
+    onSpawned: (agent, runtime) => {
+      runtime.disk.mountpoint = agent.path(rootName)
+      runtime.containers.onSignal = { ...stubborn, afterMs: 0 }
+    },
+  })
+  const container = await runPod(fixture, podObject('victim', spec))
+  const filler = () => fixture.agent.outside(join(fixture.agent.path(rootName), 'filler'))
+  return {
+    ...fixture,
+    container,
+    fill: (percent) => writeFileSync(filler(), Buffer.alloc(Math.round((ownBytes * percent) / 100))),
+    empty: () => rmSync(filler(), { force: true }),
+  }
+}
+
+/** Environment of the eviction checks. */
+export interface SmallDisk extends AgentFixture {
+  readonly container: Container | undefined
+  /** Fills the disk to a percentage. */
+  fill(percent: number): void
+  /** Frees the disk. */
+  empty(): void
+}
+
+/** Returns the request that stops the pod's container, once there is one. */
+export function stopOf({ runtime, container }: SmallDisk) {
+  return runtime.asked('StopContainer').find(({ request }) => request.containerId === container?.id)
+}
+
+/** Reports whether the pod's container is stopped in time. */
+export function isEvicted(disk: SmallDisk, withinMs = seenWithinMs): Promise<boolean> {
+  return becomesTrue(() => stopOf(disk) !== undefined, withinMs)
+}
+
+/** Reports whether the node has a condition according to its status. */
+export function suffers({ api }: AgentFixture, condition: string): boolean {
+  const { status } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
+  return status?.conditions?.find(({ type }) => type === condition)?.status === 'True'
+}

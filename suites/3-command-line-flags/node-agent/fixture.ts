@@ -1,0 +1,148 @@
+import { becomesTrue, currentCheck, shared } from '#kit'
+import { file } from '#kit/launch.ts'
+import { type NodeAgent, nodeName } from '#harness/programs/node-agent.ts'
+import { type ApiObject, type ApiServer, startApiServer } from '#mocks/api-server/index.ts'
+import { type Container, type ContainerRuntime, ContainerState } from '#mocks/container-runtime/index.ts'
+import { targetDialect } from '../../shared/dialect.ts'
+import { type AgentSpec, sharedAgent, startAgent } from '../../shared/node-agent.ts'
+
+/** A node agent with its peers. */
+export interface AgentFixture {
+  readonly agent: NodeAgent
+  readonly runtime: ContainerRuntime
+  readonly api: ApiServer
+}
+
+/** Specification of the agent. The peers are prepared before it starts. */
+export type AgentFixtureSpec = Omit<AgentSpec, 'api'> & { readonly prepareApi?: (api: ApiServer) => void }
+
+const openApi = () => startApiServer({ groupDomain: targetDialect().groupDomain })
+
+/** Declares a node agent with an API server, for all checks of a file. */
+export function sharedAgentFixture(
+  spec: () => AgentFixtureSpec | Promise<AgentFixtureSpec>,
+): () => Promise<AgentFixture> {
+  const api = shared(openApi, (server) => server.stop())
+  let own: ContainerRuntime | undefined
+  const agent = sharedAgent(async () => {
+    const { prepareApi, prepare, ...rest } = await spec()
+    prepareApi?.(await api())
+    return {
+      ...rest,
+      api: await api(),
+      prepare: (runtime) => {
+        own = runtime
+        prepare?.(runtime)
+      },
+    }
+  })
+  return async () => {
+    const started = await agent()
+    return { agent: started, runtime: own as ContainerRuntime, api: await api() }
+  }
+}
+
+/** Starts a node agent with an API server, for the running check only. */
+export async function startAgentFixture({
+  prepareApi,
+  prepare,
+  ...rest
+}: AgentFixtureSpec = {}): Promise<AgentFixture> {
+  const api = await openApi()
+  currentCheck().defer(() => api.stop())
+  prepareApi?.(api)
+  let own: ContainerRuntime | undefined
+  const agent = await startAgent({
+    ...rest,
+    api,
+    prepare: (runtime) => {
+      own = runtime
+      prepare?.(runtime)
+    },
+  })
+  return { agent, runtime: own as ContainerRuntime, api }
+}
+
+/** Declares a node agent without an API server, for all checks of a file. */
+export function sharedWithoutApi(
+  spec: () => AgentSpec | Promise<AgentSpec>,
+): () => Promise<Omit<AgentFixture, 'api'>> {
+  let own: ContainerRuntime | undefined
+  const agent = sharedAgent(async () => {
+    const given = await spec()
+    return {
+      ...given,
+      prepare: (runtime) => {
+        own = runtime
+        given.prepare?.(runtime)
+      },
+    }
+  })
+  return async () => ({ agent: await agent(), runtime: own as ContainerRuntime })
+}
+
+/** Returns a pod with one container, on this node unless its spec names another. */
+export function podObject(name: string, spec: object = {}, container: object = {}): ApiObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'default' },
+    spec: {
+      nodeName,
+      containers: [{ name: 'app', image: 'registry.example/app:1', command: ['serve'], ...container }],
+      ...spec,
+    },
+  }
+}
+
+/** Reports whether the API server has the node. */
+export function nodeExists(api: ApiServer): boolean {
+  return api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
+}
+
+// A node agent starts a pod at once. The rest is a margin for a busy machine.
+const beginsWithinMs = 15_000
+
+/** Returns the containers that the runtime was requested to create for a pod, oldest first. */
+export function containersOf({ containers }: ContainerRuntime, pod: string): Container[] {
+  return containers.all.filter(({ sandbox }) => isOf(sandbox.config.metadata?.name, pod))
+}
+
+/** Returns the container of a pod once it runs; `undefined` if it does not. */
+export async function runningOf(
+  runtime: ContainerRuntime,
+  pod: string,
+  withinMs = beginsWithinMs,
+): Promise<Container | undefined> {
+  const running = () =>
+    containersOf(runtime, pod).find(({ state }) => state === ContainerState.CONTAINER_RUNNING)
+  const isHopeless = idle.has(runtime) && runtime.containers.all.length === 0
+  await becomesTrue(() => running() !== undefined, isHopeless ? hopelessMs : withinMs)
+  if (running() === undefined) idle.add(runtime)
+  return running()
+}
+
+// An agent that did not start a pod in time starts the next ones no sooner, and many checks can wait for pods.
+const idle = new WeakSet<ContainerRuntime>()
+const hopelessMs = 1_000
+
+/** Reports whether a pod runs in time. */
+export async function runs(runtime: ContainerRuntime, pod: string, withinMs?: number): Promise<boolean> {
+  return (await runningOf(runtime, pod, withinMs)) !== undefined
+}
+
+/** Assigns a pod to the node through the API server, and returns its container once it runs. */
+export async function runPod({ api, runtime }: AgentFixture, pod: ApiObject): Promise<Container | undefined> {
+  api.hand.create(pod)
+  return runningOf(runtime, pod.metadata?.name ?? '')
+}
+
+/** Returns the manifest file of a pod. */
+export function manifest(name: string, spec: object = {}): ReturnType<typeof file> {
+  return file(`${name}.yaml`, JSON.stringify(podObject(name, { nodeName: undefined, ...spec })))
+}
+
+// Names of pods from files end with the name of the node.
+function isOf(name: string | undefined, pod: string): boolean {
+  return name === pod || name?.startsWith(`${pod}-`) === true
+}

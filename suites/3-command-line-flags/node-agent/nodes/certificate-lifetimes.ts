@@ -1,0 +1,60 @@
+import { X509Certificate } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { becomesTrue, shared } from '#kit'
+import { sharedAgent } from '../../../shared/node-agent.ts'
+import {
+  asksWithinMs,
+  bootstrapFlags,
+  issueCertificate,
+  requestsOf,
+  sharedSigningFixture,
+} from './signing.ts'
+
+/** The signer of serving certificates. */
+export const ofServing = 'orch.io/orchlet-serving'
+/** The signer of client certificates of node agents. */
+export const ofClients = 'orch.io/orch-apiserver-client-orchlet'
+/** Milliseconds per minute. */
+export const minuteMs = 60_000
+
+/** Returns the validity of a certificate that is far from its end. */
+const lasting = () => ({
+  notBefore: new Date(Date.now() - 10 * minuteMs),
+  notAfter: new Date(Date.now() + 100 * 24 * 60 * minuteMs),
+})
+/** Flags of an agent that requests its serving certificate. */
+export const servingFlags = {
+  '--rotate-server-certificates': true,
+  '--feature-gates': 'RotateOrchletServerCertificate=true',
+  '--tls-cert-file': undefined,
+  '--tls-private-key-file': undefined,
+}
+
+/** Place of an agent whose certificates are far from their end. */
+export const lastingPlace = sharedSigningFixture()
+/** Returns the flags of a start at that place. */
+export const lastingFlags = async () => {
+  const own = await lastingPlace()
+  return {
+    ...bootstrapFlags(own),
+    ...servingFlags,
+    '--rotate-certificates': true,
+    '--cert-dir': { path: join(dirname(own.path), 'pki') },
+  }
+}
+/** The first agent at that place. */
+export const keeping = sharedAgent(async () => {
+  void kept(ofClients)
+  return { flags: await lastingFlags() }
+})
+const keptOf = (signer: string) =>
+  shared(async () => {
+    const { api } = await lastingPlace()
+    await becomesTrue(() => requestsOf(api, signer).length > 0, asksWithinMs)
+    const [first] = requestsOf(api, signer)
+    return first && new X509Certificate(issueCertificate(api, first, await createAuthority(), lasting()))
+  })
+const keptOnes = { [ofServing]: keptOf(ofServing), [ofClients]: keptOf(ofClients) }
+/** The first certificate of a signer, which is far from its end. */
+export const kept = (signer: keyof typeof keptOnes) => keptOnes[signer]?.()

@@ -1,0 +1,117 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { becomesTrue, shared } from '#kit'
+import { writePrivate } from '#kit/launch.ts'
+import type { ApiObject } from '#mocks/api-server/index.ts'
+import { ContainerState } from '#mocks/container-runtime/index.ts'
+import { containersOf, podObject } from '../fixture.ts'
+import { files, server, world } from './source-fixture.ts'
+
+/** The sources of pods. */
+export const sources = ['file', 'url', 'api'] as const
+/** One value of `evidenceKept`. */
+export type Source = (typeof sources)[number]
+
+/** A pod specification. Its version selects its image. */
+export interface Version {
+  readonly version: number
+  /** Further metadata; default none. */
+  readonly metadata?: object
+}
+
+// A previous pod of the same name may have to end first.
+const settlesWithinMs = 45_000
+// After a change that was never observed, other checks need no long wait for a result.
+const hopelessMs = 15_000
+let hasSettled = true
+const running = ContainerState.CONTAINER_RUNNING
+const imageOf = (version: number) => `registry.example/app:${version}`
+
+/** The pods of the URL, by name. A test changes only its own ones. */
+const ofUrl = shared(
+  async () => new Map<string, ApiObject>(),
+  async () => {},
+)
+
+function podOf(name: string, { version, metadata = {} }: Version): ApiObject {
+  const pod = podObject(name, { terminationGracePeriodSeconds: 1 }, { image: imageOf(version) })
+  return { ...pod, metadata: { ...pod.metadata, ...metadata } }
+}
+
+/** Sets the version of a pod in a source, or removes the pod. */
+export async function put(source: Source, name: string, version?: Version): Promise<void> {
+  const pod = version && podOf(name, version)
+  await putters[source](name, pod && source !== 'api' ? withoutNode(pod) : pod)
+}
+
+function withoutNode(pod: ApiObject): ApiObject {
+  return { ...pod, spec: { ...(pod['spec'] as object), nodeName: undefined } }
+}
+
+const putters: Readonly<Record<Source, (name: string, pod: ApiObject | undefined) => Promise<void>>> = {
+  file: async (name, pod) => {
+    const path = join(await files(), 'pods', `${name}.yaml`)
+    if (pod === undefined) rmSync(path, { force: true })
+    else writePrivate(path, JSON.stringify(pod))
+  },
+  url: async (name, pod) => {
+    const pods = await ofUrl()
+    if (pod === undefined) pods.delete(name)
+    else pods.set(name, pod)
+    ;(await server()).give([...pods.values()].toReversed())
+  },
+  api: async (name, pod) => {
+    const { api } = await world()
+    const ref = { resource: 'pods', name }
+    const isThere = api.hand.get(ref) !== undefined
+    if (pod === undefined) {
+      if (isThere) api.hand.remove(ref)
+    } else if (!isThere) api.hand.create(pod)
+    else api.hand.patch(ref, { metadata: pod.metadata, spec: pod['spec'] })
+  },
+}
+
+/** Returns the running containers of a pod. */
+export async function runningOnes(
+  name: string,
+): Promise<readonly { readonly id: string; readonly version: string }[]> {
+  const { runtime } = await world()
+  return containersOf(runtime, name)
+    .filter(({ state }) => state === running)
+    .map(({ id, image }) => ({
+      id,
+      version: runtime.images.all.find((one) => one.id === image.id)?.tags[0] ?? '',
+    }))
+}
+
+/** The only version of each pod that must run; `undefined` if none may run. */
+export type Expected = Readonly<Record<string, number | undefined>>
+
+/** Returns the running images of some pods once they are as expected, or after the longest wait. */
+export async function settled(expected: Expected): Promise<Readonly<Record<string, readonly string[]>>> {
+  const now = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.keys(expected).map(
+          async (name) => [name, (await runningOnes(name)).map(({ version }) => version)] as const,
+        ),
+      ),
+    )
+  const wanted = JSON.stringify(imagesOf(expected))
+  const isSettled = await becomesTrue(
+    async () => JSON.stringify(await now()) === wanted,
+    hasSettled ? settlesWithinMs : hopelessMs,
+  )
+  hasSettled = isSettled
+  return now()
+}
+
+/** Returns the images of expected containers, as `settled` does. */
+export function imagesOf(expected: Expected): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(expected).map(([name, version]) => [
+      name,
+      version === undefined ? [] : [imageOf(version)],
+    ]),
+  )
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { shared } from '#kit'
+import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
+import { podObject, sharedAgentFixture } from '../fixture.ts'
+import { startManifestServer } from './manifest-server.ts'
+
+// Different, so that neither interval can be mistaken for the other.
+export const urlEveryMs = 1_000
+export const fileEveryMs = 3_000
+
+/** The server for --manifest-url. */
+export const server = shared(startManifestServer, (one) => one.stop())
+/** The parent of the directory of --pod-manifest-path, `pods`. */
+export const files = shared(() => makeWorkspace('manifests'), removeWorkspace)
+/** A node agent with pods of an API server, of files and of a URL. */
+export const world = sharedAgentFixture(async () => {
+  const [manifests, directory] = [await server(), await files()]
+  manifests.give([podObject('by-url', { nodeName: undefined })])
+  writePrivate(
+    join(directory, 'pods', 'first.yaml'),
+    JSON.stringify(podObject('first', { nodeName: undefined })),
+  )
+  writePrivate(join(directory, 'pods', 'bad.yaml'), '{ kind: [')
+  return {
+    flags: {
+      '--pod-manifest-path': { path: join(directory, 'pods') },
+      '--file-check-frequency': `${fileEveryMs}ms`,
+      '--manifest-url': manifests.url,
+      '--http-check-frequency': `${urlEveryMs}ms`,
+      '--manifest-url-header': ['X-One:1,X-Two:first', 'X-Two:second:part'],
+    },
+  }
+})

@@ -1,0 +1,78 @@
+import { untilConclusive, expect, assertNotLate, nowMs, untilMoment } from '#kit'
+import { credentials } from '#harness/programs/credentials.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { statusOf } from '../status.ts'
+import { sharedAgentFixture } from '../fixture.ts'
+import { knowingAlice, reviews } from './reviews.ts'
+
+// Far enough apart that none of the last two is mistaken for the other.
+const ttlsMs = { token: 4_000, allow: 3_000, deny: 6_000 } as const
+// Allows for an agent that checks its cache periodically.
+const slackMs = 500
+// Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
+const maxOfTtl = 0.6
+/** The requested path, which has only one permission. */
+export const path = '/metrics'
+
+/** An agent that sends reviews of its callers to the API server. */
+export const asking = sharedAgentFixture(() => ({
+  prepareApi: (api) => api.answer(knowingAlice),
+  flags: {
+    '--anonymous-auth': true,
+    '--authentication-token-webhook': true,
+    '--authentication-token-webhook-cache-ttl': `${ttlsMs.token}ms`,
+    '--authorization-mode': 'Webhook',
+    '--authorization-webhook-cache-authorized-ttl': `${ttlsMs.allow}ms`,
+    '--authorization-webhook-cache-unauthorized-ttl': `${ttlsMs.deny}ms`,
+  },
+}))
+/** An agent with default flags. */
+export const usual = sharedAgentFixture(() => ({ prepareApi: (api) => api.answer(knowingAlice) }))
+
+/** Issues a client certificate of the agents' authority. */
+export async function certificateOf(commonName: string) {
+  const { authority } = await credentials(targetDialect())
+  return authority.issue({ commonName, organizations: ['crew'], usage: 'client', hosts: [] })
+}
+
+let callers = 0
+
+/**
+ * Expects that the response to a review is cached for its cache time, however often it is used, and no longer,
+ * according to the number of requests to the API server.
+ * @param caller name or token, to which a number is appended so that it is not cached yet
+ */
+export async function expectKept(
+  kind: keyof typeof ttlsMs,
+  caller: { readonly token?: string; readonly commonName?: string },
+): Promise<void> {
+  const resource = kind === 'token' ? 'tokenreviews' : 'subjectaccessreviews'
+  const ttlMs = ttlsMs[kind]
+  await untilConclusive(async () => {
+    const { agent, api } = await asking()
+    callers += 1
+    const token = caller.token && `${caller.token}-${callers}`
+    const commonName = caller.commonName && `${caller.commonName}-${callers}`
+    const as = commonName === undefined ? 'none' : await certificateOf(commonName)
+    const ask = () => statusOf(agent.ask(path, { as, ...(token && { token }) }))
+    const count = () =>
+      reviews(api, resource).filter((spec) =>
+        token === undefined ? spec.user === commonName : spec.token === token,
+      ).length
+    const fromMs = nowMs()
+    await ask()
+    const keptMs = nowMs()
+    expect(count(), 'reviews for the first request').toBe(1)
+
+    await untilMoment(keptMs + ttlMs * maxOfTtl, 'most of the cache time has passed')
+    const usedMs = nowMs()
+    await ask()
+    assertNotLate(fromMs + ttlMs, 'The request within the cache time')
+    expect(count(), 'reviews within the cache time').toBe(1)
+
+    await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
+    await ask()
+    assertNotLate(usedMs + ttlMs, 'The request after the cache time')
+    expect(count(), 'reviews after the cache time').toBe(2)
+  })
+}

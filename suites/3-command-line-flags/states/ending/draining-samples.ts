@@ -1,0 +1,69 @@
+import { edgeOf, expect, type Interval, type Sample } from '#kit'
+import type { EndingSeen } from './ending.ts'
+import {
+  atOnceMs,
+  rejectMachineJitter,
+  draining,
+  drainingObserved,
+  expectNone,
+  isListening,
+  samplesBetween,
+  samplesOf,
+} from '../samples.ts'
+import type { NewRequestKind } from '../model.ts'
+
+/** Reports whether a sample is the documented rejection while requests in flight drain. */
+export function isRejected({ outcome }: Sample): boolean {
+  return outcome.kind === 'answered' && outcome.status === 429
+}
+
+/** Returns the samples while requests in flight drain. A server that has ended by then has not waited for them. */
+export function samplesWhileDraining(recording: EndingSeen, kind: NewRequestKind): readonly Sample[] {
+  expectListening(recording)
+  return samplesBetween(recording, kind, draining(recording))
+}
+
+/** Expects that the server waits for the requests in flight. */
+export function expectListening(recording: EndingSeen): void {
+  if (recording.releasedAtMs !== undefined) return
+  rejectTimeout(recording)
+  expect(recording.exit, 'the end of the program while requests were in flight').toBeUndefined()
+}
+
+/** A server without rejections can be late to drain if it, or the store that it reads first, waits for a processor. */
+export function rejectLateDrain(recording: EndingSeen): void {
+  if (drainingObserved(recording) === undefined) rejectMachineJitter(recording, atOnceMs)
+}
+
+/** Expects only rejections. */
+export function expectRejected(recording: EndingSeen, samples: readonly Sample[]): void {
+  rejectLateDrain(recording)
+
+  expectNone(recording, samples, (sample) => !isRejected(sample))
+}
+
+/** A held request can reach its timeout on a busy machine. A cut request was not waited for. */
+export function rejectTimeout(recording: EndingSeen): void {
+  const isCut = recording.holds.some(({ end }) => end?.outcome.kind === 'cut')
+  if (!isCut) rejectMachineJitter(recording)
+}
+
+/**
+ * Returns the end of accepting connections: the time of a sample that shows it, or at the latest the end of the
+ * program.
+ */
+export function listeningEnd(recording: EndingSeen, fromMs: number): Interval | undefined {
+  const samples = samplesOf(recording, 'fresh')
+  const edge = edgeOf(samples, fromMs, ({ outcome }) => !isListening(outcome))
+  if (edge !== undefined || recording.exit === undefined) return edge
+  return { earliestMs: Math.max(fromMs, samples.at(-1)?.sentAtMs ?? fromMs), latestMs: recording.exit.atMs }
+}
+
+/** Returns the last moment of draining or of a request in flight. */
+export function lastEndOf(recording: EndingSeen): number {
+  return Math.max(
+    recording.drainAtMs,
+    recording.releasedAtMs ?? 0,
+    ...recording.holds.map(({ end }) => end?.atMs ?? 0),
+  )
+}

@@ -1,4 +1,0 @@
-import { playedEndings } from './endings.ts'
-
-// All rules of the end of a server read the same endings.
-export const ended = playedEndings()

@@ -1,0 +1,113 @@
+import type { KeyPair } from '#harness/certificates/authority.ts'
+import { HarnessError, type Peer, until } from '#kit'
+import { type ClientIdentity, Http1Prober, Http2Prober } from '#kit/clients.ts'
+import { file, type Flags } from '#kit/launch.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { type Etcd, startEtcd } from '#mocks/etcd/index.ts'
+import { startWebhookAuthorizers, type WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
+import { killServer, launchServer } from '../../shared/api-server.ts'
+import { storageOf } from '../../shared/storage.ts'
+
+/** A server with a store and an authorizer that can both hold requests, regardless of the target's store elsewhere. */
+export interface StateFixture {
+  readonly server: ApiServer
+  readonly etcd: Etcd
+  readonly authorizers: WebhookAuthorizers | undefined
+  readonly peers: readonly Peer[]
+  /** Stops everything. Safe after the server has ended itself. */
+  stop(): Promise<void>
+}
+
+export const namespace = 'lifecycle'
+/** Path of the ordinary requests of the suites. */
+export const configMaps = `/api/v1/namespaces/${namespace}/configmaps`
+
+/** Starts a server, and an authorizer if it holds requests. */
+export async function startFixture(flags: Flags, withAuthorizer = false): Promise<StateFixture> {
+  const etcd = await startEtcd()
+  const authorizers = withAuthorizer ? await startWebhookAuthorizers() : undefined
+  const beside = authorizers === undefined ? [] : [authorizers]
+  try {
+    const server = await launchServer({
+      storage: storageOf(etcd),
+      flags: { ...authorizerFlags(authorizers), ...flags },
+      peers: beside,
+    })
+    return fixtureOf(server, etcd, authorizers)
+  } catch (thrown) {
+    await Promise.all([etcd, ...beside].map((peer) => peer.stop()))
+    throw thrown
+  }
+}
+
+/** Returns the environment of a running server. */
+export function fixtureOf(server: ApiServer, etcd: Etcd, authorizers?: WebhookAuthorizers): StateFixture {
+  const peers = [etcd, ...(authorizers === undefined ? [] : [authorizers])]
+  const stop = async (): Promise<void> => {
+    await killServer(server)
+    await Promise.all(peers.map((peer) => peer.stop()))
+  }
+  return { server, etcd, authorizers, peers, stop }
+}
+
+function authorizerFlags(authorizers: WebhookAuthorizers | undefined): Flags {
+  if (authorizers === undefined) return {}
+  const webhook = authorizers.webhook('lifecycle')
+  return {
+    '--authorization-mode': 'Webhook',
+    '--authorization-webhook-config-file': file('authorizer.yaml', webhook.clientConfig()),
+    '--authorization-webhook-version': 'v1',
+  }
+}
+
+/** Returns the identity of a client with separate connections. */
+export function identity(
+  server: ApiServer,
+  pair: KeyPair = server.credentials.admin,
+): ClientIdentity & { url: string } {
+  const { certificate: cert, key } = pair
+  return { url: server.url, ca: server.credentials.authority.certificate, cert, key }
+}
+
+/** Returns a client over HTTP/1.1 or HTTP/2. */
+export function prober(
+  server: ApiServer,
+  connection: 'fresh' | 'kept' | 'http2',
+  pair?: KeyPair,
+): Http1Prober | Http2Prober {
+  const asker = identity(server, pair)
+  return connection === 'http2' ? new Http2Prober(asker) : new Http1Prober({ ...asker, connection })
+}
+
+/** Issues a client certificate of a user other than the administrator. */
+export function ordinaryUser(server: ApiServer, name: string): KeyPair {
+  return server.credentials.authority.issue({ commonName: name, usage: 'client', hosts: [] })
+}
+
+// A server that has just become ready may still be busy.
+const objectsWithinMs = 10_000
+
+/** Creates the namespace and a config map in it, so that reads succeed and watches have something to report. */
+export async function createObjects(server: ApiServer, names: readonly string[]): Promise<void> {
+  let last = 'nothing'
+  const created = async (path: string, body: object): Promise<boolean> => {
+    const { status, body: text } = await server.request({ method: 'POST', path, body })
+    last = `${status} ${text.slice(0, 200)}`
+    return status === 201 || status === 409
+  }
+  const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }
+  const made = async (path: string, body: object): Promise<void> => {
+    await until(() => created(path, body), {
+      withinMs: objectsWithinMs,
+      what: `an object could be created at ${path}`,
+    }).catch((thrown: unknown) => {
+      throw new HarnessError('untestable', `POST ${path} answered ${last}`, { cause: thrown })
+    })
+  }
+  await made('/api/v1/namespaces', space)
+  for (const name of names) await made(configMaps, configMap(name))
+}
+
+export function configMap(name: string): object {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace }, data: { for: 'lifecycle' } }
+}

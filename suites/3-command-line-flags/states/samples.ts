@@ -1,0 +1,146 @@
+import {
+  currentCheck,
+  rejectJitter,
+  edgeOf,
+  expect,
+  inconclusive,
+  type Interval,
+  type Sample,
+  samplesWithin,
+} from '#kit'
+import { type ProbeOutcome, outcomeText } from '#kit/clients.ts'
+import type { EndingSeen } from './ending/ending.ts'
+import type { SampledKind } from './ending/samplers.ts'
+import { type NewRequestKind, newRequestKinds } from './model.ts'
+
+// Clocks of two processes differ slightly, and timers can fire a millisecond early.
+export const clockMs = 10
+/** Limit of "at once", in addition to the measuring error. The races around a signal end sooner. */
+export const atOnceMs = 500
+
+export function samplesOf(recording: EndingSeen, kind: SampledKind): readonly Sample[] {
+  return recording.samplers.get(kind)?.samples ?? []
+}
+
+export function isServed(outcome: ProbeOutcome): boolean {
+  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
+}
+
+/** Returns the number of samples of each outcome, as `{ '200': 31, 'refused (ECONNREFUSED)': 4 }`. */
+export function counted(samples: readonly Pick<Sample, 'outcome'>[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { outcome } of samples) {
+    const text = outcomeText(outcome)
+    counts[text] = (counts[text] ?? 0) + 1
+  }
+  return counts
+}
+
+/**
+ * Returns the samples within a period, or else those without a response that outlast it, and records them as an
+ * observation. Rejects as `inconclusive` without any, as a server that is only slow shows nothing.
+ */
+export function samplesBetween(
+  recording: EndingSeen,
+  kind: SampledKind,
+  [fromMs, toMs]: readonly [number, number],
+): readonly Sample[] {
+  const all = samplesOf(recording, kind)
+  const within = samplesWithin(all, fromMs, toMs)
+  const silent = all.filter(
+    ({ sentAtMs, doneAtMs, outcome }) => outcome.kind === 'silent' && sentAtMs < toMs && doneAtMs > fromMs,
+  )
+  const samples = within.length > 0 ? within : silent
+  if (samples.length === 0) {
+    const spanMs = Math.round(toMs - fromMs)
+    throw inconclusive(`Nothing was seen of ${kind} while it mattered (${spanMs} ms).`)
+  }
+  currentCheck().observe(`${kind}: what was seen`, counted(samples))
+  return samples
+}
+
+/** Expects that no sample matches. A response of the server is conclusive however busy the machine was. */
+export function expectNone(
+  recording: EndingSeen,
+  samples: readonly Sample[],
+  shows: (sample: Sample) => boolean,
+): void {
+  const shown = samples.filter(shows)
+  if (shown.every(({ outcome }) => outcome.kind === 'silent')) rejectMachineJitter(recording)
+
+  expect(counted(shown)).toEqual({})
+}
+
+/** Makes the running check inconclusive if the machine was late while an ending was played. */
+export function rejectMachineJitter({ jitterMs }: EndingSeen, mostMs?: number): void {
+  rejectJitter(() => jitterMs, mostMs)
+}
+
+/** Rejects as inconclusive if a late machine can explain a late end. */
+export function expectQuiet({ jitterMs }: EndingSeen, mostMs: number): void {
+  if (jitterMs <= mostMs) return
+  const late = `${Math.round(jitterMs)} ms late, and more than ${Math.round(mostMs)} ms`
+  throw inconclusive(`It ended no sooner, but this machine was up to ${late} prove nothing.`)
+}
+
+/**
+ * Expects the program to end within some milliseconds of the start of draining, not including the time in which it, or
+ * this process, waited for a processor.
+ */
+export function expectEndWithin({ canary, drainAtMs, endedAtMs }: EndingSeen, mostMs: number): void {
+  const tookMs = endedAtMs - drainAtMs
+  currentCheck().observe('milliseconds from draining to the end', Math.round(tookMs))
+  rejectJitter(() => tookMs - canary.quietMs(drainAtMs, endedAtMs), tookMs - mostMs)
+
+  expect(tookMs, 'milliseconds from draining to the end').toBeLessThan(mostMs)
+}
+
+/** Returns the longest response time of a server that had nothing else to do. */
+export function slowestSample(samplers: EndingSeen['samplers'], fromMs: number, toMs: number): number {
+  const looks = [...samplers.values()].flatMap(({ samples }) => samplesWithin(samples, fromMs, toMs))
+  return Math.max(0, ...looks.map(({ sentAtMs, doneAtMs }) => doneAtMs - sentAtMs))
+}
+
+/** Returns the documented period in which the server delays. */
+export function delaying({ signalAtMs, drainAtMs }: EndingSeen): readonly [number, number] {
+  return [signalAtMs, drainAtMs - clockMs]
+}
+
+/**
+ * Returns the period in which the server drains for certain: from the first observation on any connection, or else from
+ * a little after the documented start, until the first peer releases a request.
+ */
+export function draining(recording: EndingSeen): readonly [number, number] {
+  const { drainAtMs, releasedAtMs, endedAtMs } = recording
+  return [drainingObserved(recording)?.latestMs ?? drainAtMs + atOnceMs, releasedAtMs ?? endedAtMs]
+}
+
+/**
+ * Returns the first observation of draining; `undefined` if no request was rejected before the peers released theirs.
+ */
+export function drainingObserved(
+  seen: Pick<EndingSeen, 'samplers' | 'drainAtMs' | 'releasedAtMs'>,
+): Interval | undefined {
+  const edge = firstOf(seen, seen.drainAtMs - clockMs, ({ outcome }) => !isServed(outcome))
+  return edge === undefined || edge.latestMs > (seen.releasedAtMs ?? Infinity) ? undefined : edge
+}
+
+/** Returns the time at which ordinary requests were first not served, on any connection. */
+export function firstUnserved(recording: EndingSeen): Interval | undefined {
+  return firstOf(recording, recording.signalAtMs, ({ outcome }) => !isServed(outcome))
+}
+
+function firstOf(
+  { samplers }: Pick<EndingSeen, 'samplers'>,
+  fromMs: number,
+  shows: (sample: Sample) => boolean,
+): Interval | undefined {
+  const kinds = Object.keys(newRequestKinds) as NewRequestKind[]
+  const edges = kinds.flatMap((kind) => edgeOf(samplers.get(kind)?.samples ?? [], fromMs, shows) ?? [])
+  return edges.toSorted((a, b) => a.latestMs - b.latestMs)[0]
+}
+
+/** Reports whether a server accepted the connection, with any result of the request. */
+export function isListening(outcome: ProbeOutcome): boolean {
+  return outcome.kind !== 'refused'
+}

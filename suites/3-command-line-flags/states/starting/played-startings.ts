@@ -1,3 +1,0 @@
-import { playedStartings } from './startings.ts'
-
-export const started = playedStartings()

@@ -1,0 +1,3 @@
+import { recordedStartings } from './startings.ts'
+
+export const started = recordedStartings()

@@ -1,0 +1,64 @@
+import { currentCheck, holdSpans, jitterSpans, samplerSpans, type TimelineEntry, watchSpans } from '#kit'
+import { type EvidenceSource, ProgramEvidence } from '#kit/launch.ts'
+import type { EndingSeen } from './ending/ending.ts'
+import type { StateFixture } from './fixture.ts'
+
+// Events long before the signal are not part of the picture.
+const beforeMs = 1_000
+
+/** Adds a whole scenario to the running check's evidence, at any time after it was played. */
+export function addServerSpans(
+  fixture: StateFixture,
+  span: { readonly fromMs: number; readonly toMs: number },
+  more: () => readonly TimelineEntry[],
+): void {
+  const { server, peers } = fixture
+  // The peers' journals would obscure the picture. Only their held requests matter.
+  const inner = new ProgramEvidence({ ...server.launched, peers: [] })
+  const source: EvidenceSource = {
+    name: 'apiserver',
+    timeline: () => {
+      const known = inner.timeline(span.fromMs, span.toMs).filter(({ kind }) => kind !== 'request')
+      const requests = peers.flatMap((peer) =>
+        peer.role === 'etcd'
+          ? []
+          : peer.journal
+              .filter(({ atMs }) => atMs >= span.fromMs && atMs <= span.toMs)
+              .map(({ atMs, what }): TimelineEntry => ({ atMs, source: peer.role, kind: 'asked', what })),
+      )
+      return [...known, ...requests, ...more()]
+    },
+    files: () => inner.files(),
+  }
+  currentCheck().show(source)
+}
+
+/** Shows the picture of an ending: every client and peer around the signal, with the documented transitions marked. */
+export function addEndingSpans(recording: EndingSeen): EndingSeen {
+  const { ending, signalAtMs, drainAtMs, endedAtMs, canary } = recording
+  const documented = (atMs: number, what: string, state: string): TimelineEntry => ({
+    atMs,
+    source: 'documented',
+    kind: 'note',
+    what,
+    data: { state, before: 'serving' },
+  })
+  addServerSpans(recording.world, { fromMs: signalAtMs - beforeMs, toMs: endedAtMs }, () => [
+    ...(ending.delayMs === undefined
+      ? [documented(signalAtMs, 'termination requested', 'draining')]
+      : [
+          documented(signalAtMs, 'the delay begins', 'delaying'),
+          documented(drainAtMs, 'draining begins', 'draining'),
+        ]),
+    ...(ending.graceMs === undefined
+      ? []
+      : [documented(drainAtMs + ending.graceMs, 'the grace period of watches ends', 'grace is over')]),
+    ...[...recording.samplers.values()]
+      .flatMap(samplerSpans)
+      .filter(({ untilMs = 0 }) => untilMs >= signalAtMs - beforeMs),
+    ...recording.watches.flatMap(watchSpans),
+    ...recording.holds.flatMap(holdSpans),
+    ...jitterSpans(canary, signalAtMs - beforeMs, endedAtMs),
+  ])
+  return recording
+}

@@ -1,0 +1,35 @@
+import { allSeen, broken, type Entry, type PluginsCase } from './model.ts'
+import { acts, settingOf } from './oracle.ts'
+
+/**
+ * Returns the coverage of a case: plugins that act and that do not, repeated names, and the sources of configurations.
+ */
+export function coverageOf(one: PluginsCase): readonly string[] {
+  if (one.broken !== undefined) return [`broken: ${one.broken}`]
+  const { enabled, disabled, entries } = one
+  return [
+    ...allSeen.map((name) => `${name} ${acts(one, name) ? 'acts' : 'is off'}`),
+    ...(isRepeated(enabled) ? ['a name enabled twice'] : []),
+    ...(isRepeated(disabled) ? ['a name disabled twice'] : []),
+    ...entries.map((entry) => `${entry.name} by ${sourceOf(one, entry)}`),
+  ]
+}
+
+const isRepeated = (names: readonly string[]): boolean => new Set(names).size < names.length
+
+function sourceOf(one: PluginsCase, { name, path, configuration }: Entry): string {
+  if (settingOf(one, name) === undefined) return acts(one, name) ? 'nothing' : 'nobody'
+  if (configuration === undefined) return 'path'
+  return path === undefined ? 'configuration' : 'both'
+}
+
+/** All possible coverage. */
+export const coverable: readonly string[] = [
+  ...broken.map((each) => `broken: ${each}`),
+  ...allSeen.flatMap((name) => [`${name} acts`, `${name} is off`]),
+  'a name enabled twice',
+  'a name disabled twice',
+  ...['PodNodeSelector', 'PodSecurity'].flatMap((name) =>
+    ['path', 'configuration', 'both', 'nothing', 'nobody'].map((source) => `${name} by ${source}`),
+  ),
+]

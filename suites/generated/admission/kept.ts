@@ -1,4 +1,0 @@
-import type { PluginsCase } from './model.ts'
-
-/** Lists and files whose result once differed from the documents, by subject. */
-export const kept: Readonly<Record<string, PluginsCase>> = {}

@@ -1,0 +1,110 @@
+import type { Flags, FlagValue } from '#kit/launch.ts'
+import {
+  always,
+  certificate,
+  gates,
+  put,
+  types,
+} from '../../3-command-line-flags/node-agent/sources/flags.ts'
+import { type SourceLocations, withLocations } from '../../3-command-line-flags/node-agent/sources/places.ts'
+import {
+  flagText,
+  type Sourced,
+  type SourcedValue,
+} from '../../3-command-line-flags/node-agent/sources/sourced-flag.ts'
+import { sourcedFlags } from '../../3-command-line-flags/node-agent/sources/table.ts'
+import { effective } from './oracle.ts'
+import { type AgentCase, fields, following, type SourceValues } from './model.ts'
+
+type Source = keyof SourceValues
+
+// Also if all gates of a stage are switched off.
+const neededGates = { ...gates, RotateOrchletServerCertificate: true }
+// A start sets these by flag if no source does: a program needs them, or this machine may require them.
+const usual: ReadonlySet<string> = new Set([
+  ...always,
+  ...certificate,
+  '--fail-swap-on',
+  '--orch-api-content-type',
+])
+
+// Flags whose default is the value in effect of another flag.
+const sameAs: Readonly<Record<string, string>> = {
+  '--cpu-manager-reconcile-period': '--node-status-update-frequency',
+}
+
+/** A field with its values in the sources. */
+export interface SourceCase extends Pick<Sourced, 'flag' | 'field' | 'default' | 'separator'> {
+  readonly said: SourceValues
+}
+
+/** Settings of a node agent in files and flags. */
+export interface AgentSources {
+  readonly file: object
+  readonly dropIn: object
+  readonly flags: Flags
+}
+
+/** Returns the files and flags of a case. Fields without a value are set only if a program needs them. */
+export function writeSources(one: AgentCase, places: SourceLocations): AgentSources {
+  const all = sayings(one)
+  const inFile = (source: 'file' | 'dropIn'): object => {
+    const root: Record<string, unknown> =
+      source === 'file' ? { featureGates: { ...neededGates, ...one.gates.file } } : {}
+    for (const { field, said } of all) {
+      const value = said[source]
+      if (value !== undefined) put(root, field, withLocations(value, places))
+    }
+    return { ...types, ...root }
+  }
+  const flags = all
+    .filter(({ flag, said }) => Object.keys(said).length > 0 || !usual.has(flag))
+    .map(({ flag, said, separator }): readonly [string, FlagValue | undefined] => [
+      flag,
+      said.flag === undefined ? undefined : flagText(withLocations(said.flag, places), separator),
+    ])
+  const byFlag = Object.entries(one.gates.flag).map(([name, on]) => `${name}=${on}`)
+  return {
+    file: inFile('file'),
+    dropIn: inFile('dropIn'),
+    flags: {
+      ...Object.fromEntries(flags),
+      ...(byFlag.length > 0 && { '--feature-gates': byFlag.join(',') }),
+    },
+  }
+}
+
+/** Returns the fields of a case with their values in each source, including dependent fields. */
+function sayings({ said }: AgentCase): readonly SourceCase[] {
+  const free = fields.map((field) => ({ ...field, said: said[field.flag] ?? {} }))
+  const bound = Object.entries(following).flatMap(([flag, leader]) =>
+    sourcedFlags
+      .filter((field) => field.flag === flag)
+      .map((field) => ({ ...field, said: followed(said[leader] ?? {}, flag) })),
+  )
+  return [...free, ...bound]
+}
+
+/** Returns the fields with a documented value in effect. */
+export function sourcesOf(one: AgentCase): readonly SourceCase[] {
+  const all = sayings(one)
+  return all
+    .filter(({ flag, said }) => Object.keys(said).length > 0 || !usual.has(flag))
+    .map((saying) => {
+      const leader = all.find(({ flag }) => flag === sameAs[saying.flag])
+      const byDefault = leader === undefined ? undefined : effective(leader.said, leader.default)
+      return byDefault === undefined ? saying : { ...saying, default: byDefault }
+    })
+}
+
+const graces: Readonly<Record<Source, string>> = { file: '1m1s', dropIn: '1m2s', flag: '1m3s' }
+
+function followed(leader: SourceValues, flag: string): SourceValues {
+  const entries = Object.entries(leader).map(([source, value]: [string, SourcedValue]) => [
+    source,
+    flag === '--tls-private-key-file' && typeof value === 'string'
+      ? value.replace('.crt', '.key')
+      : { 'memory.available': graces[source as Source] },
+  ])
+  return Object.fromEntries(entries) as SourceValues
+}

@@ -1,0 +1,37 @@
+import { type AgentCase, fields, type SourceValues } from './model.ts'
+
+/** Returns the coverage of a case: the sources that set a field, and those that set whole stages and gates. */
+export function coverageOf({ said, gates }: AgentCase): readonly string[] {
+  const named = { ...gates.file, ...gates.flag }
+  return [
+    ...fields.map(({ flag }) => sourcesOf(said[flag])),
+    ...Object.keys(gates.file)
+      .filter((name) => name in gates.flag)
+      .map(() => 'a gate of both'),
+    ...(['AllAlpha', 'AllBeta'] as const).flatMap((name) =>
+      named[name] === undefined ? [] : [`${name} ${named[name]}`],
+    ),
+  ]
+}
+
+function sourcesOf(said: SourceValues | undefined): string {
+  return (
+    Object.keys(said ?? {})
+      .sort()
+      .join(' and ') || 'nobody'
+  )
+}
+
+/** All possible coverage. */
+export const coverable: readonly string[] = [
+  'nobody',
+  'file',
+  'dropIn',
+  'flag',
+  'dropIn and file',
+  'dropIn and flag',
+  'file and flag',
+  'dropIn and file and flag',
+  'a gate of both',
+  ...['AllAlpha', 'AllBeta'].flatMap((name) => [`${name} true`, `${name} false`]),
+]

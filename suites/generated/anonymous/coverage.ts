@@ -1,0 +1,38 @@
+import { type AnonymousCase } from './model.ts'
+import { isAdmitted, pathOf } from './oracle.ts'
+
+/** Returns the coverage of a case: the number of conditions, and the relation of targets to them. */
+export function coverageOf(one: AnonymousCase): readonly string[] {
+  const { enabled, conditions, targets } = one
+  const count = conditions === undefined ? 'no conditions' : `${Math.min(conditions.length, 3)} conditions`
+  return [
+    enabled ? count : 'not enabled',
+    ...targets.flatMap((target) => {
+      const is = isAdmitted(one, target)
+      if (is === true) return [target.includes('?') ? 'let in with a query' : 'let in']
+      return is === 'open' ? ['open'] : ['kept out', ...nearIn(conditions ?? [], pathOf(target))]
+    }),
+  ]
+}
+
+function nearIn(conditions: readonly string[], path: string): readonly string[] {
+  return [
+    ...(conditions.some((one) => path.startsWith(`${one}/`)) ? ['kept out below a condition'] : []),
+    ...(conditions.some((one) => one !== path && one.startsWith(path)) ? ['kept out above a condition'] : []),
+    ...(conditions.some((one) => one.toUpperCase() === path) ? ['kept out in upper case'] : []),
+  ]
+}
+
+/** All possible coverage. */
+export const coverable: readonly string[] = [
+  'not enabled',
+  'no conditions',
+  ...[0, 1, 2, 3].map((count) => `${count} conditions`),
+  'let in',
+  'let in with a query',
+  'open',
+  'kept out',
+  'kept out below a condition',
+  'kept out above a condition',
+  'kept out in upper case',
+]

@@ -1,0 +1,54 @@
+import { eventText, type PolicyCase, type Whole, wholes } from './model.ts'
+import { recorded } from './oracle.ts'
+
+const members = [
+  'users',
+  'userGroups',
+  'verbs',
+  'resources',
+  'namespaces',
+  'nonResourceURLs',
+  'omitStages',
+  'omitManagedFields',
+] as const
+
+/** Returns the coverage of a case: the conditions of its rules, their combinations, and the recorded events. */
+export function coverageOf(one: PolicyCase): readonly string[] {
+  const [plain, held] = [false, true].map((hasObjects) => recorded(one, { hasObjects })) as [Events, Events]
+  return [
+    `${one.rules.length} rules`,
+    wholeText(one.whole),
+    ...one.rules.flatMap((rule) => {
+      const stated = members.filter((name) => rule[name] !== undefined)
+      return [...stated, stated.length > 2 ? 'three conditions and more' : `${stated.length} conditions`]
+    }),
+    ...plain.map((events) => events.join(' and ') || 'nothing is recorded'),
+    ...held.flatMap((events) => events.filter((event) => event.includes(','))),
+  ]
+}
+
+type Events = ReturnType<typeof recorded>
+
+function wholeText(whole: Whole): string {
+  return `a policy that says ${JSON.stringify(whole)}`
+}
+
+/** All possible coverage. */
+export const coverable: readonly string[] = [
+  ...[1, 2, 3, 4].map((count) => `${count} rules`),
+  ...members,
+  ...[0, 1, 2].map((count) => `${count} conditions`),
+  'three conditions and more',
+  ...wholes.map(wholeText),
+  'nothing is recorded',
+  eventText('ResponseComplete', 'Metadata', { sent: 'nothing', answered: false }),
+  ...(['all', 'all but managed fields'] as const).flatMap((sent) => [
+    eventText('ResponseComplete', 'Request', { sent, answered: false }),
+    eventText('ResponseComplete', 'RequestResponse', { sent, answered: true }),
+  ]),
+  ...['Metadata', 'Request', 'RequestResponse'].flatMap((level) => [
+    `RequestReceived ${level}`,
+    `ResponseComplete ${level}`,
+    `RequestReceived ${level} and ResponseComplete ${level}`,
+  ]),
+]

@@ -1,0 +1,46 @@
+import { answers, type ChainCase } from './model.ts'
+import { outcomesOf } from './oracle.ts'
+
+/**
+ * Returns the coverage of a case: the length of its chain, the conditions, the responses of called webhooks, and the
+ * results.
+ */
+export function coverageOf(one: ChainCase): readonly string[] {
+  const { webhooks, requests } = one
+  const outcomes = outcomesOf(one)
+  return [
+    `${webhooks.length} webhooks`,
+    ...webhooks.flatMap(({ conditions, version, failurePolicy, cachesAllowed, cachesDenied }) => [
+      `${conditions.length} conditions`,
+      `review ${version}`,
+      `failure policy: ${failurePolicy}`,
+      ...(cachesAllowed ? [] : ['allow is not kept']),
+      ...(cachesDenied ? [] : ['deny is not kept']),
+    ]),
+    ...outcomes.flatMap((outcome, at) => {
+      if (typeof outcome === 'string') return ['open']
+      const last = outcome.asked.lastIndexOf(true)
+      const decided = last < 0 ? 'nobody is asked' : `the last answer: ${requests[at]?.answers[last]}`
+      const repeated = requests[at - 1]?.attributes === requests[at]?.attributes ? ['the same again'] : []
+      return [outcome.decision, decided, ...repeated]
+    }),
+  ]
+}
+
+/** All possible coverage. */
+export const coverable: readonly string[] = [
+  ...[1, 2, 3, 4].map((count) => `${count} webhooks`),
+  ...[0, 1, 2, 3].map((count) => `${count} conditions`),
+  'review v1',
+  'review v1beta1',
+  'failure policy: deny',
+  'failure policy: no opinion',
+  'allow is not kept',
+  'deny is not kept',
+  'open',
+  'allowed',
+  'refused',
+  'nobody is asked',
+  'the same again',
+  ...answers.map((answer) => `the last answer: ${answer}`),
+]

@@ -1,4 +1,0 @@
-import type { ChainCase } from './model.ts'
-
-/** Chains whose result once differed from the documents, by subject. */
-export const kept: Readonly<Record<string, ChainCase>> = {}

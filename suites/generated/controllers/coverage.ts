@@ -1,0 +1,58 @@
+import { type ControllersCase, type Item, workers } from './model.ts'
+import { runs } from './oracle.ts'
+
+/**
+ * Returns the coverage of a case: the position of the star, the first items for names, and the running controllers.
+ */
+export function coverageOf(one: ControllersCase): readonly string[] {
+  const { list } = one
+  const star = list.indexOf('*')
+  return [
+    star < 0
+      ? 'no star'
+      : star === 0
+        ? 'the star first'
+        : star === list.length - 1
+          ? 'the star last'
+          : 'the star between',
+    ...workers.flatMap((worker) => {
+      const items = list.filter((item) => item === worker || item === `-${worker}`)
+      return [repeatedAs(items), ...apartIn(list, items), `${worker} ${wordOf(runs(one, worker))}`]
+    }),
+  ]
+}
+
+function repeatedAs(items: readonly Item[]): string {
+  const [first, second] = items
+  if (first === undefined) return 'not named'
+  const isOff = first.startsWith('-')
+  if (items.length === 1) return isOff ? 'off' : 'on'
+  if (second === first) return 'the same again'
+  return isOff ? 'off, then on' : 'on, then off'
+}
+
+function apartIn(list: readonly Item[], items: readonly Item[]): readonly string[] {
+  const [first, last] = [list.indexOf(items[0] ?? '*'), list.lastIndexOf(items.at(-1) ?? '*')]
+  return items.length > 1 && last - first >= items.length ? ['another between'] : []
+}
+
+function wordOf(isOn: boolean | 'open'): string {
+  if (isOn === 'open') return 'by a star'
+  return isOn ? 'runs' : 'does not run'
+}
+
+/** All possible coverage. */
+export const coverable: readonly string[] = [
+  'no star',
+  'the star first',
+  'the star between',
+  'the star last',
+  'not named',
+  'on',
+  'off',
+  'the same again',
+  'on, then off',
+  'off, then on',
+  'another between',
+  ...workers.flatMap((worker) => [`${worker} runs`, `${worker} does not run`]),
+]

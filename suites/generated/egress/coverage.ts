@@ -1,0 +1,36 @@
+import { type EgressCase, selectionNames, trustedWays, ways } from './model.ts'
+import { proxyOf, proxyOfStore } from './oracle.ts'
+
+/**
+ * Returns the coverage of a case: the traffic of each selection by connection, and the direct traffic next to
+ * selections.
+ */
+export function coverageOf(one: EgressCase): readonly string[] {
+  const { selections, issuers } = one
+  const wayOf = (name: string | undefined): string =>
+    selections.find((selection) => selection.name === name)?.way ?? 'directly'
+  const beside = selections.length > 0 ? 'beside selections' : 'without a file'
+  return [
+    ...issuers.flatMap((issuer) => {
+      const carrier = proxyOf(one, issuer)
+      const keys = issuer.hasKeysElsewhere ? ['keys elsewhere'] : []
+      return [
+        ...keys,
+        carrier === undefined ? `an issuer ${beside}` : `an issuer by ${carrier}, ${wayOf(carrier)}`,
+      ]
+    }),
+    proxyOfStore(one) === undefined ? `the store ${beside}` : `the store by ${wayOf('etcd')}`,
+    ...(new Set(issuers.map(({ type }) => type)).size > 2 ? ['issuers of three ways'] : []),
+  ]
+}
+
+/** All possible coverage. */
+export const coverable: readonly string[] = [
+  ...['an issuer', 'the store'].flatMap((what) => [`${what} beside selections`, `${what} without a file`]),
+  ...selectionNames
+    .filter((name) => name !== 'etcd')
+    .flatMap((name) => ways.map((way) => `an issuer by ${name}, ${way}`)),
+  ...trustedWays.map((way) => `the store by ${way}`),
+  'keys elsewhere',
+  'issuers of three ways',
+]

@@ -1,4 +1,0 @@
-import type { EgressCase } from './model.ts'
-
-/** Selections and issuers whose result once differed from the documents, by subject. */
-export const kept: Readonly<Record<string, EgressCase>> = {}

@@ -1,4 +1,0 @@
-import type { FileCase, FileKind } from './file-case.ts'
-
-/** Files whose result once differed from the documents, by subject. */
-export const kept: Readonly<Partial<Record<FileKind, Readonly<Record<string, FileCase>>>>> = {}

@@ -1,0 +1,128 @@
+import { type Arbitrary, nat, record, tuple } from 'fast-check'
+import { extraKeys, oneOf, prefixes, values } from '../drawn-values.ts'
+import { authenticators } from './authenticators.ts'
+import {
+  type Authenticator,
+  connections,
+  discoveries,
+  expiries,
+  issuerForms,
+  type JwtCase,
+  signatures,
+} from './model.ts'
+import { expectedVerdict } from './oracle.ts'
+import {
+  forbidding,
+  type ClaimUseVariables,
+  ownClaims,
+  type AddClaimUse,
+  claimUses,
+  usernameOf,
+} from './claim-uses.ts'
+import { resolved } from './tokens.ts'
+import { audienceForms, claimForms, type Difference } from './differences.ts'
+
+const asDrawn: AddClaimUse = (authenticator) => authenticator
+const byAddress: AddClaimUse = (authenticator, { prefix }) => ({
+  ...authenticator,
+  username: { claim: 'email', prefix },
+})
+
+interface CaseKind extends Pick<JwtCase, 'discovery' | 'connection'> {
+  readonly place?: AddClaimUse
+  readonly claims?: readonly string[]
+  readonly values?: readonly string[]
+  readonly tokens: (own: ClaimUseVariables) => readonly Difference[]
+}
+
+/** Returns the cases of a turn: its place within other legal settings, and its tokens. */
+function casesOf({ place = asDrawn, claims = ownClaims, values: its = values, tokens, ...rest }: CaseKind) {
+  return record({
+    around: authenticators,
+    own: record({ claim: oneOf(claims), prefix: oneOf(prefixes), value: oneOf(its), key: oneOf(extraKeys) }),
+    filler: tuple(nat(values.length - 1), nat(values.length - 1)),
+  }).map(({ around, own, filler }): JwtCase => {
+    const differences = tokens(own).map((one) => [one])
+    const among = withFewerRules(around).map((one) =>
+      resolved({ authenticator: place(one, own), ...rest, filler, tokens: differences }),
+    )
+    return among.find(passes) ?? (among.at(-1) as JwtCase)
+  })
+}
+
+/** Returns the authenticator with fewer and fewer reasons to reject a token. */
+function withFewerRules(all: Authenticator): readonly Authenticator[] {
+  const { issuer, audiences } = all
+  return [
+    all,
+    { ...all, userRules: [] },
+    { ...all, userRules: [], claimRules: [] },
+    {
+      issuer,
+      audiences,
+      claimRules: [],
+      username: { claim: 'team', prefix: 'p:' },
+      extra: [],
+      userRules: [],
+    },
+  ]
+}
+
+/**
+ * Reports whether the token that meets all requirements is accepted: near misses show nothing in addition to a
+ * rejection.
+ */
+function passes({ authenticator, tokens: [good] }: JwtCase): boolean {
+  return good !== undefined && 'user' in expectedVerdict(authenticator, good)
+}
+
+/** Number of cases at a time, so that all are reached soon. */
+const atATime = 4
+
+function inParts<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(all.length / atATime)
+  return Array.from({ length: count }, (_, at) => all.slice(at * atATime, (at + 1) * atATime))
+}
+
+// Texts that resemble values of another type.
+const likeOthers = ['7', 'true'] as const
+const verified = [true, false, 'true', 1, null] as const
+
+const kinds: readonly (readonly CaseKind[])[] = [
+  ...claimUses.map(([place, claims = ownClaims]) =>
+    inParts(claimForms).map(
+      (forms): CaseKind => ({
+        place,
+        claims,
+        ...(forms.includes('number') && { values: likeOthers }),
+        tokens: ({ claim }) => forms.map((form) => ({ named: claim, claim: form })),
+      }),
+    ),
+  ),
+  forbidding.map(
+    (place): CaseKind => ({
+      place,
+      tokens: ({ claim, value }) =>
+        [value, [value], ['another', value]].map((becomes) => ({ named: claim, becomes })),
+    }),
+  ),
+  [byAddress, usernameOf].map(
+    (place): CaseKind => ({ place, tokens: () => verified.map((one) => ({ verified: one })) }),
+  ),
+  inParts(audienceForms).map((forms): CaseKind => ({ tokens: () => forms.map((aud) => ({ aud })) })),
+  inParts(issuerForms.slice(1)).map((forms): CaseKind => ({ tokens: () => forms.map((iss) => ({ iss })) })),
+  [{ tokens: () => expiries.slice(1).map((exp) => ({ exp })) }],
+  inParts(signatures.slice(1)).map(
+    (forms): CaseKind => ({ tokens: () => forms.map((signature) => ({ signature })) }),
+  ),
+  discoveries
+    .slice(1)
+    .map((discovery): CaseKind => ({ discovery, tokens: () => [{ iss: 'path left out' }] })),
+  connections.slice(1).map((connection): CaseKind => ({ connection, tokens: () => [] })),
+]
+
+/** Each boundary of tokens and issuers alone: first one of each kind, then the next of each. */
+export const caseKinds: readonly Arbitrary<JwtCase>[] = Array.from(
+  { length: Math.max(...kinds.map(({ length }) => length)) },
+  (_, at) => kinds.flatMap((kind) => kind.slice(at, at + 1)),
+).flatMap((round) => round.map(casesOf))

@@ -1,0 +1,78 @@
+import type { Expression } from '../cel/expression.ts'
+import { claim as of, text, user } from './authenticators.ts'
+import type { Authenticator } from './model.ts'
+
+/** Variables of a turn. */
+export interface ClaimUseVariables {
+  /** A claim that nothing else reads, so that nothing hides its result. */
+  readonly claim: string
+  readonly prefix: string
+  readonly value: string
+  /** Key of an extra attribute. */
+  readonly key: string
+}
+
+/** Adds a place to a configuration that reads a claim. */
+export type AddClaimUse = (authenticator: Authenticator, own: ClaimUseVariables) => Authenticator
+
+/** Claim names that are not used in other places. */
+export const ownClaims = ['squad', 'squads', 'te', 'squad/name'] as const
+const attribute = (name: string): Expression => ['field', user, name]
+
+const extraOf: AddClaimUse = ({ extra, ...around }, { claim, key }) => ({
+  ...around,
+  extra: [{ key, value: of(claim) }, ...extra.filter((one) => one.key !== key)],
+})
+/** Maps the user name. */
+export const usernameOf: AddClaimUse = (authenticator, { claim, prefix }) => ({
+  ...authenticator,
+  username: { claim, prefix },
+})
+const groupsOf: AddClaimUse = (authenticator, { claim, prefix }) => ({
+  ...authenticator,
+  groups: { claim, prefix },
+})
+const uidOf: AddClaimUse = (authenticator, { claim }) => ({ ...authenticator, uid: { claim } })
+
+const requiredOf: AddClaimUse = ({ claimRules, ...around }, { claim, value }) => ({
+  ...around,
+  claimRules: [...claimRules, { claim, requiredValue: value }],
+})
+
+/** Places, with the names of their claims where these matter. */
+export const claimUses: readonly (readonly [place: AddClaimUse, claims?: readonly string[]])[] = [
+  [usernameOf],
+  [groupsOf],
+  [extraOf],
+  [requiredOf],
+  [({ claimRules, ...around }, { claim }) => ({ ...around, claimRules: [{ claim }, ...claimRules] })],
+  [uidOf],
+  [(authenticator, { claim }) => ({ ...authenticator, username: { expression: of(claim) } })],
+  [(authenticator, { claim }) => ({ ...authenticator, groups: { expression: of(claim) } })],
+  [(authenticator, { claim }) => ({ ...authenticator, uid: { expression: of(claim) } })],
+  [requiredOf, ['squad.name']],
+  [
+    ({ claimRules, ...around }, { claim, value }) => ({
+      ...around,
+      claimRules: [{ expression: ['==', of(claim), text(value)] }, ...claimRules],
+    }),
+  ],
+]
+
+/** Places with a rule about the user that forbids the value of an attribute. */
+export const forbidding: readonly AddClaimUse[] = [
+  (authenticator, own) =>
+    ruled(usernameOf(authenticator, own), ['!=', attribute('username'), text(own.prefix + own.value)]),
+  (authenticator, own) =>
+    ruled(groupsOf(authenticator, own), ['not', ['in', text(own.prefix + own.value), attribute('groups')]]),
+  (authenticator, own) => ruled(uidOf(authenticator, own), ['!=', attribute('uid'), text(own.value)]),
+  (authenticator, own) =>
+    ruled(extraOf(authenticator, own), [
+      'not',
+      ['in', text(own.value), ['index', attribute('extra'), text(own.key)]],
+    ]),
+]
+
+function ruled({ userRules, ...around }: Authenticator, rule: Expression): Authenticator {
+  return { ...around, userRules: [...userRules, rule] }
+}

@@ -1,0 +1,60 @@
+import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
+import type { Listener } from '#mocks/http/index.ts'
+import type { OidcHost, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
+import type { Connection } from './model.ts'
+
+/** An issuer with the connection of a case. */
+export interface ConnectedIssuer {
+  readonly issuer: OidcIssuer
+  /** The certificate authority in its entry. */
+  readonly authority: { readonly certificateAuthority: string | undefined }
+  /** Reports whether a server has connected to it, where it must give up the connection. */
+  readonly isTried?: () => boolean
+}
+
+/**
+ * Creates the issuer of an entry. An untrusted one has a separate listener, so that its journal shows which server
+ * connected.
+ */
+export async function connectIssuer(
+  host: OidcHost,
+  name: string,
+  connection: Connection = 'usual',
+): Promise<ConnectedIssuer> {
+  const known = (issuer: OidcIssuer): ConnectedIssuer => ({
+    issuer,
+    authority: { certificateAuthority: issuer.certificateAuthority },
+  })
+  const apart = (listener: Listener): ConnectedIssuer => ({
+    ...known(host.issuer(name, { listener })),
+    isTried: () => host.journal.some(({ origin }) => origin === listener.origin),
+  })
+  switch (connection) {
+    case 'usual':
+      return known(host.issuer(name))
+    case 'authority is the second of two': {
+      const { issuer } = known(host.issuer(name))
+      const { certificate } = await stranger()
+      return { issuer, authority: { certificateAuthority: `${certificate}\n${issuer.certificateAuthority}` } }
+    }
+    case 'authority is a stranger': {
+      const { certificate } = await stranger()
+      return { ...apart(await host.listen()), authority: { certificateAuthority: certificate } }
+    }
+    case 'no authority is named':
+      return { ...apart(await host.listen()), authority: { certificateAuthority: undefined } }
+    case 'certificate of another host':
+      return apart(await host.listen({ presents: 'wrong-host' }))
+    case 'nobody listens': {
+      const listener = await host.listen()
+      await listener.stop()
+      return { ...apart(listener), isTried: () => true }
+    }
+  }
+}
+
+let made: Promise<CertificateAuthority> | undefined
+
+function stranger(): Promise<CertificateAuthority> {
+  return (made ??= createAuthority('a stranger CA'))
+}

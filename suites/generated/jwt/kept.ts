@@ -1,4 +1,0 @@
-import type { JwtCase } from './model.ts'
-
-/** Cases whose result once differed from the documents, by subject. */
-export const kept: Readonly<Record<string, JwtCase>> = {}

@@ -1,4 +1,0 @@
-import type { NodeCase } from './model.ts'
-
-/** Lists whose result once differed from the documents, by subject. */
-export const kept: Readonly<Record<string, NodeCase>> = {}

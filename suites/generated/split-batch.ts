@@ -1,0 +1,18 @@
+import { currentCheck } from '#kit'
+import type { Disagreement, CaseResult } from '#kit/generate.ts'
+
+/**
+ * Judges cases again whose start failed, in two halves, to find the cases that prevent the start.
+ * @param alone the disagreement if the start contained only one case
+ */
+export async function splitBatch<T>(
+  cases: readonly T[],
+  judge: (half: readonly T[]) => Promise<readonly CaseResult[]>,
+  alone: Disagreement,
+): Promise<readonly CaseResult[]> {
+  // With a fault of the reference, only its detection matters.
+  if (cases.length === 1 || currentCheck().settings.faultTrace)
+    return cases.map((_, at) => ({ disagreements: at === 0 ? [alone] : [] }))
+  const middle = cases.length >> 1
+  return [...(await judge(cases.slice(0, middle))), ...(await judge(cases.slice(middle)))]
+}

@@ -1,0 +1,110 @@
+import { currentCheck, HarnessError, until } from '#kit'
+import { inDialectForm } from '#kit/launch.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { createObject } from '../objects.ts'
+import type { PluginPeers } from './plugin-peers.ts'
+
+/** An object as returned by the server. */
+export interface CreatedObject {
+  readonly metadata: {
+    readonly name: string
+    readonly uid?: string
+    readonly finalizers?: readonly string[]
+  }
+  readonly spec?: Readonly<Record<string, unknown>>
+}
+
+/** Result of a request to create an object: plugins admit it, perhaps changed, or reject it. */
+export type CreateResult =
+  | { readonly outcome: 'made'; readonly object: CreatedObject }
+  | { readonly outcome: 'kept-away' }
+
+// Some plugins read lists that the server follows, which contain a new object only after a moment.
+const actsWithinMs = 6_000
+const idleForMs = 1_000
+const pollIntervalMs = 50
+const answerWithinMs = 30_000
+
+let names = 0
+
+/** Returns an unused name. */
+export function freshName(purpose: string): string {
+  return `${purpose}-${++names}`
+}
+
+/** A running server with observed admission plugins. */
+export class PluginFixture {
+  readonly server: ApiServer
+  readonly peers: PluginPeers
+  readonly #prepared = new Map<string, Promise<string>>()
+
+  constructor(server: ApiServer, peers: PluginPeers) {
+    this.server = server
+    this.peers = peers
+  }
+
+  /** Returns a separate namespace for one purpose, with the service account of its pods. */
+  space(purpose: string, metadata: object = {}): Promise<string> {
+    return this.once(purpose, async () => {
+      const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: purpose, ...metadata } }
+      await createObject(this.server, '/api/v1/namespaces', body)
+      const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } }
+      await createObject(this.server, `/api/v1/namespaces/${purpose}/serviceaccounts`, account)
+      return purpose
+    })
+  }
+
+  /** Runs a preparation once for the server, and returns the resulting name. */
+  once<T extends string>(what: string, prepare: () => Promise<T>): Promise<string> {
+    const known = this.#prepared.get(what) ?? prepare()
+    this.#prepared.set(what, known)
+    return known
+  }
+
+  /** Requests the creation of an object, in the documents' words. */
+  async attempt(path: string, object: object): Promise<CreateResult> {
+    currentCheck().needs('objects')
+    const body = inDialectForm(this.server.dialect, object) as object
+    const { status, body: text } = await this.server.request({ method: 'POST', path, body })
+    if (status === 201) return { outcome: 'made', object: JSON.parse(text) as CreatedObject }
+    // The status with which a plugin rejects a request is not documented: it can be for a missing namespace, a missing
+    // right, or too many objects.
+    if ([403, 404, 429].includes(status)) return { outcome: 'kept-away' }
+    throw new HarnessError('untestable', `POST ${path} answered ${status}: ${text.slice(0, 300)}`)
+  }
+
+  /** Returns a text of the documents in the spelling of this server. */
+  spelled(documented: string): string {
+    return this.server.dialect.text(documented)
+  }
+}
+
+/** Reports once whether a server behaves as the plugin requires. */
+export type PluginProbe = (fixture: PluginFixture) => Promise<boolean>
+
+/** Reports whether a plugin acts within the time limit. */
+export async function becomesActive(probe: PluginProbe, fixture: PluginFixture): Promise<boolean> {
+  return probeUntil(probe, fixture, actsWithinMs)
+}
+
+/** Reports whether a plugin acts, within the longest time that an enabled plugin needs on an idle machine. */
+export async function isActive(probe: PluginProbe, fixture: PluginFixture): Promise<boolean> {
+  return probeUntil(probe, fixture, idleForMs)
+}
+
+async function probeUntil(probe: PluginProbe, fixture: PluginFixture, withinMs: number): Promise<boolean> {
+  const giveUpAtMs = performance.now() + withinMs
+  let acts = false
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+  await until(
+    async () => {
+      const now = performance.now()
+      if (now - lookedAtMs < pollIntervalMs) return false
+      lookedAtMs = now
+      acts = await probe(fixture)
+      return acts || now > giveUpAtMs
+    },
+    { withinMs: withinMs + answerWithinMs, what: 'the plugin was looked at' },
+  )
+  return acts
+}

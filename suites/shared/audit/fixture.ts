@@ -1,0 +1,122 @@
+import { becomesTrue, shared, type Shared } from '#kit'
+import { file, type Flags, makeWorkspace, removeWorkspace } from '#kit/launch.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { type AuditReceiver, startAuditReceivers } from '#mocks/audit-receiver/index.ts'
+import { type ServerSpec, sharedServer } from '../api-server.ts'
+import { AuditLogReader } from './log-reader.ts'
+import { type AuditPolicy, auditPolicy } from './policy.ts'
+
+/** A log and a receiver for the events of a server. */
+export interface Sinks {
+  readonly log: AuditLogReader
+  readonly receiver: AuditReceiver
+  /** Returns a server that records to both, or as other flags specify. */
+  spec(flags: Flags, policy?: AuditPolicy): ServerSpec
+}
+
+/** A server with the log and the receiver of its events. */
+export interface AuditedServer extends Sinks {
+  readonly server: ApiServer
+}
+
+/** Path of the requests that a policy records. It does not exist. */
+export const probed = '/audited'
+/** The path of the first request to a server, which is sent before its checks run. */
+export const firstPath = `${probed}/first`
+
+/** Records one event of each request below `/audited`, and no requests of the server itself. */
+export const probesOnly = auditPolicy([{ level: 'Metadata', nonResourceURLs: [`${probed}/*`] }], {
+  omitStages: ['RequestReceived', 'ResponseStarted'],
+})
+
+const firstWithinMs = 3_000
+
+/** Declares a separate log and a separate receiver that exist until the suite file ends. */
+export function auditSinks(): Shared<Sinks> {
+  const host = shared(
+    () => startAuditReceivers(),
+    (running) => running.stop(),
+  )
+  const directory = shared(() => makeWorkspace('audit'), removeWorkspace)
+  return shared(async () => {
+    const peer = await host()
+    const receiver = peer.receiver('events')
+    const log = new AuditLogReader(await directory())
+    const to = {
+      '--audit-log-path': { path: log.path },
+      '--audit-webhook-config-file': file(
+        'receiver.yaml',
+        JSON.stringify(receiver.clientConfig({ token: receiverToken })),
+        {
+          verbatim: true,
+        },
+      ),
+      // A batch that is refused at the end is not retried for longer than the checks run.
+      '--audit-webhook-initial-backoff': '50ms',
+    } as const
+    const spec = (flags: Flags, policy: AuditPolicy = probesOnly): ServerSpec => ({
+      peers: [peer],
+      flags: { ...to, '--audit-policy-file': file('policy.yaml', policy), ...flags },
+    })
+    return { log, receiver, spec }
+  })
+}
+
+/** The credential in the file for the receiver. */
+export const receiverToken = 'a-token-for-the-receiver'
+
+/** Declares one server for all checks of a file, which has already served its first request. */
+export function auditedServer(
+  flags: Flags,
+  policy?: AuditPolicy,
+  more: Partial<ServerSpec> = {},
+): () => Promise<AuditedServer> {
+  const sinks = auditSinks()
+  const server = sharedServer(async () => {
+    const made = (await sinks()).spec(flags, policy)
+    return { ...made, ...more, flags: { ...made.flags, ...more.flags } }
+  })
+  const warm = shared(async () => {
+    const running = await server()
+    await running.request({ path: firstPath })
+    const made = await sinks()
+    // Later events must not be in a batch with it.
+    const sends = made.spec(flags).flags?.['--audit-webhook-config-file'] !== undefined
+    if (sends) await becomesTrue(() => countOf([firstPath], made.receiver.events) > 0, firstWithinMs)
+  })
+  return async () => {
+    const running = await server()
+    await warm()
+    return { ...(await sinks()), server: running }
+  }
+}
+
+/** Sends requests, several at a time, and returns their paths. */
+export async function sendRequests(
+  server: ApiServer,
+  paths: readonly string[],
+  atOnce = 8,
+): Promise<readonly string[]> {
+  const left = [...paths]
+  const askSome = async (): Promise<void> => {
+    for (let path = left.shift(); path !== undefined; path = left.shift()) await server.request({ path })
+  }
+  await Promise.all(Array.from({ length: atOnce }, askSome))
+  return paths
+}
+
+let made = 0
+
+/** Returns unique paths; `filler` makes them longer. */
+export function freshPaths(count: number, filler = ''): string[] {
+  return Array.from({ length: count }, () => `${probed}/request-${++made}${filler}-end`)
+}
+
+/** Returns the number of these requests that have an event. */
+export function countOf(
+  paths: readonly string[],
+  events: readonly { readonly requestURI: string }[],
+): number {
+  const recorded = new Set(events.map(({ requestURI }) => requestURI))
+  return paths.filter((path) => recorded.has(path)).length
+}

@@ -1,0 +1,36 @@
+import { HarnessError } from '#kit'
+
+/** New values by the path of their member, as in `jwt.0.issuer.url`; `undefined` removes the member. */
+export type Changes = Readonly<Record<string, unknown>>
+
+/**
+ * Returns a copy of a document with some members changed. Missing mappings on the path are created. Rejects a path
+ * through a text or past the end of a list, so that no change is lost.
+ */
+export function applyChanges(document: object, changes: Changes): object {
+  const copy = structuredClone(document)
+  for (const [path, value] of Object.entries(changes)) change(copy, path, value)
+  return copy
+}
+
+function change(document: object, path: string, value: unknown): void {
+  const steps = path.split('.')
+  const last = steps.pop() ?? ''
+  const parent = steps.reduce<object>((above, step) => {
+    if (!Array.isArray(above) && !(step in above)) Object.assign(above, { [step]: {} })
+    return mapping(Reflect.get(above, step), path)
+  }, document)
+  if (Array.isArray(parent) && Number(last) > parent.length) throw unreachable(path)
+  if (value !== undefined) Reflect.set(parent, last, value)
+  else if (Array.isArray(parent)) parent.splice(Number(last), 1)
+  else Reflect.deleteProperty(parent, last)
+}
+
+function mapping(value: unknown, path: string): object {
+  if (typeof value !== 'object' || value === null) throw unreachable(path)
+  return value
+}
+
+function unreachable(path: string): HarnessError {
+  return new HarnessError('harness-fault', `The document to change has nothing at ${path}.`)
+}
