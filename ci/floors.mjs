@@ -23,7 +23,7 @@ export const floors = {
     ['check'],
     // Tools for writing checks: rules about time, drawn cases, the programs of each role.
     ['observe', 'generate', 'programs'],
-    // What of all this suites may import.
+    // Parts of the lower floors that suites may import.
     ['kit'],
     // Planning and running of checks, and the known failures.
     ['baseline'],

@@ -4,8 +4,8 @@ import { checkId } from '#harness/catalogue.ts'
 import { type Collected, cachedCollection } from '#harness/engine/collected.ts'
 
 /**
- * How many declarations of checks there may be whose ids are made from their titles, as all were at first. An id is for life
- * and a title is not, so a new check has its id next to its title: `accepts({ title, id }, …)`. The number only falls.
+ * Maximum number of declarations of checks whose ids are made from their titles. An id is for life and a title is not,
+ * so a new check states its id next to its title: `accepts({ title, id }, …)`. The number may only fall.
  */
 const mostFromTitles = 1_433
 

@@ -69,7 +69,7 @@ test(
     expect(first.stdout).toMatch(new RegExp(`^NOT REACHED  ${notReached} `, 'm'))
     expect(first.stdout).toContain('killed: 1 of 3, 1 survived, 1 not reached  in all, of 53 mutants')
     expect(first.code).toBe(1)
-    // What was judged is not judged again.
+    // A judged mutant is not judged again.
     expect(second.stderr).not.toContain('checks run without a mutant')
     expect(second.stderr).not.toContain('killed')
     expect(second.stdout).toContain('killed: 1 of 3, 1 open, 1 not reached  in all')

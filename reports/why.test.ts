@@ -5,7 +5,7 @@ import { resultOf } from './result.ts'
 import { footerOf, greenEvents, sampleEvents } from './testing/sample-run.ts'
 import { whyOf } from './why.ts'
 
-/** A green run in which the first checks came to something else. */
+/** Returns a green run whose first checks have another result. */
 function changed(count: number, to: Partial<CheckEvent>): RunEvent[] {
   let left = count
   const checks = greenEvents()

@@ -100,7 +100,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     constraints: auditConstraints,
     faults: auditFaults,
     // All others show in the records.
-    elsewhere: /^audit-(?!policy-(unusable|without-rules|level-unchecked))/,
+    elsewhere: /^audit-(?!policy-(unusable|without-rules|level-unchecked))|^http2-/,
   },
   authentication: {
     ...ofKind(authenticationKind, authenticationFileFaults),

@@ -69,7 +69,7 @@ async function make() {
     define: { bundle: JSON.stringify(`bundles/${stamp}`) },
   })
   for (const [, { file }] of begun) put(`${outdir}/${file}.js`, `#!/usr/bin/env node\n${launch}`)
-  // What only faults lead to is not in the bundle.
+  // Omits code that only faults reach.
   const kept = new Set([...code.matchAll(/"([0-9a-f]{10})"/g)].map(([, id]) => id))
   const lines = mutants.filter(({ id }) => kept.has(id)).map((mutant) => JSON.stringify(mutant))
   put(`${outdir}/mutants.jsonl`, `${lines.join('\n')}\n`)

@@ -1,4 +1,5 @@
-// What of the reference is not mutated, each with its reason. An ignorer of the instrumenter sees every node first.
+// Parts of the reference that are not mutated, each with its reason. An ignorer of the instrumenter visits every node
+// first.
 
 /** Files without any behaviour of the documents. */
 export const leftOut =

@@ -15,7 +15,7 @@ const silent = Object.fromEntries(
   ]),
 )
 const header = /^function stryNS_9fa48\(\)[\s\S]*?\n {2}return isActive\(id\);\n}\n/
-// Longer ones are told apart by their hash.
+// A hash distinguishes longer ones.
 const longestText = 60
 
 /**

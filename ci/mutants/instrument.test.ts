@@ -45,7 +45,7 @@ test('a mutant has the declaration, the text and its replacement in its name', a
   expect(texts.get('a.ts')).not.toContain('function stryMutAct_9fa48')
 })
 
-test('equal mutants of one declaration are told apart by their number', async () => {
+test('a number distinguishes equal mutants of one declaration', async () => {
   const { mutants } = await planted(source)
 
   expect(mutants.filter(({ to }) => to === 'n >= 5').map(({ nth }) => nth)).toEqual([undefined, 2])

@@ -1,4 +1,4 @@
-// What a mutated program runs with: which mutant is active, and a file that notes those that were reached.
+// Runtime of a mutated program: the active mutant, and a file that records the reached ones.
 import { openSync, writeSync } from 'node:fs'
 
 /** The variable that holds the id of the active mutant. */
@@ -6,7 +6,7 @@ const active = process.env.ORCH_MUTANT
 /** The variable that holds the path of the file of reached ids. */
 const path = process.env.ORCH_MUTANT_REACH
 
-/** Whether a mutant is the active one. */
+/** Reports whether a mutant is the active one. */
 export const stryMutAct_9fa48 = (id) => id === active
 
 /** Notes that the code of mutants is about to run. */

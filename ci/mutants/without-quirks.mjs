@@ -64,7 +64,7 @@ class Folded {
     }
   }
 
-  /** What an expression is without quirks, where that is a known boolean. */
+  /** Value of an expression without quirks, if it is a known boolean. */
   #value(node) {
     switch (node.type) {
       case 'Identifier':

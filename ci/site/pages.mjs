@@ -7,7 +7,7 @@ export const isWhole = (name) => /\.(png|svg|html)$/.test(name)
 const markdownIn = (root, folder) =>
   readdirSync(join(root, folder), { recursive: true })
     .map((name) => `${folder}/${String(name)}`)
-    // What is installed below a folder is not of this repository.
+    // Installed packages are not part of this repository.
     .filter((name) => name.endsWith('.md') && !name.split(/[/\\]/).includes('node_modules'))
     .toSorted()
 

@@ -18,7 +18,7 @@ export interface BisectOptions
   readonly bad?: readonly string[]
 }
 
-/** What one build came to. */
+/** Result of one build. */
 type Tried = 'good' | 'bad'
 
 /**

@@ -72,7 +72,7 @@ async function withEngine<T>(
 export interface ListOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly json: boolean
   readonly ids?: true
-  /** Whether areas are listed, in place of rules. */
+  /** True if areas are listed instead of rules. */
   readonly areas?: true
   readonly profile?: readonly Profile[]
   /** Directory of the pages that are written in place of a list. */
@@ -101,7 +101,7 @@ export function listOutput(
   return json ? `${JSON.stringify(rules, null, 2)}\n` : listText(rules)
 }
 
-/** What the ids of rules begin with, with rules and checks, as a table or as JSON. */
+/** Returns the first parts of the ids of rules, with the numbers of rules and checks, as a table or as JSON. */
 function areasText(rules: readonly ListedRule[], json: boolean): string {
   const checks = rules.flatMap((rule) => rule.checks.map((id) => ({ id, rule: rule.id })))
   const areas = areasOf(checks).map((area) => {

@@ -16,7 +16,7 @@ export interface CommandLine {
   /** Adds the options that select the target. */
   readonly withTarget: (command: Command) => Command
   readonly ended: (code: ExitCode) => void
-  /** Which rules belong to these commands. */
+  /** Reports whether a rule belongs to these commands. */
   readonly within: (rule: Rule | ExcludedRule) => boolean
 }
 

@@ -1,4 +1,4 @@
-// What generated cases are written with, imported as `#kit/generate.ts`.
+// Interface for generated cases, imported as `#kit/generate.ts`.
 export type { Area, Disagreement, CaseResult } from '../generate/area.ts'
 export { judgeCases, limitOf } from '../generate/judge.ts'
 export { judgeMany } from '../generate/judge-many.ts'

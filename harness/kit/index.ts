@@ -1,5 +1,5 @@
-// What suites are written with, imported as `#kit`: rules and checks, expectations, waits and observations in time.
-// The programs of each role are in `#harness/programs/`, certificates in `#harness/certificates/`.
+// Interface for suites, imported as `#kit`: rules and checks, expectations, waits and observations in time. The
+// programs of each role are in `#harness/programs/`, certificates in `#harness/certificates/`.
 export {
   accepts,
   caseOf,

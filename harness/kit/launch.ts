@@ -1,4 +1,4 @@
-// What starts a program and states its flags and files, imported as `#kit/launch.ts`. Nothing here needs a check, so that the
+// Starts of programs, their flags and files, imported as `#kit/launch.ts`. Nothing here requires a check, so the
 // command line can start programs as suites do.
 export {
   contentOf,

@@ -1,4 +1,4 @@
-// What tables of the documents are written with, imported as `#kit/tables.ts`. The command line reads them, so they load no
+// Interface for tables of the documents, imported as `#kit/tables.ts`. The command line reads them, so they load no
 // check.
 export type { Rule, Source } from '../catalogue.ts'
 export { type NamedCases, formerly, seeing } from '../check/claims.ts'

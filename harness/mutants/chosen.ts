@@ -4,7 +4,7 @@ import { changedFiles } from '../prove/changed-files.ts'
 import { shareOf } from '../prove/shares.ts'
 import type { Mutant } from './list.ts'
 
-/** Which mutants are judged. */
+/** Selection of mutants. */
 export interface Choice {
   readonly mutant?: readonly string[]
   readonly changed?: boolean

@@ -5,7 +5,7 @@ import type { Mutant } from './list.ts'
 import type { Reaching } from './reached.ts'
 import type { Came } from './trying.ts'
 
-/** What came of a mutant. */
+/** Result of a mutant. */
 export interface MutantResult {
   readonly id: string
   readonly status: 'killed' | 'survived' | 'not-reached'
@@ -13,13 +13,13 @@ export interface MutantResult {
   readonly by?: string
   /** Its verdict, or `late` where it did not end in time, and does without the mutant. */
   readonly verdict?: CheckEvent['verdict'] | 'late'
-  /** How many checks were tried, of those that reach it. */
+  /** Number of checks that were tried, of those that reach it. */
   readonly tried: number
   readonly of: number
   readonly ms: number
 }
 
-/** How long a mutant is tried, and how. */
+/** Limits and settings for the trial of a mutant. */
 export interface Trial {
   /** No further checks are tried after this time, in milliseconds. */
   readonly withinMs: number
@@ -67,7 +67,8 @@ export async function judgedMutant(
       else return came({ status: 'killed', by: hanging.check, verdict: why, tried: told.size + 1 })
     }
     for (const event of events) {
-      // A busy machine says nothing of the mutant; a second time it is let be.
+      // A result that the load of the machine caused proves nothing about the mutant. After a second one the check is
+      // left out.
       if (event.verdict !== 'inconclusive' || doubted.has(event.id)) told.add(event.id)
       else doubted.add(event.id)
     }
@@ -81,8 +82,8 @@ function patienceMs(some: readonly Reaching[]): number {
 }
 
 /**
- * What a check that did not end in time says, tried once more by itself. It is the mutant that keeps it from ending only
- * if it ends without the mutant: a busy machine is slow with each.
+ * Tries a check that did not end in time once more by itself. The mutant is the cause only if the check ends without
+ * the mutant, because a busy machine delays both.
  */
 async function whyLate(
   hanging: Reaching,
@@ -95,7 +96,7 @@ async function whyLate(
   return control.isLate ? undefined : 'late'
 }
 
-/** Whether a check ended otherwise than on a good program, and not by what the machine did. */
+/** Reports whether a check failed on the mutant, for a reason other than the machine. */
 function isKill({ verdict }: CheckEvent): boolean {
   return !fineVerdicts.has(verdict) && verdict !== 'inconclusive'
 }

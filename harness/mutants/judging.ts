@@ -8,7 +8,7 @@ import type { Order } from './order.ts'
 import type { Results } from './results.ts'
 import { type Bench, tried } from './trying.ts'
 
-/** How mutants are judged. */
+/** Options for judging mutants. */
 export interface JudgingOptions {
   readonly bench: Bench
   readonly order: Order

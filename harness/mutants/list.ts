@@ -4,7 +4,7 @@ import { readInput } from '../input/read.ts'
 
 /** One mutant of a program, as the list of its build has it. */
 export interface Mutant {
-  /** What the variable of the active mutant holds. */
+  /** Value of the variable that activates the mutant. */
   readonly id: string
   /** The source file. */
   readonly file?: string
@@ -16,9 +16,9 @@ export interface Mutant {
   readonly mutator?: string
   /** The source text that is replaced, perhaps shortened. */
   readonly from?: string
-  /** What replaces it, perhaps shortened. */
+  /** Replacement, shortened if it is long. */
   readonly to?: string
-  /** Which of several mutants that have all of this in common; the first has none. */
+  /** Ordinal among mutants that share all of this; absent for the first. */
   readonly nth?: number
 }
 

@@ -6,9 +6,9 @@ export class Order {
   readonly #mutants: readonly Mutant[]
   readonly #reached: Reached
   readonly #placeOf: ReadonlyMap<string, number>
-  /** How often a check killed a mutant of a file, or of a declaration in it. */
+  /** Number of mutants that a check killed, by file and by declaration. */
   readonly #kills = new Map<string, Map<string, number>>()
-  /** How many mutants of a file a check reaches. */
+  /** Number of mutants of a file that a check reaches. */
   readonly #covered = new Map<string, Map<Reaching, number>>()
 
   constructor(mutants: readonly Mutant[], reached: Reached) {
@@ -64,10 +64,10 @@ export class Order {
   }
 }
 
-// What every check costs besides; a tenth of a second less is no reason to prefer one.
+// Additional cost of every check. A difference of a tenth of a second is no reason to prefer one.
 const startMs = 300
 
-/** What a mutant has in common with others, the narrowest first. */
+/** Returns the places that a mutant shares with others, the narrowest first. */
 function placesOf({ file = '', within = '' }: Mutant): string[] {
   return [`${file} ${within}`, file]
 }

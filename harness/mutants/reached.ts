@@ -11,7 +11,7 @@ export interface Reaching {
   readonly reached: ReadonlySet<number>
 }
 
-/** Which checks reach which mutants, as a run without an active one noted it. */
+/** Checks that reach each mutant, as recorded by a run without an active mutant. */
 export interface Reached {
   /** Of which list of mutants, and which suites. */
   readonly of: string
@@ -34,7 +34,7 @@ interface Kept {
 // Enough to find a mutant again, in a file that is committed.
 const idLength = 8
 
-/** What was noted, before it is put together. */
+/** Records of a run before they are combined. */
 export interface Noted {
   readonly of: string
   readonly mutants: readonly Mutant[]
@@ -89,8 +89,8 @@ export function keepKillers(
 }
 
 /**
- * What was kept, for the mutants of a list. Where it is of an earlier build, a mutant that it does not have is reached by
- * the checks that reach others of its declaration, or of its file.
+ * Reads a recording for the mutants of a list. If it is of an earlier build, the checks of an unknown mutant are those
+ * that reach other mutants of its declaration or file.
  */
 export function keptReached(path: string, mutants: readonly Mutant[]): Reached {
   const { of, ids, starts, checks, killed } = read(path)
@@ -139,7 +139,7 @@ function placesNow(ids: string, mutants: readonly Mutant[]): number[][] {
   return now
 }
 
-/** What a mutant has in common with its neighbours, the narrowest first. */
+/** Returns the places that a mutant shares with its neighbours, the narrowest first. */
 function namesOf({ file = '', within = '' }: Mutant): string[] {
   return [`${file} ${within}`, file]
 }

@@ -8,7 +8,7 @@ import type { MutantList } from './list.ts'
 import { keepReached, keptReached, type Reached } from './reached.ts'
 import { type Bench, tried } from './trying.ts'
 
-/** What decides whether a recording is still right. */
+/** Facts that decide whether a recording is still valid. */
 export interface Recording {
   readonly list: MutantList
   /** Of which list, suites and checks. */
@@ -21,7 +21,7 @@ export interface Recording {
 /** The name of a recording in the output directory. */
 export const reachedName = 'reached.json.gz'
 
-/** Which checks reach which mutants: as an earlier run noted it, or as one notes it now in which no mutant is active. */
+/** Returns the checks that reach each mutant, from an earlier recording or from a run without an active mutant. */
 export async function reachedBy(
   bench: Bench,
   { list, of, outDir, recorded }: Recording,

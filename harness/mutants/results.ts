@@ -26,7 +26,7 @@ export class Results {
     }
   }
 
-  /** Whether nothing more would come of a mutant if so many checks were tried on it. */
+  /** Reports whether trying this many checks could not change the result of a mutant. */
   isSettled(id: string, mostChecks: number): boolean {
     const result = this.#results.get(id)
     return (

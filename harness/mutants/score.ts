@@ -5,7 +5,7 @@ import { type Mutant, mutantText } from './list.ts'
 import type { Reached } from './reached.ts'
 import type { Reason, Triage, TriageEntry } from './triage.ts'
 
-/** What came of some mutants, counted. */
+/** Numbers of mutants by result. */
 export interface Counts {
   readonly judged: number
   readonly killed: number
@@ -28,7 +28,7 @@ export interface Alive extends Mutant {
 
 /** The score of a build. */
 export interface Score {
-  /** How many mutants the build has. */
+  /** Number of mutants of the build. */
   readonly mutants: number
   readonly all: Counts
   /** By section of the documents. */
@@ -40,7 +40,7 @@ export interface Score {
   readonly stale: readonly TriageEntry[]
 }
 
-/** What a score is made of. */
+/** Input of a score. */
 export interface Scored {
   readonly mutants: readonly Mutant[]
   readonly results: readonly MutantResult[]

@@ -31,10 +31,10 @@ const line = v.pipe(
   ),
 )
 
-/** What is known of a mutant, or of several of a kind. */
+/** Classification of one mutant, or of several of a kind. */
 export type TriageEntry = v.InferOutput<typeof line>
 
-/** What is known of mutants that no check kills. */
+/** Classifications of mutants that no check kills. */
 export class Triage {
   readonly entries: readonly TriageEntry[]
 

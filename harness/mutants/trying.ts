@@ -10,7 +10,7 @@ import { withTimeLimit } from '../time-limit.ts'
 import { selectedModules, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
 import type { RunSettings } from '../target/settings.ts'
 
-/** What all runs of checks on a mutated build have in common. */
+/** Common settings of all runs of checks on a mutated build. */
 export interface Bench {
   readonly catalogue: Catalogue
   readonly plan: Plan
@@ -23,18 +23,18 @@ export interface Bench {
 export interface Trying {
   readonly engine: Engine
   readonly checks: readonly string[]
-  /** Whether to go on after the first check that does not hold. */
+  /** True if the run continues after the first check that fails. */
   readonly goesOn: boolean
   /** After which the run is ended, in milliseconds. */
   readonly withinMs?: number
 }
 
-/** What came of it. */
+/** Result of such a run. */
 export interface Came {
   readonly events: readonly CheckEvent[]
-  /** Whether its time was over before. */
+  /** True if the time limit ended it. */
   readonly isLate: boolean
-  /** Whether the engine did not end its run, and cannot run another. */
+  /** True if the engine did not end its run, and cannot run another. */
   readonly isStuck: boolean
 }
 

@@ -113,7 +113,7 @@ export interface Certificates {
     },
   ): Promise<{
     readonly problems: readonly string[]
-    /** How it differs from the earlier one, a line each. */
+    /** Differences from the earlier certificate, one line each. */
     readonly differences?: readonly string[]
     /** Subject of the bundle, in a line. */
     readonly summary?: string
@@ -137,7 +137,7 @@ export type Format = (typeof formats)[number]
 
 /** Values of `--format` for a finished run. */
 export const reportFormats = [...formats, 'text', 'html', 'badge', 'junit'] as const
-/** What `--format` of several runs takes: those that show differences. */
+/** Values of `--format` for several runs: the formats that show differences. */
 export const comparisonFormats = reportFormats.filter((one) => one !== 'ctrf' && one !== 'junit')
 /** Format of a finished run, or of the differences between two runs, on standard output. */
 export type ReportFormat = (typeof reportFormats)[number]

@@ -7,7 +7,7 @@ const variable = v.pipe(
   v.regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable, such as MUTANT.'),
 )
 
-/** How a build with mutants is used: what `prove --mutants` and `run --mutant` need to know of it. */
+/** Settings of a build with mutants, for `prove --mutants` and `run --mutant`. */
 export const mutantsSchema = v.pipe(
   fields({
     active: withDescription(variable, 'The environment variable that holds the id of the active mutant.'),

@@ -26,7 +26,7 @@ export interface RunSettings {
   readonly thorough: boolean
   /** True if programs record the faults that could have changed their behaviour; the reference only. */
   readonly faultTrace?: boolean
-  /** Whether programs note the mutants that they reach, and checks the programs that they use. */
+  /** True if programs record the mutants that they reach, and checks the programs that they use. */
   readonly mutantReach?: boolean
   /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept

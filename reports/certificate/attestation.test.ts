@@ -137,7 +137,7 @@ test('without the digest of a program there is none, and the bundle is valid', a
   expect((await verifyBundle(own, { now })).problems).toEqual([])
 })
 
-/** What is found in a copy of the bundle after a file of it was replaced. */
+/** Returns the problems of a copy of the bundle after a file of it was replaced. */
 async function problemsWith(name: string, changed: (content: string) => string): Promise<readonly string[]> {
   const copy = mkdtempSync(join(folder, 'copy-'))
   cpSync(bundle, copy, { recursive: true })

@@ -40,8 +40,8 @@ export async function writeAttestation(
 }
 
 /**
- * What does not fit in the attestation and the public key of a bundle: both are by the key that signed the certificate,
- * and state nothing else. A bundle of an earlier version has neither.
+ * Returns the inconsistencies of the attestation and the public key of a bundle. Both must belong to the key that
+ * signed the certificate, and state nothing else. A bundle of an earlier version has neither.
  */
 export function attestationProblems(
   bundle: string,

@@ -14,7 +14,7 @@ import type { Manifest } from './manifest.ts'
 import { refusalsOf } from './refusals.ts'
 import { manifestOf } from './build-manifest.ts'
 
-/** What a verifier knows that is in no listed file: the key, by its thumbprint as well, and the list of exclusions. */
+/** Facts of a verifier that no listed file contains: the key with its thumbprint, and the list of exclusions. */
 export interface Outside {
   readonly jwk: JWK
   readonly signedBy: string

@@ -1,7 +1,9 @@
 import type { Manifest } from './manifest.ts'
 import { digestLines } from './program-digests.ts'
 
-/** How a certificate differs from an earlier one, a line each: programs, flags, profiles, suites, what is declared. */
+/**
+ * Returns the differences from an earlier certificate, one line each: programs, flags, profiles, suites, declarations.
+ */
 export function differenceLines(before: Manifest, after: Manifest): readonly string[] {
   const changes: readonly (string | undefined)[] = [
     changed('target', before.target.name, after.target.name),

@@ -40,7 +40,7 @@ export const certificates: Certificates = {
   challenge: (run, events, check) => challengeText(events, check, bundledFiles(run)),
 }
 
-/** How a certificate differs from an earlier one, whose validity period does not matter here. */
+/** Returns the differences from an earlier certificate, whose validity period is not checked. */
 async function sinceThat(earlier: string, later: Manifest, now: Date): Promise<readonly string[]> {
   const { manifest: before, problems } = await verifyBundle(earlier, { now })
   if (before === undefined)

@@ -34,7 +34,7 @@ export interface IssuedCertificate {
   readonly signedBy: string
   /** Identifier of the certificate in revocation lists. */
   readonly digest: string
-  /** Whether the bundle has an attestation. */
+  /** True if the bundle has an attestation. */
   readonly isAttested: boolean
 }
 

@@ -10,7 +10,7 @@ interface Descriptor {
   readonly annotations?: Readonly<Record<string, unknown>>
 }
 
-/** What in-toto calls the result of tests. */
+/** Predicate type of test results in in-toto. */
 export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
 
 /** A statement of in-toto with the predicate of test results. */

@@ -118,7 +118,7 @@ function testOf(
   }
 }
 
-/** What no check can state: a run that did not reach its end, or failed outside the checks. */
+/** Returns the failures that no check states: a run that did not reach its end, or failed outside the checks. */
 function wholeRun(result: RunResult): CtrfTest[] {
   const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
   if (result.complete && result.errors.length + stale.length === 0) return []

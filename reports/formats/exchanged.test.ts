@@ -35,7 +35,7 @@ function ranTwice(first: Verdict, next: Verdict, verdict: Verdict): RunEvent[] {
 
 const ctrfOf = (events: readonly RunEvent[]): CTRFReport => parse(renderCtrf(resultOf(events)))
 
-/** What the reader of JUnit makes of it. */
+/** Reads a run with the parser of JUnit files. */
 async function readJUnit(events: readonly RunEvent[]): Promise<CTRFReport> {
   const file = join(directory, 'junit.xml')
   writeFileSync(file, renderJUnit(resultOf(events)))

@@ -6,7 +6,7 @@ import { briefReason } from '../reason.ts'
 import type { RunCheck, RunRule } from '../run-schema.ts'
 import { type DisplayedVerdict, displayedVerdict } from '../displayed-verdict.ts'
 
-/** How a check ends in formats that have four results of a test. */
+/** Result of a check in formats with four results. */
 export type Fate = 'passed' | 'failure' | 'error' | 'skipped'
 
 /** The result of each verdict; a failure is wrong behavior, an error leaves the question open. */
@@ -60,8 +60,8 @@ export function messageOf(check: RunCheck): string {
 }
 
 /**
- * What is known of a failure, a line each.
- * @param first the check with the same cause that comes before it
+ * Returns the facts about a failure, one line each.
+ * @param first the first check with the same cause
  */
 export function factsOf(
   check: RunCheck,

@@ -34,7 +34,7 @@ function usedIn({ rules, target }: ReportView['result']): ReadonlySet<string> {
 }
 
 function scopeList({ scope, excluded }: ReportView['result']): Markup {
-  // A filter selects few profiles; those without a rule of the run say nothing of it.
+  // A filter selects few profiles. Those without a rule of the run are left out.
   const isFiltered = scope.filter !== undefined && scope.profiles.some(({ judged }) => judged > 0)
   const shown = scope.profiles.filter(
     ({ rules, notYet, judged }) => rules + notYet > 0 && (!isFiltered || judged > 0),

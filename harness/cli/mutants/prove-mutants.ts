@@ -40,7 +40,7 @@ export interface ProveMutantsOptions extends Choice, Unfit {
   readonly update?: boolean
 }
 
-/** What faults have, and mutants have not. */
+/** Properties of faults that mutants lack. */
 interface Unfit {
   readonly fault?: readonly string[]
   readonly freedoms: boolean

@@ -3,13 +3,13 @@ import { Program } from '../../launch/program.ts'
 import { makeWorkspace, removeWorkspace } from '../../launch/workspace.ts'
 import { Timeline } from '../../timeline.ts'
 
-/** What a program makes of a flag. */
+/** Reaction of a program to a flag. */
 export interface TakenFlag {
   /** `--name=value`. */
   readonly flag: string
   /** `deprecated` is accepted as well. */
   readonly result: 'accepted' | 'deprecated' | 'rejected'
-  /** What the program prints about it, in one line. */
+  /** Its output about the flag, in one line. */
   readonly line?: string
 }
 

@@ -6,7 +6,7 @@ import { writeNew } from './first-target.ts'
 import { takenFlags } from './flag-query.ts'
 import { type Manifested, manifested } from './manifest.ts'
 
-/** What is made of a manifest. */
+/** Target and findings from a manifest. */
 export interface FromManifest {
   readonly manifest: string
   /** The program that starts with its flags, and its first arguments. */

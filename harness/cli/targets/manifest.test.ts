@@ -106,7 +106,7 @@ test('the flags that a version does not take are named, and the target file has 
   await expect(fromManifest(given, () => {})).rejects.toThrow('is not replaced')
 })
 
-test('a program that takes all flags is told so, and nothing is written unless it is to be', async () => {
+test('a program that accepts all flags is reported, and nothing is written without an option', async () => {
   const said: string[] = []
   const given = { manifest: k3s, command: ['/bin/true'], role: 'apiserver' } as const
 

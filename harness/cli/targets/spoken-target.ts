@@ -2,7 +2,7 @@ import { programsOf } from '../../launch/version-query.ts'
 import { isRole } from '../../roles.ts'
 import { absoluteCommand } from '../../target/paths.ts'
 
-/** What a command line gives of a target and of the command behind `--`. */
+/** Target options of a command line, and the command after `--`. */
 interface Given {
   readonly target: string
   readonly role?: string

@@ -8,7 +8,7 @@ const folder = 'reach'
 const usesName = 'uses.jsonl'
 const startsName = 'starts'
 
-/** Which starts a check used. */
+/** Starts that a check used. */
 export interface Use {
   readonly check: string
   readonly starts: readonly string[]
@@ -34,7 +34,7 @@ export function noteUse({ outDir, mutantReach }: RunSettings, use: Use): void {
   appendFileSync(join(outDir, folder, usesName), `${JSON.stringify(use)}\n`)
 }
 
-/** What a run noted: the starts that each check used, and the mutants that each start reached. */
+/** Records of a run: the starts that each check used, and the mutants that each start reached. */
 export function notedReach(outDir: string): {
   readonly uses: readonly Use[]
   readonly starts: ReadonlyMap<string, readonly string[]>

@@ -1,4 +1,4 @@
-/** What the rules of this group have in common. Each check waits for its own leases, so that checks overlap. */
+/** Common part of the rules of this group. Each check waits for its separate leases, so checks overlap. */
 export const ofElection = {
   document: 2,
   section: 'GenericControllerManagerConfiguration',

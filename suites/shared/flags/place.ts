@@ -1,6 +1,6 @@
 import type { Source } from '#kit/tables.ts'
 
-/** What both families of audit flags have: the keys of their rows leave the family out. */
+/** Suffixes of both families of audit flags: the keys of their rows omit the family. */
 export const auditSuffixes = [
   'batch-buffer-size',
   'batch-max-size',

@@ -26,7 +26,7 @@ function putOrphans(api: ApiServer): void {
 const fixture = (fields: Readonly<Record<string, unknown>>, watched: readonly string[] = ['configmaps']) =>
   sharedFixture(() => ({ blocks: ['GarbageCollectorController'], fields, watched, before: putOrphans }))
 
-/** Whether an orphan has not been deleted. */
+/** Reports whether an orphan still exists. */
 export const isThere = (api: ApiServer, resource: string) =>
   api.hand.get({ resource, name: 'orphan' }) !== undefined
 

@@ -2,7 +2,7 @@ import { auditPolicy } from '../../../shared/audit/policy.ts'
 import { auditedServer } from '../../../shared/audit/fixture.ts'
 import type { Family } from './event-counter.ts'
 
-/** How long a batch waits that is not full. */
+/** Time that an incomplete batch waits. */
 export const waitMs = 1_000
 // Much more than an event without objects needs in any implementation.
 export const mostOfEvent = 4_000

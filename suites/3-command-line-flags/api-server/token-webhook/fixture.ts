@@ -26,7 +26,7 @@ export const user: TokenUser = {
 
 const host = sharedTokenWebhooks()
 
-/** One server for all checks of the group, with these flags beside the one that leads to its webhook. */
+/** Starts one server for all checks of the group, with these flags and the one for its webhook. */
 function tokenWebhookFixture(name: string, flags: Flags): TokenWebhookFixture {
   const server = sharedServer(async () => {
     const webhook = (await host()).webhook(name)

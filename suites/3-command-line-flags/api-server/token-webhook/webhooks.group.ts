@@ -6,7 +6,7 @@ import '../authorization/webhook-cache.suite.ts'
 import './failures.suite.ts'
 import '../authorization/webhook-failures.suite.ts'
 
-// What needs no time runs meanwhile.
+// Checks without time limits run meanwhile.
 sequentially(async () => {
   await import('./exchange.suite.ts')
   await import('../authorization/webhook-exchange.suite.ts')
