@@ -33,6 +33,7 @@ const published: readonly (readonly [string, GenericSchema, keyof typeof drafts]
 
 for (const [name, schema, target] of published) {
   const json = { $schema: drafts[target], ...toJsonSchema(schema, { target, typeMode: 'input' }) }
+  // Tabs make the package smaller than spaces.
   const file = new URL(`../../schemas/${name}.schema.json`, import.meta.url)
-  writeFileSync(file, `${JSON.stringify(json, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify(json, null, '\t')}\n`)
 }

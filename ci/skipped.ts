@@ -25,6 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   'docs/example/peers/': 'needs programs of Kubernetes',
   'mocks/api-server/differential.test.ts': 'needs programs of Kubernetes',
   'wrapped-programs.test.ts': 'needs root, or programs of Kubernetes',
+  'suites/testing/distributions.test.ts': 'the wrappers of other distributions cannot add a flag',
 }
 
 /** Returns a line per file and reason, with the number of its skipped tests. */

@@ -22,6 +22,7 @@ import { addProveOptions } from './line/prove-options.ts'
 import { addCertificateCommands } from './certificate-commands.ts'
 import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
+import { hostState } from '../machine/state.ts'
 import { spokenTarget } from './targets/spoken-target.ts'
 import { grepOption, onlyOption } from './line/options.ts'
 import { addDoctorOptions, addRunOptions } from './run-options.ts'
@@ -111,8 +112,14 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
   addRunOptions(withRun(program.command('run'))).action(
     async (command: string[], options: RunOptions, self: Command) => {
       const isGiven = (option: string): boolean => self.getOptionValueSource(option) === 'cli'
+      if (options.repeat !== undefined) {
+        const { repeatCommand } = await import('./repeat.ts')
+        const { repeat: times, out } = options
+        return ended(await repeatCommand({ times, out, argv, reports: product.reports }))
+      }
+      const host = hostState()
       const spoken = await spokenTarget(options, command, isGiven('target'), log)
-      ended(await runCommand(spoken, { product, command, argv, within: isDocumented, isGiven }))
+      ended(await runCommand(spoken, { product, command, argv, within: isDocumented, isGiven, host }))
     },
   )
   program

@@ -66,6 +66,8 @@ export interface RunOptions {
 /** Dependencies of a run in addition to its options. */
 export interface RunScope extends Omit<Scope, 'invocation'> {
   readonly command?: readonly string[]
+  /** State of the machine before the first start of a program; default the present one. */
+  readonly host?: HostState
   /** Reports whether the user gave an option that has a default. */
   readonly isGiven?: (option: string) => boolean
 }
@@ -74,6 +76,7 @@ export interface RunScope extends Omit<Scope, 'invocation'> {
 export async function runCommand(asked: RunOptions, asking: RunScope): Promise<ExitCode> {
   const { options, scope } = withDirectories(asked, asking)
   const { product } = scope
+  const { host = hostState() } = scope
   const target = await targetFor(
     { ...options, ...(scope.command && { command: scope.command }) },
     scope.product,
@@ -89,7 +92,6 @@ export async function runCommand(asked: RunOptions, asking: RunScope): Promise<E
   const seed = again?.seed === undefined || scope.isGiven?.('seed') ? options.seed : again.seed
   const known = options.baseline === undefined ? {} : { known: await baselineOf(options.baseline, options) }
   const outDir = resolve(options.out)
-  const host = hostState()
   for (const low of shortagesFor(options)) process.stderr.write(`Low on this machine: ${low}\n`)
   const outside = await loadReporters(options.reporter, { outDir: options.out })
   const judging = { ...scope, invocation: invocationOf(options, scope.command) }

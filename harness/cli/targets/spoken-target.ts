@@ -1,4 +1,8 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { programsOf } from '../../launch/version-query.ts'
+import { startReaper } from '../../reaper/start.ts'
 import { isRole } from '../../roles.ts'
 import { absoluteCommand } from '../../target/paths.ts'
 
@@ -23,10 +27,27 @@ export async function spokenTarget<Options extends Given>(
   const { role = 'apiserver' } = options
   if (command.length === 0 || command[0] === '' || isGiven || !isRole(role)) return options
   const programs = { [role]: { command: absoluteCommand(command, process.cwd()) } }
-  const [program] = await programsOf({ dialect: 'orch', programs }, new AbortController().signal)
+  const [program] = await guarded(() =>
+    programsOf({ dialect: 'orch', programs }, new AbortController().signal),
+  )
   if (program?.version === undefined || !/^Kubernetes v\d/.test(program.version)) return options
   log(
     `The command prints "${program.version}", so it is tested as --target kubernetes. --target reference tests it with the names of the documents.`,
   )
   return { ...options, target: 'kubernetes' }
+}
+
+/** Runs a task that starts programs before the run, and removes everything that they leave. */
+async function guarded<T>(task: () => Promise<T>): Promise<T> {
+  const { TMPDIR: outside } = process.env
+  const folder = mkdtempSync(join(tmpdir(), 'orch-conformance-'))
+  process.env.TMPDIR = folder
+  const reaper = await startReaper(folder)
+  try {
+    return await task()
+  } finally {
+    if (outside === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = outside
+    await reaper.finish()
+  }
 }

@@ -1,23 +1,10 @@
 import type { Source } from '#kit/tables.ts'
 
-/** Suffixes of both families of audit flags: the keys of their rows omit the family. */
-export const auditSuffixes = [
-  'batch-buffer-size',
-  'batch-max-size',
-  'batch-max-wait',
-  'batch-throttle-burst',
-  'batch-throttle-enable',
-  'batch-throttle-qps',
-  'mode',
-  'truncate-enabled',
-  'truncate-max-batch-size',
-  'truncate-max-event-size',
-  'version',
-] as const
-
 // These rows name the short form, too.
 const keys: Readonly<Record<string, string>> = { '--help': '-h, --help', '--v': '-v, --v' }
-const ofFamily = new RegExp(`^(--audit-(?:log|webhook))-(${auditSuffixes.join('|')})$`)
+// Both families of audit flags have these suffixes: the keys of their rows omit the family.
+const ofFamily =
+  /^(--audit-(?:log|webhook))-(batch-buffer-size|batch-max-size|batch-max-wait|batch-throttle-burst|batch-throttle-enable|batch-throttle-qps|mode|truncate-enabled|truncate-max-batch-size|truncate-max-event-size|version)$/
 
 /** Row of a flag of the API server; `aspect` distinguishes several rules of one row. */
 export function flagRow(flag: string, aspect?: string): Source {

@@ -1,11 +1,10 @@
 import { file } from '#kit/launch.ts'
 import { auditPolicy } from '../../audit/policy.ts'
 import type { FlagRow, TakenValues } from '../row/flag-row.ts'
-import type { auditSuffixes } from '../place.ts'
 import { auditWebhookFile } from './audit-webhook-file.ts'
 
 interface Suffix {
-  readonly suffix: (typeof auditSuffixes)[number]
+  readonly suffix: string
   readonly type: string
   /** Defaults in the log family and in the webhook family. */
   readonly log?: string
