@@ -41,6 +41,7 @@ export function addReproCommands({ program, product, argv, withTarget, ended, wi
     )
     .option('--attach', 'print the command line, and wait until you start the program yourself')
     .option('--keep', 'keep the program and its peers running after a failed check')
+    .option('--until-failure <n>', 'repeat the check until it fails, n times at most', positiveInteger)
     .option('--patience <n>', 'with --attach, multiply timeouts by n', positiveInteger)
     .addHelpText('after', examples)
     .action(async (check: string, rest: string[], options: ReproOptions) => {

@@ -23,6 +23,8 @@ export interface ReproOptions
   readonly keep?: boolean
   /** `false` keeps the whole configuration. */
   readonly cut?: boolean
+  /** Maximum number of runs until the check fails. */
+  readonly untilFailure?: number
   /** Factor by which the time limits for responses are extended under a debugger. */
   readonly patience?: number
 }

@@ -10,6 +10,9 @@ import { type ReproFile, writeRepro } from '../repro/folder.ts'
 import { initialCuts } from '../repro/relevance.ts'
 import { shownPath } from '../repro/manual-start.ts'
 import { invocationOf, targetOptionsOf, defaultInvocation } from '../repro/command.ts'
+import { untilFailureText } from '../run/repeated.ts'
+import { isRed } from '../verdict.ts'
+import { interrupts } from '../interrupts.ts'
 import { quoted } from '../shell.ts'
 import { Bench, type BenchResult, resultIn } from '../run/bench.ts'
 import { exitCodeOfRun, type ExitCode } from './line/exit-codes.ts'
@@ -31,8 +34,14 @@ export async function reproCommand(id: string, options: ReproOptions, scope: Rep
   let judged: BenchResult
   try {
     const { rule } = bench.find(id)
-    const recorded = await recordWithCuts(bench, id, folder, options.cut !== false)
+    const most = options.untilFailure ?? 1
+    let recorded = await recordWithCuts(bench, id, folder, options.cut !== false)
+    let runs = 1
+    for (; runs < most && !isRed(recorded.judged.check) && !interrupts.happened; runs++)
+      recorded = await recordWithCuts(bench, id, folder, options.cut !== false)
     judged = recorded.judged
+    if (options.untilFailure !== undefined)
+      process.stdout.write(`${untilFailureText(judged.check, runs, most)}\n`)
     const repro: ReproFile = {
       ...fileOf(bench, id, scope.product, judged),
       rule: { id: rule.id, level: rule.level, says: rule.says, source: placeText(rule.source) },

@@ -48,6 +48,14 @@ export function addRunOptions(command: Command): Command {
           .choices(evidenceKept)
           .default('all'),
       )
+      .addOption(
+        new Option(
+          '--repeat <n>',
+          'run n times, and compare the verdicts; the runs after the first go into <out>/repeat',
+        )
+          .argParser(positiveInteger)
+          .conflicts(['rerunFailed', 'lastFailed', 'watch']),
+      )
       .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
       .option('--generate <n>', 'number of generated cases per rule', positiveInteger)
       .option('--thorough', 'include slow checks that wait for default timeouts', false)

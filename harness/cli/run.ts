@@ -56,6 +56,8 @@ export interface RunOptions {
   readonly reporter?: readonly string[]
   /** Endpoint that receives the run as traces. */
   readonly otlp?: string
+  /** Number of runs whose verdicts are compared. */
+  readonly repeat?: number
   readonly seed: number
   readonly generate?: number
   readonly thorough: boolean

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { RunEvent } from '../events.ts'
+import { interrupts } from '../interrupts.ts'
+import type { Product } from '../run/product.ts'
+import { repeatedOf, repeatedText } from '../run/repeated.ts'
+import { exitCodes, type ExitCode } from './line/exit-codes.ts'
+
+/** Runs to compare. */
+export interface Repeats {
+  readonly times: number
+  readonly out: string
+  /** The command line, with `--repeat`. */
+  readonly argv: readonly string[]
+  readonly reports: Product['reports']
+}
+
+/**
+ * Runs the selected checks several times, each in a separate process: the first time into the output directory, and
+ * then into numbered folders of it. `repeat.json` has the comparison of their verdicts.
+ * @returns the exit code of the first run that does not pass; that of an inconclusive run if only verdicts changed
+ */
+export async function repeatCommand({ times, out, argv, reports }: Repeats): Promise<ExitCode> {
+  const results = await reports()
+  const line = withoutRepeat(argv)
+  const runs: (readonly RunEvent[])[] = []
+  let code: ExitCode = exitCodes.conformant
+  for (let run = 1; run <= times && code !== exitCodes.interrupted && !interrupts.happened; run++) {
+    const folder = run === 1 ? out : join(out, 'repeat', String(run))
+    const ended = await ranOnce(run === 1 ? line : withOut(line, folder))
+    if (code === exitCodes.conformant || ended === exitCodes.interrupted) code = ended
+    // A run that could not begin has no results, and neither would the next ones.
+    if (!existsSync(join(folder, 'events.jsonl'))) return ended
+    if (ended !== exitCodes.interrupted) runs.push(await results.read(resolve(folder)))
+  }
+  const repeated = repeatedOf(runs)
+  writeFileSync(join(out, 'repeat.json'), `${JSON.stringify(repeated, null, 2)}\n`)
+  process.stderr.write(repeatedText(repeated))
+  return code === exitCodes.conformant && repeated.changed.length > 0 ? exitCodes.inconclusive : code
+}
+
+async function ranOnce(argv: readonly string[]): Promise<ExitCode> {
+  const [script = ''] = process.argv.slice(1)
+  const child = spawn(process.execPath, [...process.execArgv, script, ...argv], { stdio: 'inherit' })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return Object.values(exitCodes).find((one) => one === code) ?? exitCodes.interrupted
+}
+
+/** Returns a command line without `--repeat`. Arguments after `--` belong to a program. */
+function withoutRepeat(argv: readonly string[]): string[] {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const at = argv.findIndex((word, index) => index < end && /^--repeat(?:=|$)/.test(word))
+  return at < 0 ? [...argv] : argv.toSpliced(at, argv[at] === '--repeat' ? 2 : 1)
+}
+
+/** Returns a command line with another output directory; the last one given is used. */
+function withOut(argv: readonly string[], out: string): string[] {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  return [...argv.slice(0, end), '--out', out, ...argv.slice(end)]
+}

@@ -1,0 +1,75 @@
+import type { CheckEvent, RunEvent } from '../events.ts'
+import { isRed } from '../verdict.ts'
+
+/** A check whose verdict changed between equal runs, with the numbers of its verdicts. */
+export interface Changed {
+  readonly check: string
+  readonly verdicts: Readonly<Record<string, number>>
+}
+
+/** Comparison of equal runs of one target. */
+export interface Repeated {
+  readonly schemaVersion: 1
+  readonly runs: number
+  /** Checks that ran in every run. */
+  readonly checks: number
+  readonly changed: readonly Changed[]
+  /**
+   * Upper limit of the probability that a check changes its verdict in one run, at 95 % confidence: 3 divided by the
+   * number of results (the rule of three). Absent if a verdict changed.
+   */
+  readonly changesBelow?: number
+}
+
+/** Compares the verdicts of the checks of equal runs. */
+export function repeatedOf(runs: readonly (readonly RunEvent[])[]): Repeated {
+  const verdicts = new Map<string, string[]>()
+  for (const events of runs)
+    for (const event of events)
+      if (event.type === 'check') verdicts.set(event.id, [...(verdicts.get(event.id) ?? []), event.verdict])
+  const whole = [...verdicts].filter(([, all]) => all.length === runs.length)
+  const changed = whole
+    .filter(([, all]) => new Set(all).size > 1)
+    .map(([check, all]): Changed => ({ check, verdicts: counted(all) }))
+  return {
+    schemaVersion: 1,
+    runs: runs.length,
+    checks: whole.length,
+    changed,
+    ...(changed.length === 0 && whole.length > 0 && { changesBelow: 3 / (runs.length * whole.length) }),
+  }
+}
+
+/** Returns the comparison as text, one line for each changed check. */
+export function repeatedText({ runs, checks, changed, changesBelow }: Repeated): string {
+  const lines = changed.map(
+    ({ check, verdicts }) =>
+      `  ${check}: ${Object.entries(verdicts)
+        .map(([verdict, count]) => `${count} ${verdict}`)
+        .join(', ')}`,
+  )
+  const bound =
+    changesBelow === undefined ? '' : ` ${boundText(changesBelow, 'a check changes its verdict in')}`
+  return [
+    `${runs} runs of ${checks} checks: ${changed.length} changed their verdicts.${bound}`,
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+/** Returns the text of the result of a check that was repeated until it failed. */
+export function untilFailureText({ verdict, known }: CheckEvent, runs: number, most: number): string {
+  if (isRed({ verdict, ...(known !== undefined && { known }) }))
+    return `It failed in run ${runs} of at most ${most}.`
+  return `It passed in ${runs} of ${most} runs. ${boundText(3 / runs, 'it fails in')}`
+}
+
+function boundText(share: number, what: string): string {
+  return `With 95 % confidence, ${what} fewer than ${Number((share * 100).toPrecision(2))} % of runs.`
+}
+
+function counted(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}
