@@ -1,5 +1,6 @@
 // The suites of this group share the servers of shared-servers.ts.
 import './suites-negotiated.suite.ts'
+import './suites-alone.suite.ts'
 import './versions.suite.ts'
 import './names.suite.ts'
 import './protocols.suite.ts'
