@@ -176,7 +176,7 @@ function footerOfAll(
 }
 
 /**
- * Each shard reports the entries that match nothing, and those of its own checks. The result is in the order of the
+ * Each shard reports the entries that match nothing, and those of its checks. The result is in the order of the
  * file.
  */
 function staleOfAll(footers: readonly FooterEvent[]): NonNullable<FooterEvent['stale']> {

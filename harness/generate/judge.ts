@@ -1,3 +1,4 @@
+import { counted } from '../counts.ts'
 import type { Value } from 'fast-check'
 import { currentCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
@@ -127,14 +128,8 @@ function recordDrawn<Case>(
     visits: coverageOf(area, seen),
   })
   const open = judged.flatMap((one) => one.open ?? [])
-  const counts = counted(open.map(({ what, value }) => `${what}: ${JSON.stringify(value)}`))
+  const counts = counted(open.map(({ what, value }) => `${what}: ${JSON.stringify(value)}`).toSorted())
   if (open.length > 0) check.observe('left open by the documents', counts)
   const departures = judged.flatMap((one) => one.departures ?? [])
-  if (departures.length > 0) check.observe('known departures', counted(departures))
-}
-
-function counted(names: readonly string[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const name of names.toSorted()) counts[name] = (counts[name] ?? 0) + 1
-  return counts
+  if (departures.length > 0) check.observe('known departures', counted(departures.toSorted()))
 }

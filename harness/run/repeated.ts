@@ -1,3 +1,4 @@
+import { counted } from '../counts.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { isRed } from '../verdict.ts'
 
@@ -66,10 +67,4 @@ export function untilFailureText({ verdict, known }: CheckEvent, runs: number, m
 
 function boundText(share: number, what: string): string {
   return `With 95 % confidence, ${what} fewer than ${Number((share * 100).toPrecision(2))} % of runs.`
-}
-
-function counted(names: readonly string[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
-  return counts
 }

@@ -51,7 +51,7 @@ export const servers = new AuthenticatorServers({
   },
 })
 
-/** Declares a webhook that receives the reviews of its own users if the conditions hold. */
+/** Declares a webhook that receives the reviews of its users if the conditions hold. */
 export function conditionedWebhook(name: string, conditions: Conditions): string {
   conditioned.push({ name, conditions })
   return name

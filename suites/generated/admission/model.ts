@@ -1,7 +1,7 @@
 /** A plugin configuration, by its effect on the plugin. */
 export type Setting = 'north' | 'northern' | 'South'
 
-/** An entry of the file, with the settings of the file at its path and of its own object. */
+/** An entry of the file, with the settings of the file at its path and of its inline object. */
 export interface Entry {
   readonly name: 'PodNodeSelector' | 'PodSecurity'
   readonly path?: Setting

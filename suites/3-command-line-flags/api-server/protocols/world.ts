@@ -81,7 +81,7 @@ export async function overHttp2(
 export const certificateOf = (running: ApiServer, commonName: string): KeyPair =>
   running.credentials.authority.issue({ commonName, usage: 'client', hosts: [] })
 
-/** Returns the name of the caller over HTTP/2, or `nobody` if it is turned away. */
+/** Returns the name of the caller over HTTP/2, or `nobody` if the server rejects it. */
 export async function nameOverHttp2(
   running: ApiServer,
   { token, pair }: { readonly token?: string; readonly pair?: KeyPair },

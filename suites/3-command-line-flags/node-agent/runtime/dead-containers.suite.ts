@@ -29,7 +29,7 @@ const known = shared(async (): Promise<{ readonly pod: Names; readonly container
 
 /**
  * Adds ended containers for pods of the node, a number for each pod. They ended before the node agent started, and have
- * the labels of its own containers. The last is the youngest. Containers of deleted pods would not need to remain.
+ * the labels of its containers. The last is the youngest. Containers of deleted pods would not need to remain.
  * @param uids of the pods, in the order of their numbers
  */
 function plant(

@@ -1,6 +1,6 @@
 import type { PolicyRule } from '../../../../shared/audit/policy.ts'
 
-/** Request of `alice` or another user of the cases, if the case has no user of its own. */
+/** Request of `alice` or another user of the cases, if the case names no user. */
 export interface CaseRequest {
   readonly method: string
   readonly path: string
