@@ -1,4 +1,4 @@
-import { counted } from '../counts.ts'
+import { counted } from './counts.ts'
 import type { Value } from 'fast-check'
 import { currentCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'

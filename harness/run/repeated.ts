@@ -1,4 +1,4 @@
-import { counted } from '../counts.ts'
+import { counted } from '../generate/counts.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { isRed } from '../verdict.ts'
 
