@@ -56,6 +56,7 @@ const endsInOrder: ReadonlySet<string> = new Set([
   'bisect',
   'shrink',
   'certify',
+  'compare',
 ])
 
 // Rules about the setup itself belong to `doctor`, not to the documents.
@@ -180,7 +181,10 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     const { proveMutantsCommand } = await import('./mutants/prove-mutants.ts')
     return ended(await proveMutantsCommand(options, scope))
   })
-  addResultCommands(program, product, ended)
+  addResultCommands(program, product, ended, async (options) => {
+    const { compareTargetsCommand } = await import('./compare-targets.ts')
+    return compareTargetsCommand(options, { product, argv })
+  })
   program
     .command('baseline')
     .description('manage the baseline of known failures')

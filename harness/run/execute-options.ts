@@ -4,6 +4,7 @@ import type { Selection } from '../engine/plan.ts'
 import type { RunEvent } from '../events.ts'
 import type { EvidenceKept, HeaderEvent, Invocation } from '../header.ts'
 import type { Profile } from '../profiles.ts'
+import type { Target } from '../target/target.ts'
 import type { Writer } from './out-directory.ts'
 import type { LiveView, Product } from './product.ts'
 
@@ -33,6 +34,8 @@ export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly maxFailures?: number
   readonly seed: number
   readonly generate?: number
+  /** Second implementation, with which generated cases are compared. */
+  readonly against?: Target
   readonly thorough: boolean
   /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept

@@ -65,6 +65,7 @@ export async function execute(
       outDir: out.path,
       seed: options.seed,
       ...(options.generate !== undefined && { generate: options.generate }),
+      ...(options.against && { against: options.against }),
       thorough: options.thorough,
       ...(options.evidence && { evidence: options.evidence }),
       invocation: scope.invocation,

@@ -22,6 +22,8 @@ import type { Product } from './product.ts'
 export interface SessionOptions {
   readonly product: Pick<Product, 'name' | 'root' | 'suitesDir' | 'commonSuite' | 'firstStarts'>
   readonly target: Target
+  /** Second implementation, with which generated cases are compared. */
+  readonly against?: Target
   /** True if its programs are queried for their versions, for the dialect of the suites. */
   readonly asksVersions?: true
   readonly outDir: string
@@ -68,6 +70,7 @@ export class Session {
     this.#workers = new Workers(options.product.commonSuite)
     this.settings = {
       target: options.target,
+      ...(options.against && { against: options.against }),
       outDir: options.outDir,
       seed: options.seed,
       generate: options.generate ?? defaultCases,
@@ -127,6 +130,7 @@ export class Session {
       ...this.settings,
       programsAtOnce: programsAtOnce(jobs),
       target: { ...this.settings.target, versions },
+      ...(this.settings.against && { against: await this.#withVersions(this.settings.against) }),
     }
     const engine = await Engine.start({
       root: this.#product.root,
@@ -138,6 +142,11 @@ export class Session {
     })
     this.#engines.push(engine)
     return engine
+  }
+
+  async #withVersions(target: Target): Promise<Target> {
+    const programs = await programsOf(target, this.#asking.signal)
+    return { ...target, versions: minorVersions(target.dialect, programs) }
   }
 
   /**

@@ -121,6 +121,10 @@ export const helps: Readonly<Record<string, Help>> = {
     examples: [
       ['compare yesterday today', 'differences in verdicts, observations and responses'],
       ['compare ours theirs --format html > difference.html', 'two implementations, as HTML'],
+      [
+        'compare --generate 1000 --target kubernetes --target theirs.yaml',
+        'the same generated files on two implementations',
+      ],
       ['compare --matrix k8s-1.34 k8s-1.36 reference --out matrix', 'a site; open matrix/index.html'],
     ],
     exits: { ...severalRunsExits, conformant: 'no regression, or the matrix was written' },

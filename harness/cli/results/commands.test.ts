@@ -26,9 +26,17 @@ async function resultOf(line: string) {
   const program = new Command('tool').exitOverride()
   let code: number | undefined
   const product = { name: 'tool', reports: async () => reports } as unknown as Product
-  addResultCommands(program, product, (ended) => {
-    code = ended
-  })
+  addResultCommands(
+    program,
+    product,
+    (ended) => {
+      code = ended
+    },
+    async ({ generate, target = [], seed, out }) => {
+      process.stdout.write(`${generate} of seed ${seed} on ${target.join(' and ')} into ${out}`)
+      return 0
+    },
+  )
   await program.parseAsync(line.split(' '), { from: 'user' })
   return { ...written, code }
 }
@@ -36,6 +44,7 @@ async function resultOf(line: string) {
 test.for([
   ['compare a b', 'compared', 1],
   ['compare --matrix a b c', 'matrix\n', 0],
+  ['compare --generate 9 --target a --target b', '9 of seed 1 on a and b into out/compare', 0],
   ['trend a b c', 'trend', 0],
 ] as const)('%s has a command of its own', async ([line, stdout, code]) => {
   expect(await resultOf(line)).toEqual({ stdout, stderr: '', code })

@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander'
 import { comparisonFormats, type Product, reportFormats } from '../../run/product.ts'
 import { quoted } from '../../shell.ts'
 import type { ExitCode } from '../line/exit-codes.ts'
-import { reporterOption } from '../line/options.ts'
+import { onlyOption, reporterOption } from '../line/options.ts'
 import { severalRuns } from '../line/runs.ts'
-import { append } from '../line/values.ts'
+import { append, positiveInteger } from '../line/values.ts'
 import { compareCommand, type CompareOptions, trendCommand } from './compare.ts'
 import { mergeCommand, type MergeOptions } from './merge.ts'
 import { reportCommand, type ReportOptions } from './report.ts'
@@ -14,10 +14,24 @@ interface RunArgument {
   readonly run?: readonly string[]
 }
 
+/** Options of `compare` that compare two targets instead of two runs. */
+interface TargetsArgument {
+  readonly generate: number
+  readonly target?: readonly string[]
+  readonly only?: readonly string[]
+  readonly seed: number
+  readonly out: string
+}
+
 const runOption = ['--run <dir>', 'output directory of a run, as an option; repeatable', append] as const
 
 /** Adds `report`, `compare`, `trend` and `merge`, the commands on finished runs. */
-export function addResultCommands(program: Command, product: Product, ended: (code: ExitCode) => void): void {
+export function addResultCommands(
+  program: Command,
+  product: Product,
+  ended: (code: ExitCode) => void,
+  compareTargets: (options: TargetsArgument) => Promise<ExitCode>,
+): void {
   const formatOf = (choices: readonly string[]): Option =>
     new Option('--format <format>', 'output format on standard output').choices(choices).default('pretty')
   const format = formatOf(reportFormats)
@@ -61,16 +75,38 @@ export function addResultCommands(program: Command, product: Product, ended: (co
     .argument('[run...]', 'output directories: two, or any number with --matrix')
     .option(...runOption)
     .option('--matrix', 'write all rules by implementation and version', false)
-    .option('--out <dir>', 'with --matrix: directory of the site', 'matrix')
+    .option('--out <dir>', 'with --matrix or --generate: output directory', 'matrix')
     .addOption(differences)
-    .action(async (given: string[], options: CompareOptions & RunArgument) => {
-      const runs = severalRuns('compare', given, options.run)
-      ended(
-        runs.length > 2 && !options.matrix
-          ? await severalCommand(runs, options, wasOnce, product)
-          : await compareCommand(runs, options, product),
+    .addOption(
+      new Option(
+        '--generate <n>',
+        'judge n generated configuration files of each kind on two targets, and print what differs',
       )
-    })
+        .argParser(positiveInteger)
+        .conflicts(['matrix', 'run']),
+    )
+    .option('--target <name|file>', 'with --generate: a target; twice', append)
+    .option(...onlyOption)
+    .option('--seed <n>', 'with --generate: seed for generated data', positiveInteger, 1)
+    .action(
+      async (
+        given: string[],
+        options: CompareOptions & RunArgument & Partial<TargetsArgument>,
+        self: Command,
+      ) => {
+        const { generate, seed = 1 } = options
+        if (generate !== undefined) {
+          const out = isOutGiven(self) ? options.out : 'out/compare'
+          return ended(await compareTargets({ ...options, generate, seed, out }))
+        }
+        const runs = severalRuns('compare', given, options.run)
+        ended(
+          runs.length > 2 && !options.matrix
+            ? await severalCommand(runs, options, wasOnce, product)
+            : await compareCommand(runs, options, product),
+        )
+      },
+    )
   program
     .command('trend')
     .description('show what changed over several runs')
