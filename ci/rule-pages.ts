@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { listed, readCatalogue } from '#harness/cli/list.ts'
 import { rulePages } from '#reports/formats/rule-pages.ts'
 import { standardOf } from '#reports/standard.ts'
-import { constraints } from '#suites/constraints/constraints.ts'
-import { outline } from '#suites/outline/outline.ts'
+import { constraints, outline } from '#documents/documents.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

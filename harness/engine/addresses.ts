@@ -33,7 +33,7 @@ interface Line {
 export function addressesOf(root: string, suitesDir: string, declared: readonly Declaration[]): Addresses[] {
   const maps = new SourceMaps(root)
   const sources = resolve(root, relative(join(root, 'dist'), suitesDir))
-  const rows = new Rows(root, sources)
+  const rows = new Rows(root, [sources, join(root, 'documents')])
   const groups = new Map<string, Declaration[]>()
   for (const one of declared) {
     const key = `${one.module} ${one.ruleAt?.file}:${one.ruleAt?.line}`
@@ -92,17 +92,17 @@ class SourceMaps {
 const rowStart =
   /(?:^|[[({,])\s*(?:(?:id|flag|key|name|gate|field|row|path)\s*:\s*)?(?:'([^']+)'|([\w$]+)(?=\s*:))/g
 
-/** Lines of the suites' sources at which table rows begin. */
+/** Lines of the documents and of the suites' sources at which table rows begin. */
 class Rows {
   readonly #lines = new Map<string, Line[]>()
   readonly #texts = new Map<string, readonly string[]>()
 
-  constructor(root: string, sources: string) {
-    if (!existsSync(sources)) return
-    for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' }).toSorted()) {
-      if (!name.endsWith('.ts') || /\.test(-support)?\.ts$|^constraints\/|^outline\//.test(name)) continue
-      this.#read(relative(root, join(sources, name)), readFileSync(join(sources, name), 'utf8').split('\n'))
-    }
+  constructor(root: string, folders: readonly string[]) {
+    for (const folder of folders.filter((one) => existsSync(one)))
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+        if (!name.endsWith('.ts') || /\.test(-support)?\.ts$|\/between\//.test(name)) continue
+        this.#read(relative(root, join(folder, name)), readFileSync(join(folder, name), 'utf8').split('\n'))
+      }
   }
 
   #read(file: string, texts: readonly string[]): void {

@@ -1,5 +1,5 @@
 import type { FlagRow } from '../row/flag-row.ts'
-import { admissionPlugins, startingPlugins } from './admission-plugins.ts'
+import { admissionPlugins, startingPlugins } from '#documents/3/admission-plugins.ts'
 
 const noPlugin = { 'a plugin that does not exist': 'LimitRanger,LimitRangers' }
 
