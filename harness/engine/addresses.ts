@@ -137,7 +137,12 @@ class Rows {
         // Suites use rows that other files declare.
         const rank = ({ file }: Line): number =>
           isSuite(file) && file !== at?.file ? 0 : (counts.get(file) ?? 0)
-        const [best] = lines.toSorted((a, b) => rank(b) - rank(a) || nearness(b, at) - nearness(a, at))
+        const [best] = lines.toSorted(
+          (a, b) =>
+            rank(b) - rank(a) ||
+            Number(isDocument(b.file)) - Number(isDocument(a.file)) ||
+            nearness(b, at) - nearness(a, at),
+        )
         const isMade = rules.length > 1 || at === undefined || !isSuite(at.file)
         return [rule.id, literal ?? (isMade ? (best ?? at) : at)]
       }),
@@ -167,6 +172,10 @@ class Rows {
       return index === -1 ? [] : [{ file, line: index + 1 }]
     })
   }
+}
+
+function isDocument(file: string): boolean {
+  return file.startsWith('documents/')
 }
 
 function isSuite(file: string): boolean {
