@@ -1,9 +1,12 @@
-import { all, keys, sentence, sentences } from '../rows.ts'
+import { blockAt } from '../leaves.ts'
+import { sentence, sentences } from '../rows.ts'
 import type { Section } from '../shape.ts'
 import { kinds as ofKinds } from './between/kinds.ts'
 import { service as ofService } from './between/service.ts'
 
 const cloud = { program: 'cloud-controller-manager' } as const
+const ofCloud = blockAt('', 'CloudControllerManagerConfiguration members.')
+const migration = blockAt('/Generic/LeaderMigration')
 
 export const service: Section = {
   document: 2,
@@ -20,26 +23,33 @@ export const kinds: Section = {
   document: 2,
   section: 'Top-level kinds',
   rows: [
-    ...all(cloud, keys('CloudControllerManagerConfiguration')),
-    ...keys('OrchControllerManagerConfiguration', 'LeaderMigrationConfiguration'),
-    ...all(
-      cloud,
-      keys(
-        'CloudControllerManagerConfiguration members.Generic',
-        'CloudControllerManagerConfiguration members.OrchCloudShared',
-        'CloudControllerManagerConfiguration members.NodeController',
-        'CloudControllerManagerConfiguration members.ServiceController',
-        'CloudControllerManagerConfiguration members.NodeStatusUpdateFrequency',
-        'CloudControllerManagerConfiguration members.Webhook',
-      ),
-    ),
-    ...keys(
-      'leaderName',
-      'resourceLock',
+    { key: 'CloudControllerManagerConfiguration', ...cloud },
+    { key: 'OrchControllerManagerConfiguration' },
+    { key: 'LeaderMigrationConfiguration' },
+    { key: 'CloudControllerManagerConfiguration members.Generic', ...cloud },
+    { key: 'CloudControllerManagerConfiguration members.OrchCloudShared', ...cloud },
+    { key: 'CloudControllerManagerConfiguration members.NodeController', ...cloud },
+    { key: 'CloudControllerManagerConfiguration members.ServiceController', ...cloud },
+    ofCloud('NodeStatusUpdateFrequency', 'duration', '5m0s', ['51s', '52.5s'], cloud),
+    { key: 'CloudControllerManagerConfiguration members.Webhook', ...cloud },
+    migration('leaderName', 'string', 'judged-migration', ['migration-a', 'migration-b']),
+    migration('resourceLock', 'string', 'leases', ['leases', 'endpoints']),
+    migration(
       'controllerLeaders',
-      'ControllerLeaderConfiguration.name',
-      'ControllerLeaderConfiguration.component',
+      'objects',
+      [],
+      [
+        [{ name: 'service-controller', component: '*' }],
+        [
+          { name: 'route-controller', component: 'elsewhere' },
+          { name: 'cloud-node-controller', component: 'here' },
+        ],
+      ],
+      { members: ['name', 'component'] },
     ),
+    { key: 'ControllerLeaderConfiguration.name' },
+    { key: 'ControllerLeaderConfiguration.component' },
+
     ...sentences('members of OrchControllerManagerConfiguration'),
   ],
   between: ofKinds,
