@@ -19,7 +19,7 @@ export async function writeRulePages(): Promise<void> {
   const places = outline()
   const rules = listed(catalogue, () => true, places)
   const connected = constraints()
-  for (const { name, text } of rulePages(rules, new Map(), connected))
+  for (const { name, text } of rulePages(rules, new Map(), connected, places))
     writeFileSync(join(directory, name), text)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   writeFileSync(

@@ -3,6 +3,7 @@ import { usualProfile, usualProgram } from '#kit/tables.ts'
 import { document1 } from './1/index.ts'
 import { document2 } from './2/index.ts'
 import { document3 } from './3/index.ts'
+import { factsOf, pageOf } from './facts.ts'
 import { ownersOf } from './rows.ts'
 import type { Row, Section } from './shape.ts'
 
@@ -12,11 +13,18 @@ export const sections: readonly Section[] = [...document1, ...document2, ...docu
 /** Returns every table row and every normative sentence of the three documents, section by section in their order. */
 export function outline(): DocumentPart[] {
   return sections.flatMap((section) => {
-    const first = new Map(section.rows.toReversed().map((row) => [row.key, row]))
-    return [...new Set(section.rows.map(({ key }) => key))].flatMap((key) => {
-      const part = partOf(section, first.get(key) as Row)
+    const byKey = new Map<string, Row[]>()
+    for (const row of section.rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row])
+    return [...byKey].flatMap(([key, same]) => {
       const owners = ownersOf(section, key)
-      return owners.length === 0 ? [part] : owners.map((of) => ({ ...part, of }))
+      if (owners.length === 0) return [partOf(section, same)]
+      return owners.map((of) => ({
+        ...partOf(
+          section,
+          same.filter((row) => row.of === of),
+        ),
+        of,
+      }))
     })
   })
 }
@@ -32,9 +40,13 @@ export function rowsOf(document: Section['document'], section: string): string[]
   return [...new Set(own.filter(({ isSentence }) => isSentence !== true).map(({ key }) => key))]
 }
 
-function partOf({ document, section, ...usual }: Section, row: Row): DocumentPart {
+/** Returns the place of the rows with one key and owner. */
+function partOf(of: Section, same: readonly Row[]): DocumentPart {
+  const { document, section } = of
+  const [row = { key: '' }] = same
   const { key, isSentence, isText, isOpen } = row
-  const program = row.program ?? usual.program ?? usualProgram({ document })
+  const program = row.program ?? of.program ?? usualProgram({ document })
+  const facts = same.map(factsOf).filter((text) => text !== '')
   const profile: Profile = row.profile ?? usualProfile({ document, section, rows: [key] }, program)
   return {
     document,
@@ -42,6 +54,8 @@ function partOf({ document, section, ...usual }: Section, row: Row): DocumentPar
     row: key,
     program,
     profile,
+    page: pageOf(of, row, program),
+    ...(facts.length > 0 && { facts: facts.join('; ') }),
     ...(isSentence && { isSentence }),
     ...(isText && { isText }),
     ...(isOpen && { isOpen }),

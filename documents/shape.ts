@@ -170,6 +170,11 @@ export interface Section<R extends Row = Row> {
   readonly section: string
   /** The program of its rows, if that is not the first of the document. */
   readonly program?: Role
+  /**
+   * The page of Kubernetes' documentation that corresponds, if that is not the one of the program, and the beginning of
+   * its anchors of types.
+   */
+  readonly page?: { readonly address?: string; readonly types?: string }
   readonly rows: readonly R[]
   readonly between?: readonly Constraint[]
 }

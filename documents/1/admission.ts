@@ -46,6 +46,7 @@ const name: Facts = {
 export const admissionTable: FieldTable = {
   document: 1,
   section: 'AdmissionConfiguration',
+  page: { types: 'apiserver-config-k8s-io-v1' },
   rows: [
     ...fieldsOf('AdmissionConfiguration', '', {
       plugins: {
@@ -60,9 +61,7 @@ export const admissionTable: FieldTable = {
     ...fieldsOf('AdmissionPluginConfiguration', 'plugins.0', {
       name,
       path: {
-        mistyped: {
-          'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] },
-        },
+        mistyped: { 'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] } },
       },
       configuration: {
         mistyped: {

@@ -69,9 +69,7 @@ const prefixedClaim: Facts = {
     {
       id: 'authn.file.prefixed-claim-exclusive',
       says: 'A user name or groups come from a claim with its prefix or from an expression, never from both.',
-      place: {
-        rows: ['claim', 'prefix', 'expression'].map((field) => `PrefixedClaimOrExpression.${field}`),
-      },
+      place: { rows: ['claim', 'prefix', 'expression'].map((field) => `PrefixedClaimOrExpression.${field}`) },
       near: {
         'a username with claim and expression': {
           fault: 'username-claim-with-expression-accepted',

@@ -77,6 +77,7 @@ const claimRuleFields: Readonly<Record<string, Facts>> = {
 export const authenticationTable: FieldTable = {
   document: 1,
   section: 'AuthenticationConfiguration',
+  page: { types: 'apiserver-config-k8s-io-v1' },
   rows: [
     ...fieldsOf('AuthenticationConfiguration', '', {
       jwt: {

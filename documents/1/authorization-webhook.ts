@@ -16,11 +16,7 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
     usual: ['1h', '1h', '1m30s'],
     legal: ['1h', '1s', '1m30s', '500ms'],
     mistyped: {
-      'a duration that is a word': {
-        fault: 'broken-duration-accepted',
-        values: ['soon'],
-        about: 'duration',
-      },
+      'a duration that is a word': { fault: 'broken-duration-accepted', values: ['soon'], about: 'duration' },
     },
   },
   cacheAuthorizedRequests: {
@@ -72,11 +68,7 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
       },
     ],
     mistyped: {
-      'a duration without a unit': {
-        fault: 'broken-duration-accepted',
-        values: ['10'],
-        about: 'duration',
-      },
+      'a duration without a unit': { fault: 'broken-duration-accepted', values: ['10'], about: 'duration' },
     },
   },
   subjectAccessReviewVersion: {

@@ -101,6 +101,7 @@ const condition: Facts = {
 export const authorizationTable: FieldTable = {
   document: 1,
   section: 'AuthorizationConfiguration',
+  page: { types: 'apiserver-config-k8s-io-v1' },
   rows: [
     ...fieldsOf('AuthorizationConfiguration', '', {
       authorizers: {

@@ -16,6 +16,7 @@ export const commonSections: readonly Section[] = [
   {
     document: 1,
     section: 'Authentication',
+    page: { address: 'reference/access-authn-authz/authentication/' },
     rows: [
       ...sentences(
         'JWT authenticators',

@@ -175,9 +175,7 @@ export const transportFields: readonly Field[] = [
           drawn: (_, pick) =>
             drawnConnection({ proxyProtocol: ['HTTPConnect', 'GRPC'][pick % 2], transport: { uds: {} } }),
         },
-        mistyped: {
-          'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] },
-        },
+        mistyped: { 'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] } },
       },
     },
     'sentence',

@@ -51,6 +51,10 @@ const name: Facts = {
 export const egressTable: FieldTable = {
   document: 1,
   section: 'EgressSelectorConfiguration (v1alpha1)',
+  page: {
+    address: 'reference/config-api/apiserver-config.v1alpha1/',
+    types: 'apiserver-k8s-io-v1alpha1',
+  },
   rows: [
     ...fieldsOf('EgressSelectorConfiguration', '', {
       egressSelections: {

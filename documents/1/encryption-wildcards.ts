@@ -20,14 +20,8 @@ export const overlapping: Readonly<Record<string, Overlapping>> = {
     overlap: 'all-and-core',
     wildcards: ['*.', '*.*'],
   },
-  'the wildcard for all before that for a group': {
-    overlap: 'all-and-group',
-    wildcards: ['*.*', '*.apps'],
-  },
-  'the wildcard for all behind that for a group': {
-    overlap: 'all-and-group',
-    wildcards: ['*.apps', '*.*'],
-  },
+  'the wildcard for all before that for a group': { overlap: 'all-and-group', wildcards: ['*.*', '*.apps'] },
+  'the wildcard for all behind that for a group': { overlap: 'all-and-group', wildcards: ['*.apps', '*.*'] },
 }
 
 /** All kinds of overlaps. */

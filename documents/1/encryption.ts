@@ -31,6 +31,7 @@ const withoutKeys = (name: string) => (_: unknown, pick: number) =>
 export const encryptionTable: FieldTable = {
   document: 1,
   section: 'EncryptionConfiguration (v1)',
+  page: { types: 'apiserver-config-k8s-io-v1' },
   rows: [
     ...fieldsOf('EncryptionConfiguration', '', {
       resources: {
@@ -62,10 +63,7 @@ export const encryptionTable: FieldTable = {
           constraint: 'entry without providers',
         },
         mistyped: {
-          'an object where a list belongs': {
-            fault: 'scalar-for-list-accepted',
-            values: [{ identity: {} }],
-          },
+          'an object where a list belongs': { fault: 'scalar-for-list-accepted', values: [{ identity: {} }] },
         },
       },
     }),
@@ -121,9 +119,7 @@ export const encryptionTable: FieldTable = {
       {
         name: {
           required: { fault: 'key-name-missing-accepted' },
-          mistyped: {
-            'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] },
-          },
+          mistyped: { 'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] } },
         },
         secret: { required: { fault: 'key-secret-missing-accepted' } },
       },

@@ -5,6 +5,7 @@ import { tracing as between } from './between/tracing.ts'
 export const tracingTable: FieldTable = {
   document: 1,
   section: 'TracingConfiguration members',
+  page: { types: 'apiserver-config-k8s-io-v1' },
   rows: fieldsOf('TracingConfiguration', '', {
     endpoint: {
       mistyped: {

@@ -57,5 +57,6 @@ export const startingPlugins = admissionPlugins.filter((name) => !unfit.includes
 export const plugins: Section = {
   document: 3,
   section: 'Admission plugins (for `--enable-admission-plugins` and `--disable-admission-plugins`)',
+  page: { address: 'reference/access-authn-authz/admission-controllers/' },
   rows: keys(...admissionPlugins),
 }

@@ -26,6 +26,7 @@ export const commonSections: readonly Section[] = [
   {
     document: 3,
     section: 'Endpoints',
+    page: { address: 'reference/using-api/health-checks/' },
     rows: [
       ...keys(
         'API server {base_url} on --bind-address:--secure-port (default port 6443)',
@@ -47,6 +48,7 @@ export const commonSections: readonly Section[] = [
   {
     document: 3,
     section: 'Authentication',
+    page: { address: 'reference/access-authn-authz/authentication/' },
     rows: [
       ...sentences('API server authenticators'),
       open('static token file'),
@@ -63,6 +65,7 @@ export const commonSections: readonly Section[] = [
   {
     document: 3,
     section: 'Events',
+    page: { address: 'reference/config-api/apiserver-audit.v1/' },
     rows: [
       ...sentences(
         'audit backends and modes',

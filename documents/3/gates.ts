@@ -86,5 +86,6 @@ export const gates: Section = {
   document: 3,
   section: 'Node agent feature gates (`--feature-gates`)',
   program: 'node-agent',
+  page: { address: 'reference/command-line-tools-reference/feature-gates/' },
   rows: [...documentedGates, ...sentences('form of a gate', 'stages and defaults')],
 }

@@ -125,18 +125,18 @@ class Rows {
     at: Line | undefined,
   ): Map<string, Line | undefined> {
     const candidates = new Map(rules.map((rule) => [rule, this.#candidatesOf(rule)]))
-    // The table is the file with most of the rules.
+    // The table is the file, or the document, with most of the rules.
     const counts = new Map<string, number>()
     for (const lines of candidates.values())
-      for (const file of new Set(lines.map(({ file }) => file))) counts.set(file, (counts.get(file) ?? 0) + 1)
+      for (const table of new Set(lines.map(tableOf))) counts.set(table, (counts.get(table) ?? 0) + 1)
     return new Map(
       rules.map((rule) => {
         if (at !== undefined && this.#names(at, rule.id)) return [rule.id, at]
         const literal = this.#lines.get(rule.id)?.[0]
         const lines = candidates.get(rule) ?? []
         // Suites use rows that other files declare.
-        const rank = ({ file }: Line): number =>
-          isSuite(file) && file !== at?.file ? 0 : (counts.get(file) ?? 0)
+        const rank = (line: Line): number =>
+          isSuite(line.file) && line.file !== at?.file ? 0 : (counts.get(tableOf(line)) ?? 0)
         const [best] = lines.toSorted(
           (a, b) =>
             rank(b) - rank(a) ||
@@ -176,6 +176,11 @@ class Rows {
 
 function isDocument(file: string): boolean {
   return file.startsWith('documents/')
+}
+
+/** Returns the document of a line, or its file. */
+function tableOf({ file }: Line): string {
+  return isDocument(file) ? file.split('/', 2).join('/') : file
 }
 
 function isSuite(file: string): boolean {

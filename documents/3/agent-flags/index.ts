@@ -24,6 +24,7 @@ export const nodeLabels: Section = {
   document: 3,
   section: 'Node labels',
   program: 'node-agent',
+  page: { address: 'reference/labels-annotations-taints/' },
   rows: keys(
     'orchlet.orch.io',
     'node.orch.io',
