@@ -24,7 +24,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const all = ['{api,bin,harness,mocks,suites,reports,reference,ci}/**/*.test.ts', 'docs/*.test.ts']
+const all = ['{api,bin,documents,harness,mocks,suites,reports,reference,ci}/**/*.test.ts', 'docs/*.test.ts']
 
 // On a machine that other builds keep busy, tests of five seconds were observed to take thirty.
 const limitMs = process.env.CI ? 180_000 : 30_000

@@ -64,18 +64,19 @@ export const floors = {
 
 /** Layers: the folders that no file of a room imports, tests included. */
 const layers = {
-  harness: ['mocks', 'suites', 'reports', 'reference', 'bin', 'api'],
-  mocks: ['suites', 'reports', 'reference', 'bin', 'api'],
-  reference: ['harness', 'mocks', 'suites', 'reports', 'bin'],
+  harness: ['documents', 'mocks', 'suites', 'reports', 'reference', 'bin', 'api'],
+  documents: ['mocks', 'suites', 'reports', 'reference', 'bin', 'api'],
+  mocks: ['documents', 'suites', 'reports', 'reference', 'bin', 'api'],
+  reference: ['harness', 'documents', 'mocks', 'suites', 'reports', 'bin'],
   api: ['suites', 'reference', 'bin'],
 }
 
 /** Returns the imports that are forbidden in a layer, of types and of values. */
-function elsewhere(layer) {
+export function elsewhere(layer) {
   return {
     regex: `^(?:#|(?:\\.\\./)+)(?:${layers[layer].join('|')})/`,
     message:
-      'Layers: harness, mocks, suites, reports. A later one may import an earlier one; reference stands alone.',
+      'Layers: harness, documents, mocks, suites, reports. A later one may import an earlier one; reference stands alone.',
   }
 }
 

@@ -14,7 +14,7 @@ const dist = join(root, 'dist')
 const compilerState = join(dist, '.build', 'tsbuildinfo')
 const catalogue = join(dist, 'suites', 'catalogue.json.br')
 /** Folders that are compiled file by file. The programs of the reference and the report's page are bundled. */
-const layers = ['api', 'bin', 'harness', 'protos/generated', 'mocks', 'suites', 'reports', 'ci']
+const layers = ['api', 'bin', 'harness', 'protos/generated', 'documents', 'mocks', 'suites', 'reports', 'ci']
 /** Files that the compiler leaves out, as in tsconfig.build.json. */
 const isLeftOut = (name) =>
   /\.test\.ts$|^(?!harness\/testing\/|suites\/testing\/).*\btesting\/|^reports\/html\/client\/|^ci\/site\/client\//.test(
@@ -56,7 +56,7 @@ async function compiled() {
   )
   const present = (name) => existsSync(join(dist, name))
   const isWhole = [...expected].every(present)
-  const inputs = tools + fingerprintOf(root, [...sources, 'suites/shared/documents/rows.json'])
+  const inputs = tools + fingerprintOf(root, sources)
   // The compiler checks only its sources, so it would not notice a missing file of dist.
   if (!stamps.is('tools', tools) || !isWhole) rmSync(compilerState, { force: true })
   stamps.keep('tools', tools)

@@ -138,7 +138,7 @@ export async function writePages(
   const reports = await product.reports()
   const events = run === undefined ? [] : await reports.read(run)
   const rules = selectedRules(await readCatalogue(product), options, belongs, product.outline())
-  const texts = await reports.pages(rules, events, await product.constraints())
+  const texts = await reports.pages(rules, events, await product.constraints(), product.outline())
   try {
     makeDirectory(pages)
     for (const { name, text } of texts) writeFileSync(join(pages, name), text)

@@ -147,8 +147,13 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     })
   program
     .command('explain')
-    .description('show a rule, its checks and its latest result, or a row of the documents and its rules')
-    .argument('<rule>', 'rule or check id, or the key of a row, such as --profiling')
+    .description(
+      'show a rule, its checks and its latest result, or a row or a section of the documents and its rules',
+    )
+    .argument(
+      '<rule>',
+      'rule or check id, or a row or a section, such as --profiling or "document 1, AuthenticationConfiguration, jwt"',
+    )
     // The keys of many rows are flags, so one argument may look like an option.
     .allowUnknownOption()
     .allowExcessArguments()

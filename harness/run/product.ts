@@ -70,6 +70,7 @@ export interface Reports {
     rules: readonly ListedRule[],
     events: readonly RunEvent[],
     constraints: readonly Constraint[],
+    places: readonly DocumentPart[],
   ): Promise<readonly { readonly name: string; readonly text: string }[]>
   certificates(): Promise<Certificates>
   /** Sends a run to a collector of traces; returns the problem, for people, or undefined if all arrived. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Collected, savedCollected } from '../engine/collected.ts'
@@ -220,16 +220,16 @@ function programsAtOnce(jobs: number): number {
   return jobs * programsOfJob
 }
 
-/** Returns the SHA-256 of the compiled suites, which identifies the suites of a result. */
+/** Returns the SHA-256 of the compiled suites and documents, which identifies the suites of a result. */
 export function suiteDigest(suitesDir: string): string {
   const digest = createHash('sha256')
-  const files = readdirSync(suitesDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.js'),
-  )
-  for (const name of files.sort())
-    digest
-      .update(name)
-      .update('\0')
-      .update(readFileSync(join(suitesDir, name)))
+  for (const folder of [suitesDir, join(suitesDir, '..', 'documents')].filter((one) => existsSync(one))) {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    for (const name of names.filter((one) => one.endsWith('.js')).sort())
+      digest
+        .update(name)
+        .update('\0')
+        .update(readFileSync(join(folder, name)))
+  }
   return digest.digest('hex')
 }

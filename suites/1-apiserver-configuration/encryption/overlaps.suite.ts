@@ -1,6 +1,6 @@
 import { accepts, formerly, refuses, rulesOf, says, test } from '#kit'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { type Overlapping, overlapping } from '../../shared/tables/encryption-wildcards.ts'
+import { type Overlapping, overlapping } from '#documents/1/encryption-wildcards.ts'
 import { encryptionConfiguration, identity, stores } from '../../shared/encryption/configuration.ts'
 
 const { must, unspecified } = rulesOf({

@@ -7,11 +7,11 @@ const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfig
 
 const stated = managerLeaves.filter((leaf) => leaf.default !== undefined)
 
-for (const { pointer, type, section, row, default: value } of stated) {
+for (const { path: pointer, type, section, key: row, default: value } of stated) {
   const name = pointer.slice(1).replaceAll('/', '.')
   must(
     `manager.${ignoring(pointer).slice('field-ignored-'.length)}.default`,
-    { section, row: row, aspect: 'default' },
+    { section, row, aspect: 'default' },
     () => {
       says(`Where ${name} may be left out, it is ${JSON.stringify(value)}.`)
       test('has the stated default where it is left out', async () => {

@@ -22,7 +22,7 @@ const programs = [0, 1].map((which) =>
 
 /** Returns the configuration of the program with that number, from the table. */
 function reported(which: number, contents: readonly string[]): ConfigurationTree {
-  const values = configurationOf(managerLeaves, ({ others }) => others[which])
+  const values = configurationOf(managerLeaves, ({ legal }) => legal[which])
   const files = Object.entries(opened).map(([pointer, name], index) =>
     treeAt(pointer, file(name(which), contents[index] ?? '', { verbatim: true })),
   )

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { helpOf } from '../../../shared/flags/help.ts'
-import { agentRows } from './agent-rows.ts'
+import { agentRows } from '#documents/3/agent-flags/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { should } = rulesOf({ program: 'node-agent', overlaps: true })
