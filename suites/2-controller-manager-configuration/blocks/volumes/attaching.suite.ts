@@ -58,7 +58,7 @@ fieldRule(
     test
       .for(worlds)(
         {
-          title: 'attaches a volume again within %s, and the next time no sooner',
+          title: 'attaches a volume again within %s, and after that no sooner',
           id: 'attaches a volume again within %s',
         },
         async ([periodMs, seen]) => {
