@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HarnessError } from '../errors.ts'
 import { mutantsIn } from './list.ts'
-import { keepKillers, keepReached, keptReached } from './reached.ts'
+import { keepKillers, keepReached, keptReached } from './reach.ts'
 import { Results, resultsName } from './results.ts'
 import { Triage, triageIn } from './triage.ts'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
 import { judgedMutant, withMutant } from './judge-mutant.ts'
-import type { Reaching } from './reached.ts'
-import type { Came } from './trying.ts'
+import type { Reaching } from './reach.ts'
+import type { Came } from './run-checks.ts'
 
 const mutant = { id: 'm' }
 const order = ['a', 'b', 'c', 'd', 'e', 'f'].map(

@@ -1,4 +1,4 @@
-import { accepts, type NamedCases, expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { accepts, type NamedCases, expect, formerly, refuses, rulesOf, says, seeing, test } from '#kit'
 import type { MintOptions, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
 import { type Authenticator } from '../../../shared/authentication/authenticators.ts'
 import { tokens } from '../token-servers.ts'

@@ -1,4 +1,4 @@
-import { becomesTrue, expect, formerly, test } from '#kit'
+import { becomesTrue, expect, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { requireFields, fieldRule } from '../field.ts'
 import { put } from '../fixture.ts'
@@ -40,18 +40,15 @@ const cases: Readonly<Record<string, Orphan>> = {
     },
     fault: 'orphans-of-before-collected-alone',
   },
-  'whose owner was replaced by an object of the same name': formerly(
-    'whose owner is another object of that name now',
-    {
-      arrange: (api, name) => {
-        const old = putMap(api, `owner-of-${name}`)
-        remove(api, `owner-of-${name}`)
-        putMap(api, `owner-of-${name}`)
-        putMap(api, name, [old])
-      },
-      fault: 'orphans-by-name-of-owner',
+  'whose owner is another object of that name now': {
+    arrange: (api, name) => {
+      const old = putMap(api, `owner-of-${name}`)
+      remove(api, `owner-of-${name}`)
+      putMap(api, `owner-of-${name}`)
+      putMap(api, name, [old])
     },
-  ),
+    fault: 'orphans-by-name-of-owner',
+  },
   'with two owners that are gone': {
     arrange: (api, name) => void putMap(api, name, [gone('first'), gone('second')]),
     fault: 'orphans-of-before-collected-alone',

@@ -1,6 +1,6 @@
 import { test } from '#kit'
 import { requireFields, fieldRule } from '../field.ts'
-import { expectScaled } from './scaled.ts'
+import { expectScaled } from './scaled-pods.ts'
 import { namespaceOf, names, targets, targetFixtures } from './targets.ts'
 import { readiness } from './fixtures.ts'
 

@@ -1,7 +1,7 @@
 import { becomesTrue, expect, expectSpan, test } from '#kit'
 import { requireFields, fieldRule } from '../field.ts'
 import { expectPace } from '../requests.ts'
-import { expectScaled, scaleChecks } from './scaled.ts'
+import { expectScaled, scaleChecks } from './scaled-pods.ts'
 import { initialization, period, readiness, tolerance, window, fixtures } from './fixtures.ts'
 
 // The window of the first program, and its evaluations.

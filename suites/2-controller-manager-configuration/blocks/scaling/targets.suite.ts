@@ -1,6 +1,6 @@
 import { becomesTrue, expect, expectSpan, test } from '#kit'
 import { requireFields, fieldRule } from '../field.ts'
-import { expectScaled, scaleChecks, type Target } from './scaled.ts'
+import { expectScaled, scaleChecks, type Target } from './scaled-pods.ts'
 import { namespaceOf, names, type TargetName, targets, targetFixtures, windowMs } from './targets.ts'
 import { tolerance, window } from './fixtures.ts'
 

@@ -4,7 +4,7 @@ import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, fieldRule } from '../field.ts'
 import { requestsSince } from '../requests.ts'
 import { sharedFixture, type ManagerFixture } from '../fixture.ts'
-import { putAttached } from './attached.ts'
+import { putAttached } from './attached-volume.ts'
 
 const period = '/AttachDetachController/ReconcilerSyncLoopPeriod'
 const disabled = '/AttachDetachController/DisableAttachDetachReconcilerSync'

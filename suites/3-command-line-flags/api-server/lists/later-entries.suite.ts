@@ -15,7 +15,7 @@ import {
   server,
   tokenOf,
   user,
-} from './world.ts'
+} from './entries.ts'
 
 const { must } = rulesOf()
 

@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../../shared/flags/place.ts'
 import { families } from '../event-counter.ts'
 import { mapEvent } from '../objects.ts'
-import { world } from './policy-world.ts'
+import { world } from './policy-server.ts'
 
 const { must } = rulesOf({ capability: 'audit-events' })
 

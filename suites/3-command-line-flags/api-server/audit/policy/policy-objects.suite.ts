@@ -3,7 +3,7 @@ import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { managedMetadata } from '../../../../shared/audit/managed-metadata.ts'
 import { flagRow } from '../../../../shared/flags/place.ts'
 import { mapEvent } from '../objects.ts'
-import { recorded, sendAs, world } from './policy-world.ts'
+import { recorded, sendAs, world } from './policy-server.ts'
 
 const { must } = rulesOf({ capability: 'audit-policy' })
 

@@ -1,10 +1,10 @@
-import { expect, formerly, rulesOf, says, test } from '#kit'
+import { type NamedCases, expect, formerly, rulesOf, says, test } from '#kit'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { balanced, type Expected, compareLedger } from '../../../../shared/audit/ledger.ts'
 import { evaluate, type Stage } from '../../../../shared/audit/policy.ts'
 import { flagRow } from '../../../../shared/flags/place.ts'
 import { caseUser, policyCases } from './policy-cases.ts'
-import { generatedRequests, policy, recorded, sendAs, world } from './policy-world.ts'
+import { generatedRequests, policy, recorded, sendAs, world } from './policy-server.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events' })
 
@@ -68,7 +68,7 @@ must('audit.policy.generated', { ...row('many rules'), capability: 'audit-policy
 
 must('audit.policy.stages', { ...row('stages'), capability: 'audit-policy' }, () => {
   says('Stages that the policy or the rule omits are not recorded, all others are.')
-  const cases: Readonly<Record<string, { user: string; stages: readonly Stage[] }>> = {
+  const cases: NamedCases<{ user: string; stages: readonly Stage[] }> = {
     'without the stage that the policy omits': formerly('where the policy omits one', {
       user: 'stages-kept',
       stages: ['RequestReceived', 'ResponseComplete'],

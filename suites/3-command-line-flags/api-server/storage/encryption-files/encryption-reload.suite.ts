@@ -1,6 +1,6 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../../shared/flags/place.ts'
-import { followedFiles } from './following.ts'
+import { followedFiles } from './reloads.ts'
 
 const { must } = rulesOf({
   document: 1,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { chosenMutants } from './chosen.ts'
+import { chosenMutants } from './selection.ts'
 
 const mutants = Array.from({ length: 40 }, (_, at) => ({ id: String(at), file: at < 5 ? 'a.ts' : 'b.ts' }))
 const ids = (
