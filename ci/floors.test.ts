@@ -98,7 +98,7 @@ test('an import cycle is found', () => {
   expect(inCircles(graph)).toEqual(['b', 'c'])
 })
 
-test.each(Object.keys(floors))('each folder of %s stands on one floor', (room) => {
+test.each(Object.keys(floors))('each folder of %s has one floor', (room) => {
   const folders = codeOf(room).map((file) => posix.relative(room, posix.dirname(file)) || '.')
 
   expect((floors[room] ?? []).flat().toSorted()).toEqual([...new Set(folders)].toSorted())

@@ -29,7 +29,7 @@ test('new checks are given their ids', () => {
   ).toBeLessThanOrEqual(mostFromTitles)
 })
 
-test('an id that is given does not count, and a table counts once', () => {
+test('a check with a given id is not counted, and a table is counted once', () => {
   const check = (id: string, title: string, line: number) => ({
     check: { id, rule: 'a.rule', title, declaredAt: `suites/a.suite.ts:${line}` },
   })

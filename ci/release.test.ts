@@ -52,7 +52,7 @@ test('a release has the checksums of its files, and lists every dependency with 
   )
 })
 
-test('the workflow runs what the repository has, and only its one job may write', () => {
+test('the workflow calls existing scripts, and only one job has write permission', () => {
   interface Workflow {
     readonly permissions: object
     readonly jobs: Readonly<Record<string, { steps: readonly { run?: string }[] }>>

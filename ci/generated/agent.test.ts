@@ -124,7 +124,7 @@ test('drawn sources detect nearly every fault of precedence', { timeout: 120_000
 })
 
 test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alpha-ignored'] as const)(
-  'what tells %s is the one thing that it is about',
+  'a case that detects %s shrinks to the one field or gate of that fault',
   (fault) => {
     const [first] = cases.filter((one) => disagreements(one, fault).length > 0)
     if (first === undefined) throw new Error('No case tells it.')

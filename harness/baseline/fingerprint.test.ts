@@ -88,12 +88,12 @@ describe('another failure has another fingerprint', () => {
   })
 })
 
-test('a verdict that no baseline may list has none', () => {
+test('a verdict that no baseline may list has no fingerprint', () => {
   for (const verdict of ['held', 'inconclusive', 'harness-fault', 'known-failing'] as const)
     expect(fingerprintOf(failure({ verdict, reason: 'x' }))).toBeUndefined()
 })
 
-test('a crash with so much output that it is cut has one, wherever the cut is', () => {
+test('the fingerprint of a crash with truncated output does not depend on the cut', () => {
   const cut = (stderr: string, length: number) => ({
     expected: { outcome: 'ready' },
     actual: `{"outcome":"crashed","exitCode":null,"stderr":"${stderr}… (${length} characters)`,

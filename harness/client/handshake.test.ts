@@ -55,7 +55,7 @@ test('a client with one suite receives the chosen suite or the alert', async () 
 
 const openssl = spawnSync('openssl', ['version']).status === 0
 
-test.runIf(openssl)('OpenSSL itself agrees on the same', async () => {
+test.runIf(openssl)('OpenSSL negotiates the same parameters', async () => {
   const port = await serving({ ciphers: aes128 })
   const asked = (suite: string) =>
     new Promise<string>((resolve) => {

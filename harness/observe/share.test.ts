@@ -34,7 +34,7 @@ test.for([
   [0.02, 'expected'],
   [0.04, 'higher'],
   [0.2, 'higher'],
-] as const)('a share of %d is seen as %s', ([share, expected]) => {
+] as const)('a share of %d is reported as %s', ([share, expected]) => {
   const runs = Array.from({ length: 300 }, (_, index) => seen(share, index))
 
   const others = runs.filter((run) => run.share !== expected)
@@ -47,6 +47,6 @@ test('takes far fewer trials than a fixed number of them', () => {
   expect(runs.reduce((sum, trials) => sum + trials, 0) / runs.length).toBeLessThan(2_000)
 })
 
-test('one trial shows nothing', () => {
+test('one trial has no result', () => {
   expect(new ShareTest(expectedShare).after(1, 1)).toBe('open')
 })

@@ -106,7 +106,7 @@ test.for([
   expect((await verifyBundle(own, { now })).problems).toEqual([])
 })
 
-test('it states what ran, on which configuration, and the result of each rule', () => {
+test('the attestation states what ran, on which configuration, and the result of each rule', () => {
   const { _type, subject, predicateType, predicate } = statementIn(bundle)
 
   expect({ _type, predicateType }).toEqual({
@@ -129,7 +129,7 @@ test('it states what ran, on which configuration, and the result of each rule', 
   expect(predicate.configuration.every(({ digest }) => /^[0-9a-f]{64}$/.test(digest.sha256))).toBe(true)
 })
 
-test('without the digest of a program there is none, and the bundle is valid', async () => {
+test('a bundle without the digest of a program has no attestation, and is valid', async () => {
   const events = eventsOf().map((event) => (event.type === 'check' ? { ...event, launches: [] } : event))
   const own = await issued('unknown', makeKey(), events)
 

@@ -51,7 +51,7 @@ test.skipIf(chromium === undefined)('a page that a watch opens follows its runs'
   await says('The watch has ended')
 })
 
-test.skipIf(chromium === undefined)('a page that is opened by itself does not', async () => {
+test.skipIf(chromium === undefined)('a page that the user opens does not follow runs', async () => {
   await writeReports(out, sampleEvents(), sampleEvidence)
   const page = await browser.newPage()
   await page.goto(pathToFileURL(join(out, 'report.html')).href)

@@ -27,7 +27,7 @@ function bisected(argv: readonly string[]): Promise<{ code: number; stdout: stri
   })
 }
 
-test.for([1, 2, 3, 7, 8])('halving finds each first bad one of %i builds', async (count) => {
+test.for([1, 2, 3, 7, 8])('halving finds the first bad build of %i builds', async (count) => {
   const builds = Array.from({ length: count }, (_, index) => String(index))
   for (const first of builds) {
     let tries = 0

@@ -33,9 +33,9 @@ ServerResponse.prototype.writeHead = function () {
   return writeHead.call(this, 200)
 }`
 
-const starts = 'FAIL the API server starts, and its certificate and ours are trusted'
-const refuses = 'FAIL what the API server refuses ends its command, and its reason arrives'
-const ends = 'FAIL SIGTERM ends the API server and its command, and nothing is left'
+const starts = 'FAIL the API server starts, and the certificates of both sides are trusted'
+const refuses = 'FAIL a refused start of the API server ends its command, and its reason arrives'
+const ends = 'FAIL SIGTERM ends the API server and its command, and no process remains'
 
 test.concurrent.for([
   ['ends at once', wrapper('exit 0'), [starts]],

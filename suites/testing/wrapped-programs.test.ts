@@ -32,9 +32,9 @@ test.for([
   expect(stdout).not.toContain('BROKEN')
   // A missing ability of the machine does not depend on the wrapper.
   expect(stdout).not.toMatch(/^n\/a {2}(?!this machine)/m)
-  expect(stdout).toContain('ok   what the API server refuses ends its command, and its reason arrives')
+  expect(stdout).toContain('ok   a refused start of the API server ends its command, and its reason arrives')
   expect(stdout).toContain(
-    'ok   the node agent comes up, SIGTERM ends it and its command, and nothing is left',
+    'ok   the node agent starts, SIGTERM ends it and its command, and no process remains',
   )
   expect(code).toBe(0)
 })
@@ -59,7 +59,7 @@ test.for([
     },
     'If it logs to a file, name that: programs.node-agent.log.',
   ],
-] as const)('a command that %s is told so', async ([, script, describe, said]) => {
+] as const)('a command that %s is reported', async ([, script, describe, said]) => {
   const { code, stdout } = await told(script, describe, ['doctor'], ['node-agent'])
 
   expect(stdout).toContain(said)
@@ -149,7 +149,7 @@ test.skipIf(kubernetes === undefined).for([
   ['authz.file.complete', adding, '--authorization-config can not be specified when --authorization-mode'],
   ['flag.authentication-config.file', emptying, `${own}--authentication-config=`],
   ['authn.jwt.iss-equals-issuer-url', emptying, `${own}--authentication-config=`],
-] as const)('so it is around Kubernetes, by %s', async ([rule, script, says]) => {
+] as const)('the same command around Kubernetes is found broken too, by %s', async ([rule, script, says]) => {
   const argv = ['run', '--only', rule, '--jobs', '1']
   const { code, out } = await told(script, around, argv, ['apiserver'], 'kubernetes')
   const { rules, checks } = runIn(out)

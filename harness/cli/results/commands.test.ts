@@ -46,7 +46,7 @@ test.for([
   ['compare --matrix a b c', 'matrix\n', 0],
   ['compare --generate 9 --target a --target b', '9 of seed 1 on a and b into out/compare', 0],
   ['trend a b c', 'trend', 0],
-] as const)('%s has a command of its own', async ([line, stdout, code]) => {
+] as const)('%s is a separate command', async ([line, stdout, code]) => {
   expect(await resultOf(line)).toEqual({ stdout, stderr: '', code })
 })
 
@@ -55,7 +55,7 @@ test.for([
   ['report a b c', 'trend a b c', 'trend', 0],
   ['compare a b c', 'trend a b c', 'trend', 0],
   ["report it's b", `compare 'it'\\''s' b`, 'compared', 1],
-] as const)('%s works still, and names %s', async ([line, now, stdout, code]) => {
+] as const)('%s still works, and names %s', async ([line, now, stdout, code]) => {
   expect(await resultOf(line)).toEqual({
     stdout,
     stderr: `This form has a command of its own now: tool ${now}\n`,

@@ -42,11 +42,17 @@ must(
   },
   () => {
     says('matchConditionSubjectAccessReviewVersion is required where there are no conditions, too.')
-    refuses('a webhook without conditions and without it', async () => {
-      // The third entry of the accepted file has an empty list.
-      const field = 'matchConditionSubjectAccessReviewVersion'
-      await files.refuses({ [`authorizers.2.webhook.${field}`]: undefined }, field)
-    }).sees('match-condition-version-without-conditions-optional')
+    refuses(
+      {
+        title: 'a webhook with neither conditions nor matchConditionSubjectAccessReviewVersion',
+        id: 'a webhook without conditions and without it',
+      },
+      async () => {
+        // The third entry of the accepted file has an empty list.
+        const field = 'matchConditionSubjectAccessReviewVersion'
+        await files.refuses({ [`authorizers.2.webhook.${field}`]: undefined }, field)
+      },
+    ).sees('match-condition-version-without-conditions-optional')
   },
 )
 

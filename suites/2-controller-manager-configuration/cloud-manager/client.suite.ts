@@ -62,13 +62,16 @@ rule(
       expect([...new Set(requests.map(({ accept }) => accept))]).toEqual([acceptContentTypes])
     }).sees(ignoring(`${client}/acceptContentTypes`), 'cloud-balancers-not-made')
 
-    test('sends what it creates as contentType', async () => {
-      const contentType = 'application/yaml'
-      const requests = await written({ Generic: { ClientConnection: { contentType } } })
-      const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
+    test(
+      { title: 'sends created objects as contentType', id: 'sends what it creates as contentType' },
+      async () => {
+        const contentType = 'application/yaml'
+        const requests = await written({ Generic: { ClientConnection: { contentType } } })
+        const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
 
-      expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
-    }).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
+        expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
+      },
+    ).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
   },
 )
 
@@ -82,7 +85,10 @@ rule(
   () => {
     test
       .for({ 'two seconds': 2_000, 'a tenth of a second': 100 })(
-        'writes no more than they let through in %s',
+        {
+          title: 'writes no more in %s than qps and burst permit',
+          id: 'writes no more than they let through in %s',
+        },
         async (spanMs) => {
           const { api, manager } = await startCloudManager({
             configuration: { Generic: { ClientConnection: { qps, burst } } },
@@ -123,26 +129,32 @@ rule(
     waits: true,
   },
   () => {
-    test('a node whose marks were lost is looked at again within those bounds', async () => {
-      const { api, cloud, manager } = await startCloudManager({
-        loops: ['nodes'],
-        configuration: { Generic: { MinResyncPeriod: `${resyncPeriodMs}ms` } },
-        beside: { NodeStatusUpdateFrequency: '1h0m0s' },
-        before: (one) => {
-          createNode(one, 'node-a', { isNew: true })
-          one.on({ verb: ['update', 'patch'], resource: 'nodes' }, withoutStoring)
-        },
-      })
-      const canary = repeatedMeasurement(manager.processId)
-      const asked = () =>
-        api.journal.filter((one) => isWrite(one) && one.resource === 'nodes' && one.subresource === '')
-      await expectWithin(() => asked().length >= 3, { withinMs, what: 'the node was written twice again' })
+    test(
+      {
+        title: 'processes a node that lost its marks again between the period and twice the period',
+        id: 'a node whose marks were lost is looked at again within those bounds',
+      },
+      async () => {
+        const { api, cloud, manager } = await startCloudManager({
+          loops: ['nodes'],
+          configuration: { Generic: { MinResyncPeriod: `${resyncPeriodMs}ms` } },
+          beside: { NodeStatusUpdateFrequency: '1h0m0s' },
+          before: (one) => {
+            createNode(one, 'node-a', { isNew: true })
+            one.on({ verb: ['update', 'patch'], resource: 'nodes' }, withoutStoring)
+          },
+        })
+        const canary = repeatedMeasurement(manager.processId)
+        const asked = () =>
+          api.journal.filter((one) => isWrite(one) && one.resource === 'nodes' && one.subresource === '')
+        await expectWithin(() => asked().length >= 3, { withinMs, what: 'the node was written twice again' })
 
-      // The first resync comes within a period of the start of the informers, the next a whole period later.
-      const [, second, third] = asked()
-      expect(cloud.calls('instance-metadata').length).toBeGreaterThanOrEqual(3)
-      expectResyncAfter(canary, second?.atMs ?? 0, third?.atMs ?? 0)
-    }).sees(
+        // The first resync comes within a period of the start of the informers, the next a whole period later.
+        const [, second, third] = asked()
+        expect(cloud.calls('instance-metadata').length).toBeGreaterThanOrEqual(3)
+        expectResyncAfter(canary, second?.atMs ?? 0, third?.atMs ?? 0)
+      },
+    ).sees(
       ignoring('/Generic/MinResyncPeriod'),
       'resync-before-period',
       'resync-after-twice-the-period',

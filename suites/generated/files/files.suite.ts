@@ -56,16 +56,22 @@ function filesRule(
       limitMs: limitOf(inject('settings')),
     },
     () => {
-      test('files are taken or refused as the documents say', async () => {
-        const { dialect, settings } = currentCheck()
-        if (settings.against !== undefined) return compareFiles(files, settings.generate)
-        const reloaded = kind in (dialect.reloads ?? {}) ? (kind as ReloadedKind) : undefined
-        if (reloaded === undefined) return judgeCases(files)
-        // A start with each constraint is enough, because the server reads the other files while it runs.
-        const fewest = Array.isArray(cases) ? cases.length : 1
-        await judgeCases({ ...files, cost: Math.max(dearness, settings.generate / fewest) })
-        await judgeReloaded(reloaded, files, settings.generate)
-      })
+      test(
+        {
+          title: 'files are accepted or refused as the documents say',
+          id: 'files are taken or refused as the documents say',
+        },
+        async () => {
+          const { dialect, settings } = currentCheck()
+          if (settings.against !== undefined) return compareFiles(files, settings.generate)
+          const reloaded = kind in (dialect.reloads ?? {}) ? (kind as ReloadedKind) : undefined
+          if (reloaded === undefined) return judgeCases(files)
+          // A start with each constraint is enough, because the server reads the other files while it runs.
+          const fewest = Array.isArray(cases) ? cases.length : 1
+          await judgeCases({ ...files, cost: Math.max(dearness, settings.generate / fewest) })
+          await judgeReloaded(reloaded, files, settings.generate)
+        },
+      )
     },
   )
 }

@@ -26,9 +26,15 @@ must('authn.jwt.groups-claim-is-a-string-or-list', 'groups', () => {
     expect(await claim.groups({ teams })).toEqual(expected)
   })
 
-  test('gives no group for a token that has not the claim', async () => {
-    expect(await claim.groups({})).toEqual([])
-  }).sees('groups-claim-missing-refused')
+  test(
+    {
+      title: 'gives no group for a token without the claim',
+      id: 'gives no group for a token that has not the claim',
+    },
+    async () => {
+      expect(await claim.groups({})).toEqual([])
+    },
+  ).sees('groups-claim-missing-refused')
 
   refuses
     .for(notStringLists)('a token whose claim is %s', async (teams) => {

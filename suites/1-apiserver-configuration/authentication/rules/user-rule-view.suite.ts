@@ -35,9 +35,12 @@ must('authn.jwt.user-rules-see-final-user', { row: 'userValidationRules', aspect
   )
   const all = { sub: 'alice', id: 'u-1', teams: ['dev'], team: 'blue' }
 
-  accepts('a token whose user is as the rules want', async () => {
-    expect(await attributes.user(all)).toMatchObject({ username: 'alice', uid: 'u-1' })
-  }).sees('user-rules-do-not-see-uid')
+  accepts(
+    { title: 'a token whose user meets the rules', id: 'a token whose user is as the rules want' },
+    async () => {
+      expect(await attributes.user(all)).toMatchObject({ username: 'alice', uid: 'u-1' })
+    },
+  ).sees('user-rules-do-not-see-uid')
 
   const misfits = {
     uid: seeing(['only-last-user-rule-applied'], { id: 'u-2' }),

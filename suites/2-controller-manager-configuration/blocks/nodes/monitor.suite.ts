@@ -34,7 +34,10 @@ fieldRule(
   () => {
     test
       .for({ '1.5 s': [1_500, fixture(1_500)], '3 s': [3_000, fixture(3_000)] } as const)(
-        'calls a silent node unhealthy again and again, once in %s',
+        {
+          title: 'marks a silent node unhealthy once in %s',
+          id: 'calls a silent node unhealthy again and again, once in %s',
+        },
         async ([periodMs, seen]) => {
           requireFields(period)
           await demandShortGrace()

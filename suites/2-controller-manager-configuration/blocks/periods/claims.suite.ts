@@ -17,10 +17,16 @@ fieldRule(
   },
   () => {
     test
-      .for(worlds)('binds a claim within %s to a volume that came after it', async ({ seen, periodsMs }) => {
-        requireFields(binder)
-        await expectServed(await seen(), 'first-served', periodsMs[binder] ?? 0)
-      })
+      .for(worlds)(
+        {
+          title: 'binds a claim within %s to a volume that was created later',
+          id: 'binds a claim within %s to a volume that came after it',
+        },
+        async ({ seen, periodsMs }) => {
+          requireFields(binder)
+          await expectServed(await seen(), 'first-served', periodsMs[binder] ?? 0)
+        },
+      )
       .sees(ignoring(binder))
 
     test

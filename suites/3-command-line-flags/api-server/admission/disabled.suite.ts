@@ -27,10 +27,16 @@ must(
   pluginRows(['NamespaceExists'], 'off by default'),
   () => {
     says('NamespaceExists is off when no flag says otherwise.')
-    test('nothing keeps objects away from missing namespaces', async () => {
-      expect(await isActive(pluginProbes.NamespaceExists, await fixture()), 'NamespaceExists acts').toBe(
-        false,
-      )
-    }).sees('plugin-on-by-default-NamespaceExists')
+    test(
+      {
+        title: 'objects in missing namespaces are accepted',
+        id: 'nothing keeps objects away from missing namespaces',
+      },
+      async () => {
+        expect(await isActive(pluginProbes.NamespaceExists, await fixture()), 'NamespaceExists acts').toBe(
+          false,
+        )
+      },
+    ).sees('plugin-on-by-default-NamespaceExists')
   },
 )

@@ -1,4 +1,4 @@
-import { expect, rulesOf, says, seeing, test } from '#kit'
+import { expect, formerly, rulesOf, says, seeing, test } from '#kit'
 import { noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
 import { modeServer, policyFile } from './mode-server.ts'
@@ -65,21 +65,39 @@ must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () 
     return about.journal.length > before
   }
 
-  test('what a policy names is allowed', async () => {
-    expect([await leftOpen('who-reads', configMaps), await leftOpen('of-one-resource', configMaps)]).toEqual([
-      false,
-      false,
-    ])
-  }).sees('only-first-policy-line-used')
+  test(
+    { title: 'a request that a policy names is allowed', id: 'what a policy names is allowed' },
+    async () => {
+      expect([
+        await leftOpen('who-reads', configMaps),
+        await leftOpen('of-one-resource', configMaps),
+      ]).toEqual([false, false])
+    },
+  ).sees('only-first-policy-line-used')
 
-  test('a change is left open where the policy is for reading', async () => {
-    expect(await leftOpen('who-reads', `${configMaps}/one`, 'DELETE')).toBe(true)
-  }).sees('policy-readonly-ignored')
+  test(
+    {
+      title: 'a change is left open if the policy is for reading',
+      id: 'a change is left open where the policy is for reading',
+    },
+    async () => {
+      expect(await leftOpen('who-reads', `${configMaps}/one`, 'DELETE')).toBe(true)
+    },
+  ).sees('policy-readonly-ignored')
 
   const others = {
-    'another resource': seeing(['policy-resource-ignored'], '/api/v1/namespaces/default/secrets'),
-    'another namespace': seeing(['policy-namespace-ignored'], '/api/v1/namespaces/elsewhere/configmaps'),
-    'another API group': seeing(['policy-api-group-ignored'], '/apis/apps/v1/namespaces/default/configmaps'),
+    'a request for another resource': formerly(
+      'another resource',
+      seeing(['policy-resource-ignored'], '/api/v1/namespaces/default/secrets'),
+    ),
+    'a request for another namespace': formerly(
+      'another namespace',
+      seeing(['policy-namespace-ignored'], '/api/v1/namespaces/elsewhere/configmaps'),
+    ),
+    'a request for another API group': formerly(
+      'another API group',
+      seeing(['policy-api-group-ignored'], '/apis/apps/v1/namespaces/default/configmaps'),
+    ),
   }
 
   test.for(others)('%s is left open', async (path) => {

@@ -81,16 +81,22 @@ must(
       }).sees(...faults)
     }
 
-    test('there is no such lease without the feature', async ({ dialect }) => {
-      needsFlags(dialect, 'apiserver', coordinated)
-      // The server with the feature has created its lease, and the loops of the server without it have run.
-      expect(await becomesTrue(holds(await givenElections(), leaseSeconds), heldWithinMs)).toBe(true)
-      await apiService(await given())
+    test(
+      {
+        title: 'the lease does not exist without the feature',
+        id: 'there is no such lease without the feature',
+      },
+      async ({ dialect }) => {
+        needsFlags(dialect, 'apiserver', coordinated)
+        // The server with the feature has created its lease, and the loops of the server without it have run.
+        expect(await becomesTrue(holds(await givenElections(), leaseSeconds), heldWithinMs)).toBe(true)
+        await apiService(await given())
 
-      expect(await becomesTrueSoon(holds(await given(), leaseSeconds), absentForMs), 'there is one').toBe(
-        false,
-      )
-    }).sees('coordinated-leadership-without-gate')
+        expect(await becomesTrueSoon(holds(await given(), leaseSeconds), absentForMs), 'there is one').toBe(
+          false,
+        )
+      },
+    ).sees('coordinated-leadership-without-gate')
   },
 )
 

@@ -25,7 +25,7 @@ must(
       }).sees('node-address-default-order-differs')
     }
 
-    test('the order of the flag counts', async () => {
+    test({ title: 'the order of the flag decides', id: 'the order of the flag counts' }, async () => {
       const [preferred, next] = addressTypes
       const addresses = [
         [next, '127.0.0.1'],

@@ -77,14 +77,20 @@ for (const [at, { id, says: sentence, source, world, lowest, highest, wider }] o
       .sees(wider)
 
     if (world !== called) return
-    test('services that name no port get those of the range, until none is left', async () => {
-      const server = await world()
-      await takenEnds[at]?.(server)
-      const [rest, more] = [await makeNodePort(server), await makeNodePort(server)]
+    test(
+      {
+        title: 'services without a port get the ports of the range until all are used',
+        id: 'services that name no port get those of the range, until none is left',
+      },
+      async () => {
+        const server = await world()
+        await takenEnds[at]?.(server)
+        const [rest, more] = [await makeNodePort(server), await makeNodePort(server)]
 
-      expect(serviceIn(rest)?.spec.ports[0]?.nodePort).toBe(lowest + 1)
-      expect(more.status, 'one service more').toBeGreaterThanOrEqual(400)
-    }).sees(wider)
+        expect(serviceIn(rest)?.spec.ports[0]?.nodePort).toBe(lowest + 1)
+        expect(more.status, 'one service more').toBeGreaterThanOrEqual(400)
+      },
+    ).sees(wider)
   })
 }
 

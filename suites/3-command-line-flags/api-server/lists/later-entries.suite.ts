@@ -15,7 +15,7 @@ import {
   server,
   tokenOf,
   user,
-} from './world.ts'
+} from './entries.ts'
 
 const { must } = rulesOf()
 
@@ -59,7 +59,7 @@ must(
   () => {
     says('The token of each line names the user of that line.')
     test
-      .for(places)({ title: 'the token of the %s lines is known as its user', id: '%s' }, async (entry) => {
+      .for(places)({ title: 'the token of the %s lines identifies its user', id: '%s' }, async (entry) => {
         expect(await identity(await server(), { token: tokenOf(entry) })).toMatchObject({
           username: user(entry),
         })

@@ -66,15 +66,21 @@ unspecified(
   { rows: namesOf(insecure.filter((suite) => !isOfLibraries(suite))), aspect: 'negotiation' },
   () => {
     says('Whether the runtime of the server still speaks the listed suites with RC4 or 3DES is open.')
-    test('observes which of them are agreed on', async (check) => {
-      const given = Object.values(listing).map(async (server) =>
-        negotiated(
-          server,
-          server.listed.filter((suite) => !isOfLibraries(suite)),
-        ),
-      )
-      check.observe('suites agreed on', (await Promise.all(given)).flat().toSorted())
-    })
+    test(
+      {
+        title: 'observes which suites with RC4 or 3DES are agreed on',
+        id: 'observes which of them are agreed on',
+      },
+      async (check) => {
+        const given = Object.values(listing).map(async (server) =>
+          negotiated(
+            server,
+            server.listed.filter((suite) => !isOfLibraries(suite)),
+          ),
+        )
+        check.observe('suites agreed on', (await Promise.all(given)).flat().toSorted())
+      },
+    )
   },
 )
 

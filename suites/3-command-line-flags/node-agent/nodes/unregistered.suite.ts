@@ -53,12 +53,15 @@ must('agent.node.register', flagRow('--register-node', 'off'), () => {
 
 must('agent.node.taints-unregistered', flagRow('--register-with-taints', 'without registration'), () => {
   says('Without registration, --register-with-taints has no effect.')
-  test('gives no taint to a node that is there', async () => {
-    const { api } = await fixture()
-    expect((await told()).isTold, 'the status of the node is updated').toBe(true)
-    const { spec } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
-    expect((spec?.taints ?? []).map(({ key }) => key)).not.toContain('own')
-  }).sees('taints-without-registration')
+  test(
+    { title: 'gives no taint to an existing node', id: 'gives no taint to a node that is there' },
+    async () => {
+      const { api } = await fixture()
+      expect((await told()).isTold, 'the status of the node is updated').toBe(true)
+      const { spec } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
+      expect((spec?.taints ?? []).map(({ key }) => key)).not.toContain('own')
+    },
+  ).sees('taints-without-registration')
 })
 
 const alone = sharedWithoutApi(() => ({
@@ -67,7 +70,7 @@ const alone = sharedWithoutApi(() => ({
 
 must('agent.node.register-alone', flagRow('--register-node', 'without an API server'), () => {
   says('Without --orchconfig, --register-node does not matter.')
-  test('runs its pods all the same', async () => {
+  test({ title: 'runs its pods without registration', id: 'runs its pods all the same' }, async () => {
     expect(await runs((await alone()).runtime, 'alone')).toBe(true)
   }).sees('unregistered-runs-nothing')
 })

@@ -25,17 +25,23 @@ must(
   { row: 'controllerLeaders', aspect: 'of the cloud controller manager' },
   () => {
     says('A cloud controller manager that lost the migration lock no longer runs the listed loops.')
-    test('gives them up when it cannot renew that lock', async () => {
-      const { api, cloud, manager } = await startCloudMigrating({ component: '*' })
-      await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
-      await expectWithin(() => leaseExists(api, leaderName), { withinMs, what: 'the second lock was held' })
-      api.on({ resource: 'leases', name: leaderName }, fail(500))
-      const limitMs = times.renewMs + 2 * times.retryMs + 3_000
-      await becomesTrue(() => manager.program.exit !== undefined, limitMs)
-      createService(api, 'later')
+    test(
+      {
+        title: 'stops the listed loops when it cannot renew the migration lock',
+        id: 'gives them up when it cannot renew that lock',
+      },
+      async () => {
+        const { api, cloud, manager } = await startCloudMigrating({ component: '*' })
+        await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
+        await expectWithin(() => leaseExists(api, leaderName), { withinMs, what: 'the second lock was held' })
+        api.on({ resource: 'leases', name: leaderName }, fail(500))
+        const limitMs = times.renewMs + 2 * times.retryMs + 3_000
+        await becomesTrue(() => manager.program.exit !== undefined, limitMs)
+        createService(api, 'later')
 
-      expect(await becomesTrueSoon(() => balances(cloud, 'later'), silentMs)).toBe(false)
-    }).sees(
+        expect(await becomesTrueSoon(() => balances(cloud, 'later'), silentMs)).toBe(false)
+      },
+    ).sees(
       'migration-lock-loss-survived',
       'migration-star-not-matched',
       'leadership-kept-past-deadline',

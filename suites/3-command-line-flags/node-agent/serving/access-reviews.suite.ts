@@ -35,7 +35,7 @@ must(
   () => {
     says('An allowed response is used for requests with the same review only.')
     test
-      .for(others)('asks again for %s', async (other) => {
+      .for(others)({ title: 'sends another review for %s', id: 'asks again for %s' }, async (other) => {
         const name = other.fault
         const alone = await askedAbout(`alone-${name}`, [other])
         const before = await askedAbout(`before-${name}`, [first])
@@ -51,27 +51,36 @@ must(
 
 must('agent.callers.review-fails', flagRow('--authorization-mode', 'failing review'), () => {
   says('Without a response of the API server nothing is permitted.')
-  test('serves whom the API server permits', async () => {
-    const { agent } = await asking()
-    expect(await statusOf(agent.ask(path, { as: await certificateOf('no-trouble') }))).toBe(200)
-  }).sees('client-certificate-refused')
+  test(
+    { title: 'serves a client that the API server permits', id: 'serves whom the API server permits' },
+    async () => {
+      const { agent } = await asking()
+      expect(await statusOf(agent.ask(path, { as: await certificateOf('no-trouble') }))).toBe(200)
+    },
+  ).sees('client-certificate-refused')
 
-  refuses('whom the API server cannot look at', async () => {
-    const { agent, api } = await asking()
-    const as = await certificateOf('trouble')
-    expect(await statusOf(agent.ask(path, { as }))).toBeGreaterThanOrEqual(400)
-    expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('trouble')
-  }).sees('review-error-allows')
+  refuses(
+    { title: 'a client whose access review fails', id: 'whom the API server cannot look at' },
+    async () => {
+      const { agent, api } = await asking()
+      const as = await certificateOf('trouble')
+      expect(await statusOf(agent.ask(path, { as }))).toBeGreaterThanOrEqual(400)
+      expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('trouble')
+    },
+  ).sees('review-error-allows')
 })
 
 must('agent.callers.token-fails', flagRow('--authentication-token-webhook', 'failing review'), () => {
   says('A token that the API server cannot look at authenticates no user.')
-  test('takes a token that it can look at', async () => {
-    const { agent } = await asking()
-    expect(await statusOf(agent.ask(path, { as: 'none', token: 'good-no-trouble' }))).toBe(200)
-  })
+  test(
+    { title: 'accepts a token whose review succeeds', id: 'takes a token that it can look at' },
+    async () => {
+      const { agent } = await asking()
+      expect(await statusOf(agent.ask(path, { as: 'none', token: 'good-no-trouble' }))).toBe(200)
+    },
+  )
 
-  refuses('another one', async () => {
+  refuses({ title: 'a token whose review fails', id: 'another one' }, async () => {
     const { agent, api } = await asking()
     expect(await statusOf(agent.ask(path, { as: 'none', token: 'trouble' }))).toBeGreaterThanOrEqual(400)
     expect(reviews(api, 'tokenreviews').map(({ token }) => token)).toContain('trouble')

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { chosenMutants } from './chosen.ts'
+import { chosenMutants } from './selection.ts'
 
 const mutants = Array.from({ length: 40 }, (_, at) => ({ id: String(at), file: at < 5 ? 'a.ts' : 'b.ts' }))
 const ids = (
@@ -11,7 +11,7 @@ const ids = (
   root = '/',
 ): string[] => chosenMutants(root, mutants, { seed: 1, ...choice }).mutants.map(({ id }) => id)
 
-test('a seed draws an order, which others of the list leave as it is', () => {
+test('the order that a seed draws does not depend on other mutants', () => {
   expect(ids({})).toEqual(ids({}))
   expect(ids({ seed: 2 })).not.toEqual(ids({}))
   const few = chosenMutants('/', mutants.slice(10), { seed: 1 }).mutants.map(({ id }) => id)
@@ -24,15 +24,15 @@ test('every mutant is in one share', () => {
   expect(shares.toSorted((a, b) => Number(a) - Number(b))).toEqual(mutants.map(({ id }) => id))
 })
 
-test('at most so many are drawn', () => {
+test('no more mutants are drawn than the limit', () => {
   expect(ids({ atMost: 7 })).toEqual(ids({}).slice(0, 7))
 })
 
-test('named ones are those alone', () => {
+test('named mutants are chosen alone', () => {
   expect(ids({ mutant: ['3', '30'] })).toEqual(['3', '30'])
 })
 
-test('those of changed files come first, and a share after them', () => {
+test('mutants of changed files come first, and then a share of the others', () => {
   const root = mkdtempSync(join(tmpdir(), 'changed-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const git = (...args: string[]): unknown =>

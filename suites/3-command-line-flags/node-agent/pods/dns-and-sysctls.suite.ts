@@ -46,49 +46,79 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
   says(
     'Pods with the DNS policy ClusterFirst use the servers of --cluster-dns, others those of --resolv-conf.',
   )
-  test('gives a pod of the cluster the servers of the cluster', async () => {
-    const found = await container(told)
-    expect(found?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
-  }).sees('cluster-dns-ignored')
+  test(
+    {
+      title: 'gives a pod of the cluster the name servers of the cluster',
+      id: 'gives a pod of the cluster the servers of the cluster',
+    },
+    async () => {
+      const found = await container(told)
+      expect(found?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
+    },
+  ).sees('cluster-dns-ignored')
 
-  test('gives a pod of another policy the servers of the node', async () => {
-    const found = await container(told, { dnsPolicy: 'Default' })
-    expect(found?.sandbox.config.dnsConfig?.servers).toContain('192.0.2.53')
-  }).sees('cluster-dns-for-all')
+  test(
+    {
+      title: 'gives a pod with another DNS policy the name servers of the node',
+      id: 'gives a pod of another policy the servers of the node',
+    },
+    async () => {
+      const found = await container(told, { dnsPolicy: 'Default' })
+      expect(found?.sandbox.config.dnsConfig?.servers).toContain('192.0.2.53')
+    },
+  ).sees('cluster-dns-for-all')
 })
 
 must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
   says('What containers resolve names with is made of --resolv-conf.')
-  test('has the search domains of the file', async () => {
-    const found = await container(told, { dnsPolicy: 'Default' })
-    expect(found?.sandbox.config.dnsConfig?.searches).toContain('host.example')
-  }).sees('cluster-dns-for-all')
+  test(
+    { title: 'gives a pod the search domains of the file', id: 'has the search domains of the file' },
+    async () => {
+      const found = await container(told, { dnsPolicy: 'Default' })
+      expect(found?.sandbox.config.dnsConfig?.searches).toContain('host.example')
+    },
+  ).sees('cluster-dns-for-all')
 
   test
     .for({
       'name servers': { part: 'servers', fault: 'resolv-conf-first-server-only' },
       'search domains': { part: 'searches', fault: 'resolv-conf-first-search-only' },
       options: { part: 'options', fault: 'resolv-conf-first-option-only' },
-    } as const)('has all %s of the file', async ({ part }) => {
-      const found = await container(told, { dnsPolicy: 'Default' })
-      expect(found?.sandbox.config.dnsConfig?.[part]).toEqual(ofNode[part])
-    })
+    } as const)(
+      { title: 'gives a pod all %s of the file', id: 'has all %s of the file' },
+      async ({ part }) => {
+        const found = await container(told, { dnsPolicy: 'Default' })
+        expect(found?.sandbox.config.dnsConfig?.[part]).toEqual(ofNode[part])
+      },
+    )
     .sees(({ fault }) => fault)
 
-  test('has all search domains of the file in a pod of the cluster', async () => {
-    const found = await container(told)
-    expect(found?.sandbox.config.dnsConfig?.searches).toEqual(expect.arrayContaining(ofNode.searches))
-  }).sees('resolv-conf-first-search-only')
+  test(
+    {
+      title: 'gives a pod of the cluster all search domains of the file',
+      id: 'has all search domains of the file in a pod of the cluster',
+    },
+    async () => {
+      const found = await container(told)
+      expect(found?.sandbox.config.dnsConfig?.searches).toEqual(expect.arrayContaining(ofNode.searches))
+    },
+  ).sees('resolv-conf-first-search-only')
 })
 
 must('agent.pods.search-domains', flagRow('--cluster-domain', 'behaviour'), () => {
   says('Containers search in --cluster-domain, too.')
-  test('has the domain among those that are searched', async () => {
-    const found = await container(told)
-    const searches = found?.sandbox.config.dnsConfig?.searches ?? []
-    expect(searches).toContain('cluster.example')
-    currentCheck().observe('search domains', searches)
-  }).sees('cluster-domain-ignored')
+  test(
+    {
+      title: 'gives a pod the domain of the cluster as search domain',
+      id: 'has the domain among those that are searched',
+    },
+    async () => {
+      const found = await container(told)
+      const searches = found?.sandbox.config.dnsConfig?.searches ?? []
+      expect(searches).toContain('cluster.example')
+      currentCheck().observe('search domains', searches)
+    },
+  ).sees('cluster-domain-ignored')
 })
 
 must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour'), () => {
@@ -107,7 +137,7 @@ must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour
     })
     .sees(({ faults }) => faults, ...withoutApi)
 
-  test('runs no pod with another one', async () => {
+  test({ title: 'runs no pod with another sysctl', id: 'runs no pod with another one' }, async () => {
     const fixture = await told()
     fixture.api.hand.create(podObject('forbidden', having('kernel.msgmnb')))
     expect(await runs(fixture.runtime, 'forbidden', staysAwayMs)).toBe(false)

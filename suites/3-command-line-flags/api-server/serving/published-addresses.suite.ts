@@ -69,7 +69,7 @@ must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), (
 
   test(
     {
-      title: 'publishes an address of this machine without either',
+      title: 'publishes an address of this machine without either flag',
       id: 'tells an address of this machine without either',
     },
     async (check) => {
@@ -98,11 +98,17 @@ async function naming(server: ApiServer): Promise<string[]> {
 
 must('flag.external-hostname.urls', flagRow('--external-hostname', 'meaning'), () => {
   says('The host name is used in the URLs that the server publishes.')
-  test('names the host in a document that others discover it by', async (check) => {
-    const found = await naming(await named())
-    check.observe('documents with the name', found)
+  test(
+    {
+      title: 'names the host in the discovery document',
+      id: 'names the host in a document that others discover it by',
+    },
+    async (check) => {
+      const found = await naming(await named())
+      check.observe('documents with the name', found)
 
-    expect(found.length).toBeGreaterThan(0)
-    expect(await naming(await onLoopback())).toEqual([])
-  }).sees('external-hostname-ignored')
+      expect(found.length).toBeGreaterThan(0)
+      expect(await naming(await onLoopback())).toEqual([])
+    },
+  ).sees('external-hostname-ignored')
 })

@@ -3,7 +3,7 @@ import type { CheckEvent, RunEvent } from '#harness/events.ts'
 import { renderHtml } from './html/report.ts'
 import { resultOf } from './result.ts'
 import { footerOf, greenEvents, sampleEvents } from './testing/sample-run.ts'
-import { whyOf } from './why.ts'
+import { whyOf } from './red-cause.ts'
 
 /** Returns a green run whose first checks have another result. */
 function changed(count: number, to: Partial<CheckEvent>): RunEvent[] {

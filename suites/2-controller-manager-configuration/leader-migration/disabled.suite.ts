@@ -14,15 +14,21 @@ const { must } = rulesOf({
 for (const { id, aspect, given } of Object.values(migrationSources)) {
   must(id('leader-migration-enabled.off'), { row: 'LeaderMigrationEnabled', ...aspect }, () => {
     says('Without LeaderMigrationEnabled, the settings of a migration have no effect.')
-    test('runs what is listed for another component, under the one lock', async () => {
-      const { api } = await startMigrating({
-        ...given,
-        component: 'another-component',
-        isEnabled: false,
-      })
-      await untilWorked(api, 'deployments')
+    test(
+      {
+        title: 'runs a controller that is listed for another component, under the lock of the manager',
+        id: 'runs what is listed for another component, under the one lock',
+      },
+      async () => {
+        const { api } = await startMigrating({
+          ...given,
+          component: 'another-component',
+          isEnabled: false,
+        })
+        await untilWorked(api, 'deployments')
 
-      expect(leaseOf(api, leaderName)).toBeUndefined()
-    }).sees('migration-although-disabled')
+        expect(leaseOf(api, leaderName)).toBeUndefined()
+      },
+    ).sees('migration-although-disabled')
   })
 }

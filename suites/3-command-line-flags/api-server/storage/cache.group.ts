@@ -1,4 +1,4 @@
-// The suites of this group share the servers of kept-servers.ts.
+// The suites of this group share the servers of cache-servers.ts.
 import './watch-cache.suite.ts'
 import './collections.suite.ts'
 import './event-leases.suite.ts'

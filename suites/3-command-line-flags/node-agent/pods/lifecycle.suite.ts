@@ -31,7 +31,7 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
     const { runtime } = await fixture()
     return Math.max(...containersOf(runtime, pod).map(({ config }) => config.metadata?.attempt ?? 0))
   }
-  test('begins a container again that ended', async () => {
+  test({ title: 'restarts a container that ended', id: 'begins a container again that ended' }, async () => {
     const all = await fixture()
     const container = await runPod(all, podObject('kept'))
     expect(container).toBeDefined()
@@ -39,33 +39,42 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
     expect(await becomesTrue(async () => (await attempts('kept')) === 1, happensWithinMs)).toBe(true)
   }).sees('containers-not-restarted')
 
-  test('begins an init container again that must keep running', async () => {
-    const all = await fixture()
-    const image = 'registry.example/app:1'
-    const sidecar = { name: 'sidecar', image, command: ['serve'], restartPolicy: 'Always' }
-    await runPod(all, podObject('accompanied', { initContainers: [sidecar] }))
-    const ofSidecar = () =>
-      containersOf(all.runtime, 'accompanied').filter(({ config }) => config.metadata?.name === 'sidecar')
-    const isRunning = (attempt: number) =>
-      ofSidecar().some(
-        ({ config, state }) =>
-          config.metadata?.attempt === attempt && state === ContainerState.CONTAINER_RUNNING,
-      )
-    expect(await becomesTrue(() => isRunning(0), happensWithinMs)).toBe(true)
-    all.runtime.containers.exit(ofSidecar()[0]?.id ?? '', { exitCode: 1 })
-    expect(await becomesTrue(() => isRunning(1), happensWithinMs)).toBe(true)
-  }).sees('sidecars-not-restarted')
+  test(
+    {
+      title: 'restarts an init container that must keep running',
+      id: 'begins an init container again that must keep running',
+    },
+    async () => {
+      const all = await fixture()
+      const image = 'registry.example/app:1'
+      const sidecar = { name: 'sidecar', image, command: ['serve'], restartPolicy: 'Always' }
+      await runPod(all, podObject('accompanied', { initContainers: [sidecar] }))
+      const ofSidecar = () =>
+        containersOf(all.runtime, 'accompanied').filter(({ config }) => config.metadata?.name === 'sidecar')
+      const isRunning = (attempt: number) =>
+        ofSidecar().some(
+          ({ config, state }) =>
+            config.metadata?.attempt === attempt && state === ContainerState.CONTAINER_RUNNING,
+        )
+      expect(await becomesTrue(() => isRunning(0), happensWithinMs)).toBe(true)
+      all.runtime.containers.exit(ofSidecar()[0]?.id ?? '', { exitCode: 1 })
+      expect(await becomesTrue(() => isRunning(1), happensWithinMs)).toBe(true)
+    },
+  ).sees('sidecars-not-restarted')
 
-  test('begins none again whose pod forbids it', async () => {
-    const all = await fixture()
-    const container = await runPod(all, podObject('once', { restartPolicy: 'Never' }))
-    expect(container).toBeDefined()
-    all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
-    // An agent that has reported its end has checked it, and would have restarted it.
-    const isTold = () => phaseOf(all, 'once') === 'Failed'
-    expect(await becomesTrue(isTold, happensWithinMs), 'the pod is reported as failed').toBe(true)
-    expect(await becomesTrueSoon(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)
-  }).sees('restart-policy-ignored')
+  test(
+    { title: 'restarts no container whose pod forbids it', id: 'begins none again whose pod forbids it' },
+    async () => {
+      const all = await fixture()
+      const container = await runPod(all, podObject('once', { restartPolicy: 'Never' }))
+      expect(container).toBeDefined()
+      all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
+      // An agent that has reported its end has checked it, and would have restarted it.
+      const isTold = () => phaseOf(all, 'once') === 'Failed'
+      expect(await becomesTrue(isTold, happensWithinMs), 'the pod is reported as failed').toBe(true)
+      expect(await becomesTrueSoon(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)
+    },
+  ).sees('restart-policy-ignored')
 
   test('ends the containers of a pod that is deleted', async () => {
     const all = await fixture()
@@ -91,7 +100,7 @@ must('agent.pods.state', { row: 'node agent: pods', aspect: 'state' }, () => {
 must('agent.pods.of-others', { row: 'node agent: containers of others', waits: true }, () => {
   says('Containers that the node agent did not make are left alone.')
   test(
-    { title: 'leaves a container of another owner', id: 'leaves a container of somebody else' },
+    { title: 'keeps a container of another owner', id: 'leaves a container of somebody else' },
     async () => {
       const all = await startAgentFixture({
         prepare: ({ sandboxes, containers, images }) => {
@@ -113,12 +122,15 @@ must('agent.pods.of-others', { row: 'node agent: containers of others', waits: t
 
 must('agent.pods.most', { section: 'Limits', row: 'node agent pods', waits: true }, () => {
   says('No more pods run than --max-pods says.')
-  test('runs as many as that, and no more', async () => {
-    const all = await startAgentFixture({ flags: { '--max-pods': 1 } })
-    expect(await runPod(all, podObject('fits'))).toBeDefined()
-    all.api.hand.create(podObject('too-many'))
-    expect(await runs(all.runtime, 'too-many', staysAwayMs / 2)).toBe(false)
-    const { status } = all.api.hand.get({ resource: 'pods', name: 'too-many' }) as { status?: unknown }
-    currentCheck().observe('status of a pod that does not fit', status)
-  }).sees('too-many-pods-accepted')
+  test(
+    { title: 'runs as many pods as the flag says, and no more', id: 'runs as many as that, and no more' },
+    async () => {
+      const all = await startAgentFixture({ flags: { '--max-pods': 1 } })
+      expect(await runPod(all, podObject('fits'))).toBeDefined()
+      all.api.hand.create(podObject('too-many'))
+      expect(await runs(all.runtime, 'too-many', staysAwayMs / 2)).toBe(false)
+      const { status } = all.api.hand.get({ resource: 'pods', name: 'too-many' }) as { status?: unknown }
+      currentCheck().observe('status of a pod that does not fit', status)
+    },
+  ).sees('too-many-pods-accepted')
 })

@@ -13,7 +13,9 @@ const sets = [...reservations, ...memory, ...logging, ...others]
 for (const { id, flag, aspect, says: sentence, accepted, refused } of sets) {
   must(id, flagRow(flag, aspect), () => {
     says(sentence)
-    accepts('what goes together', () => expectAgentAccepted({ flags: accepted }))
+    accepts({ title: 'a valid combination', id: 'what goes together' }, () =>
+      expectAgentAccepted({ flags: accepted }),
+    )
 
     refuses
       .for(refused)('%s', ({ flags, about }) => expectAgentRefusal({ flags }, about))

@@ -63,21 +63,24 @@ const cases: Readonly<Record<string, Listed>> = {
 must('manager.generic.controllers.off-by-default', 'Controllers', () => {
   says('A name enables a controller that is off by default, with * or without it, and * alone does not.')
   for (const [title, { list, runs, sees }] of Object.entries(cases)) {
-    test(`has the controller as listed by ${title}`, async (check) => {
-      check.needs('bootstrap-token-cleaner')
-      const api = await checkApi()
-      createObjects(api, 'work')
-      await startManager({ api, configuration: { Generic: { Controllers: list.map(named) } } })
-      await untilAllActive(api, runs, 'work')
-      await untilMoment(nowMs() + silentMs, 'what is not enabled would have begun')
-      createObjects(api, 'later')
-      await untilAllActive(api, runs, 'later')
+    test(
+      { title: `applies a list with ${title}`, id: `has the controller as listed by ${title}` },
+      async (check) => {
+        check.needs('bootstrap-token-cleaner')
+        const api = await checkApi()
+        createObjects(api, 'work')
+        await startManager({ api, configuration: { Generic: { Controllers: list.map(named) } } })
+        await untilAllActive(api, runs, 'work')
+        await untilMoment(nowMs() + silentMs, 'what is not enabled would have begun')
+        createObjects(api, 'later')
+        await untilAllActive(api, runs, 'later')
 
-      const worked = workers.filter(
-        (one) => workDone(api, one, 'work').length + workDone(api, one, 'later').length > 0,
-      )
-      expect(worked, 'the controllers that worked').toEqual(workers.filter((one) => runs.includes(one)))
-    }).sees(sees)
+        const worked = workers.filter(
+          (one) => workDone(api, one, 'work').length + workDone(api, one, 'later').length > 0,
+        )
+        expect(worked, 'the controllers that worked').toEqual(workers.filter((one) => runs.includes(one)))
+      },
+    ).sees(sees)
   }
 })
 
