@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, flattenedVe
 import * as v from 'valibot'
 import { messageOf } from '#harness/errors.ts'
 import { readInput } from '#harness/input/read.ts'
-import { attestationName } from './attestation.ts'
+import { attestationName, sigstoreName } from './attestation.ts'
 import { canonical } from './canonical.ts'
 import { type BundledFile, filesIn, sha256 } from './files.ts'
 import { certificate, type Certificate, manifest, type Manifest } from './manifest.ts'
@@ -19,9 +19,14 @@ export const certificateName = 'certificate.json'
 export const pageName = 'certificate.html'
 
 // Held by the process that writes a directory. It is not part of the bundle.
-const outside: ReadonlySet<string> = new Set([certificateName, attestationName, '.orch-conformance.lock'])
+const outside: ReadonlySet<string> = new Set([
+  certificateName,
+  attestationName,
+  sigstoreName,
+  '.orch-conformance.lock',
+])
 
-/** The files of a bundle that a certificate lists: all but itself and its attestation. */
+/** The files of a bundle that a certificate lists: all but itself and its attestation in both forms. */
 export function bundledFiles(bundle: string): BundledFile[] {
   return filesIn(bundle, (path) => outside.has(path))
 }
