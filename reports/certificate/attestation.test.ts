@@ -78,7 +78,6 @@ function verifiedBySigstore(read: object, publicKey: string): void {
   const bundle = bundleFromJSON(read)
   const root = { certificateAuthorities: [], timestampAuthorities: [], tlogs: [], ctlogs: [] }
   const der = Buffer.from(publicKey.replace(/-----[^-]+-----|\s/g, ''), 'base64')
-  // Its key is the only one, by any name.
   const keys = new Proxy({}, { get: () => ({ rawBytes: der, keyDetails: 0 }) })
   const trust = toTrustMaterial(root as never, keys as never)
   const thresholds = { tlogThreshold: 0, ctlogThreshold: 0, timestampThreshold: 0 }

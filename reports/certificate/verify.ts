@@ -52,8 +52,15 @@ export interface VerificationResult {
   readonly digest?: string
 }
 
-/** Verifies a bundle with its own files only: signature, completeness, digests, times. */
-export async function verifyBundle(bundle: string, trust: Trust): Promise<VerificationResult> {
+/**
+ * Verifies a bundle with its own files only: signature, completeness, digests, times.
+ * @param only paths of the files that are there, if not the whole bundle is; `events.jsonl` must be one of them
+ */
+export async function verifyBundle(
+  bundle: string,
+  trust: Trust,
+  only?: readonly string[],
+): Promise<VerificationResult> {
   const read = readCertificate(join(bundle, certificateName))
   if (typeof read === 'string') return { problems: [read] }
   const digest = sha256(read.signature)
@@ -65,7 +72,7 @@ export async function verifyBundle(bundle: string, trust: Trust): Promise<Verifi
     ...timeProblems(stated, trust.now),
     ...exclusionProblems(stated, trust),
   ]
-  const changed = fileProblems(read, stated, bundle)
+  const changed = fileProblems(read, stated, bundle, only)
   // Results derived from changed files add no information.
   const derived =
     changed.length > 0
@@ -73,6 +80,7 @@ export async function verifyBundle(bundle: string, trust: Trust): Promise<Verifi
       : await derivedProblems(bundle, read.files, stated, {
           jwk,
           signedBy,
+          isWhole: only === undefined,
           ...(trust.exclusions && { exclusions: trust.exclusions }),
         })
   return { problems: [...around, ...changed, ...derived], manifest: stated, signedBy, digest }
@@ -147,7 +155,12 @@ function timeProblems({ startedAt, finishedAt, expiresAt }: Manifest, now: Date)
   return problems
 }
 
-function fileProblems(read: Certificate, stated: Manifest, bundle: string): string[] {
+function fileProblems(
+  read: Certificate,
+  stated: Manifest,
+  bundle: string,
+  only: readonly string[] | undefined,
+): string[] {
   let found: readonly BundledFile[]
   try {
     found = bundledFiles(bundle)
@@ -166,6 +179,7 @@ function fileProblems(read: Certificate, stated: Manifest, bundle: string): stri
   if (read.files.length !== stated.evidence.files || bytes !== stated.evidence.bytes)
     problems.push('The number or the size of the listed files is not the signed one.')
   for (const { path, sha256: expected, bytes: size } of read.files) {
+    if (only?.includes(path) === false) continue
     const file = there.get(path)
     if (file === undefined) problems.push(`${path} is missing.`)
     else if (file.sha256 !== expected || file.bytes !== size) problems.push(`${path} was changed.`)

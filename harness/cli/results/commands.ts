@@ -61,11 +61,20 @@ export function addResultCommands(program: Command, product: Product, ended: (co
     .argument('[run...]', 'output directories: two, or any number with --matrix')
     .option(...runOption)
     .option('--matrix', 'write all rules by implementation and version', false)
-    .option('--out <dir>', 'with --matrix: directory of the site', 'matrix')
+    .option(
+      '--collect <file>',
+      'write the matrix of the results that this list names, which are verified first',
+    )
+    .option('--out <dir>', 'with --matrix and --collect: directory of the site', 'matrix')
     .addOption(differences)
-    .action(async (given: string[], options: CompareOptions & RunArgument) => {
+    .action(async (given: string[], options: CompareOptions & RunArgument & { collect?: string }) => {
+      if (options.collect !== undefined) {
+        const { collectCommand } = await import('./collect.ts')
+        const runs = [...given, ...(options.run ?? [])]
+        return ended(await collectCommand(options.collect, { out: options.out, runs }, product))
+      }
       const runs = severalRuns('compare', given, options.run)
-      ended(
+      return ended(
         runs.length > 2 && !options.matrix
           ? await severalCommand(runs, options, wasOnce, product)
           : await compareCommand(runs, options, product),
