@@ -25,8 +25,8 @@ export const floors = {
     ['observe', 'generate', 'programs'],
     // Parts of the lower floors that suites may import.
     ['kit'],
-    // Planning and running of checks, and the known failures.
-    ['baseline'],
+    // Planning and running of checks, and the known failures. Results of other pipelines.
+    ['baseline', 'collect'],
     ['engine'],
     // Judging: session, header, recorder, interrupts, the output directory.
     ['run'],

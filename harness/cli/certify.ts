@@ -35,6 +35,7 @@ const issuedMessage = new Set([
   'certificate.html',
   'certificate.pub',
   'attestation.intoto.jsonl',
+  'attestation.sigstore.json',
 ])
 
 /** Runs whole profiles and writes the results as a signed bundle. A run that claims nothing is not signed. */

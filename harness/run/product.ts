@@ -4,6 +4,7 @@ import type { ListedRule } from '../catalogue.ts'
 import type { FirstStarts } from '../launch/first-start.ts'
 import type { Constraint } from '../constraints.ts'
 import type { DocumentPart } from '../outline.ts'
+import type { TriageEntry } from '../collect/schema.ts'
 import type { ServeControl, StandAlonePeer } from '../peer.ts'
 import type { References } from '../target/find.ts'
 
@@ -58,6 +59,16 @@ export interface Reports {
    * Writes runs side by side, rule by rule, as a page that opens from disk and as JSON; returns the path of the page.
    */
   matrix(out: string, runs: readonly (readonly RunEvent[])[]): Promise<string>
+  /** Writes the matrix of the latest results of implementations, with their histories and a badge for each. */
+  collect(
+    out: string,
+    collected: Collected,
+  ): Promise<{
+    /** Path of the page. */
+    readonly page: string
+    /** Positions of triage entries whose rule has no failure, with the reason. */
+    readonly stale: readonly string[]
+  }>
   /**
    * Merges the shards of one run.
    * @param out the directory of the merged run, as the user typed it
@@ -82,6 +93,26 @@ export interface StoredRun {
   /** Output directory, as the user typed it. */
   readonly path: string
   readonly events: readonly RunEvent[]
+}
+
+/** Verified results of implementations. */
+export interface Collected {
+  readonly implementations: readonly {
+    readonly name: string
+    readonly results: readonly CollectedResult[]
+  }[]
+  readonly triage: readonly TriageEntry[]
+  /** Results that did not verify, one line each. */
+  readonly refused: readonly string[]
+}
+
+/** A verified result. */
+export interface CollectedResult {
+  readonly events: readonly RunEvent[]
+  /** Path or URL, as listed. */
+  readonly from: string
+  /** Thumbprint of the key of its certificate; `undefined` if it was verified by its digest. */
+  readonly signedBy: string | undefined
 }
 
 /** Dependencies of the commands on certificates. */
@@ -111,6 +142,8 @@ export interface Certificates {
       readonly exclusions?: string
       /** An earlier bundle to compare with. */
       readonly against?: string
+      /** Paths of the files that are there, if not the whole bundle is. */
+      readonly only?: readonly string[]
     },
   ): Promise<{
     readonly problems: readonly string[]

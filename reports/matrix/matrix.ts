@@ -6,13 +6,16 @@ import type { Matrix, MatrixCell, MatrixRule, MatrixRun } from './data.ts'
 // Limits keep a page with some thousand rules small enough to open at once.
 const maxTextLength = { text: 300, list: 6 } as const
 
-/** Puts runs next to each other, rule by rule, in the given order. */
-export function matrixOf(results: readonly RunResult[]): Matrix {
+/**
+ * Puts runs next to each other, rule by rule, in the given order.
+ * @param names of the implementations, in place of the names of the targets
+ */
+export function matrixOf(results: readonly RunResult[], names: readonly string[] = []): Matrix {
   const rules = new Map(results.flatMap((result) => result.rules.map((rule) => [rule.id, rule] as const)))
   const cells = results.map(cellsOf)
   return {
     schemaVersion: 2,
-    runs: named(results),
+    runs: named(results, names),
     rules: [...rules.values()].map((rule) => ruleOf(rule, cells)),
   }
 }
@@ -42,12 +45,13 @@ function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, JudgedCell>[]
 }
 
 /** Returns names from target and version. The position distinguishes equal ones. */
-function named(results: readonly RunResult[]): MatrixRun[] {
-  const names = results.map(({ target }) => {
-    const version = target.programs.find((program) => program.version !== undefined)?.version
-    if (version === undefined) return target.name
-    const hasName = version.toLowerCase().startsWith(`${target.name.toLowerCase()} `)
-    return hasName ? version : `${target.name} ${version}`
+function named(results: readonly RunResult[], given: readonly string[]): MatrixRun[] {
+  const names = results.map(({ target: { programs, ...target } }, index) => {
+    const base = given[index] ?? target.name
+    const version = programs.find((program) => program.version !== undefined)?.version
+    if (version === undefined) return base
+    const hasName = version.toLowerCase().startsWith(`${base.toLowerCase()} `)
+    return hasName ? version : `${base} ${version}`
   })
   return results.map(({ target, startedAt, headline }, index) => {
     const name = names[index] ?? target.name

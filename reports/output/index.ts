@@ -28,6 +28,7 @@ export const reports: Reports = {
     )
   },
   matrix: async (out, runs) => (await import('../matrix/index.ts')).writeMatrix(out, runs),
+  collect: async (out, collected) => (await import('../collect/index.ts')).writeCollected(out, collected),
   merge: async (shards, out) => (await import('../merge.ts')).mergeRuns(shards, out),
   pages: async (rules, events, constraints, places) => {
     const { rulePages } = await import('../formats/rule-pages.ts')

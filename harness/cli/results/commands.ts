@@ -75,7 +75,11 @@ export function addResultCommands(
     .argument('[run...]', 'output directories: two, or any number with --matrix')
     .option(...runOption)
     .option('--matrix', 'write all rules by implementation and version', false)
-    .option('--out <dir>', 'with --matrix or --generate: output directory', 'matrix')
+    .option(
+      '--collect <file>',
+      'write the matrix of the results that this list names, which are verified first',
+    )
+    .option('--out <dir>', 'with --matrix, --collect or --generate: output directory', 'matrix')
     .addOption(differences)
     .addOption(
       new Option(
@@ -83,7 +87,7 @@ export function addResultCommands(
         'judge n generated configuration files of each kind on two targets, and print what differs',
       )
         .argParser(positiveInteger)
-        .conflicts(['matrix', 'run']),
+        .conflicts(['matrix', 'collect', 'run']),
     )
     .option('--target <name|file>', 'with --generate: a target; twice', append)
     .option(...onlyOption)
@@ -91,16 +95,21 @@ export function addResultCommands(
     .action(
       async (
         given: string[],
-        options: CompareOptions & RunArgument & Partial<TargetsArgument>,
+        options: CompareOptions & RunArgument & { readonly collect?: string } & Partial<TargetsArgument>,
         self: Command,
       ) => {
-        const { generate, seed = 1 } = options
+        const { generate, seed = 1, collect } = options
         if (generate !== undefined) {
           const out = isOutGiven(self) ? options.out : 'out/compare'
           return ended(await compareTargets({ ...options, generate, seed, out }))
         }
+        if (collect !== undefined) {
+          const { collectCommand } = await import('./collect.ts')
+          const all = [...given, ...(options.run ?? [])]
+          return ended(await collectCommand(collect, { out: options.out, runs: all }, product))
+        }
         const runs = severalRuns('compare', given, options.run)
-        ended(
+        return ended(
           runs.length > 2 && !options.matrix
             ? await severalCommand(runs, options, wasOnce, product)
             : await compareCommand(runs, options, product),
