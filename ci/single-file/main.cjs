@@ -5,7 +5,9 @@
 const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const os = require('node:os')
-const { join, sep } = require('node:path')
+const path = require('node:path')
+
+const join = (...parts) => path.join(...parts)
 const { spawn } = require('node:child_process')
 const { brotliDecompressSync } = require('node:zlib')
 const { getRawAsset } = require('node:sea')
@@ -32,7 +34,7 @@ function filesIn(root) {
     .map((entry) =>
       join(entry.parentPath ?? entry.path, entry.name)
         .slice(root.length + 1)
-        .split(sep)
+        .split(path.sep)
         .join('/'),
     )
 }
@@ -46,7 +48,7 @@ function isIntact(root, index, node) {
     const found = filesIn(root)
     if (found.length !== index.length + 1) return false
     if (!fs.readFileSync(join(root, nodeName)).equals(node())) return false
-    return index.every(({ path, digest }) => sha256(fs.readFileSync(join(root, path))) === digest)
+    return index.every(({ path: name, digest }) => sha256(fs.readFileSync(join(root, name))) === digest)
   } catch {
     return false
   }
@@ -70,10 +72,10 @@ function unpack(root, index, node) {
   const temporary = fs.mkdtempSync(`${root}-`)
   const files = brotliDecompressSync(asset('files'))
   let offset = 0
-  for (const { path, size, digest, mode } of index) {
+  for (const { path: name, size, digest, mode } of index) {
     const content = files.subarray(offset, (offset += size))
-    if (sha256(content) !== digest) throw new Error(`${path} is damaged in ${process.execPath}.`)
-    const file = join(temporary, path)
+    if (sha256(content) !== digest) throw new Error(`${name} is damaged in ${process.execPath}.`)
+    const file = join(temporary, name)
     fs.mkdirSync(join(file, '..'), { recursive: true })
     fs.writeFileSync(file, content, { mode })
   }

@@ -187,7 +187,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     return ended(await proveMutantsCommand(options, scope))
   })
   addResultCommands(program, product, ended, async (options) => {
-    const { compareTargetsCommand } = await import('./compare-targets.ts')
+    const { compareTargetsCommand } = await import('./targets/compare-targets.ts')
     return compareTargetsCommand(options, { product, argv })
   })
   program

@@ -1,12 +1,12 @@
-import { isExcluded, type ExcludedRule, type Rule } from '../catalogue.ts'
-import { HarnessError } from '../errors.ts'
-import type { CheckEvent, RunEvent } from '../events.ts'
-import { type Compared, comparedObservation, type Difference } from '../generate/compare-many.ts'
-import { invocationOf } from '../repro/command.ts'
-import { execute } from '../run/execute.ts'
-import type { Product } from '../run/product.ts'
-import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit-codes.ts'
-import { targetFor } from './targets/target-for.ts'
+import { isExcluded, type ExcludedRule, type Rule } from '../../catalogue.ts'
+import { HarnessError } from '../../errors.ts'
+import type { CheckEvent, RunEvent } from '../../events.ts'
+import { type Compared, comparedObservation, type Difference } from '../../generate/compare-many.ts'
+import { invocationOf } from '../../repro/command.ts'
+import { execute } from '../../run/execute.ts'
+import type { Product } from '../../run/product.ts'
+import { exitCodeOfRun, exitCodes, type ExitCode } from '../line/exit-codes.ts'
+import { targetFor } from './target-for.ts'
 
 /** Command-line options of `compare --generate`. */
 export interface CompareTargetsOptions {
