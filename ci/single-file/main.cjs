@@ -6,11 +6,11 @@ const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-
-const join = (...parts) => path.join(...parts)
 const { spawn } = require('node:child_process')
 const { brotliDecompressSync } = require('node:zlib')
 const { getRawAsset } = require('node:sea')
+
+const join = (...parts) => path.join(...parts)
 
 const asset = (name) => Buffer.from(getRawAsset(name))
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
