@@ -15,6 +15,7 @@ import { addResultCommands } from './results/commands.ts'
 import { completionScript, type Shell, shells } from './line/completion.ts'
 import { helpOf } from './line/help.ts'
 import type { Product } from '../run/product.ts'
+import { setOf } from '../sets.ts'
 import { judgedRoles } from '../roles.ts'
 import { proveCommand, type ProveOptions } from './prove.ts'
 import type { ProveMutantsOptions } from './mutants/prove-mutants.ts'
@@ -185,7 +186,10 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     const { proveMutantsCommand } = await import('./mutants/prove-mutants.ts')
     return ended(await proveMutantsCommand(options, scope))
   })
-  addResultCommands(program, product, ended)
+  addResultCommands(program, product, ended, async () => {
+    const { rules } = await readCatalogue(product)
+    return setOf('present', product.outline(), rules.values())
+  })
   program
     .command('baseline')
     .description('manage the baseline of known failures')

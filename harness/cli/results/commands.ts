@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander'
 import { comparisonFormats, type Product, reportFormats } from '../../run/product.ts'
+import type { StandardSet } from '../../sets.ts'
 import { quoted } from '../../shell.ts'
 import type { ExitCode } from '../line/exit-codes.ts'
 import { reporterOption } from '../line/options.ts'
 import { severalRuns } from '../line/runs.ts'
 import { append } from '../line/values.ts'
-import { compareCommand, type CompareOptions, trendCommand } from './compare.ts'
+import { compareCommand, type CompareOptions, compareSets, trendCommand } from './compare.ts'
 import { mergeCommand, type MergeOptions } from './merge.ts'
 import { reportCommand, type ReportOptions } from './report.ts'
 
@@ -17,7 +18,12 @@ interface RunArgument {
 const runOption = ['--run <dir>', 'output directory of a run, as an option; repeatable', append] as const
 
 /** Adds `report`, `compare`, `trend` and `merge`, the commands on finished runs. */
-export function addResultCommands(program: Command, product: Product, ended: (code: ExitCode) => void): void {
+export function addResultCommands(
+  program: Command,
+  product: Product,
+  ended: (code: ExitCode) => void,
+  present: () => Promise<StandardSet>,
+): void {
   const formatOf = (choices: readonly string[]): Option =>
     new Option('--format <format>', 'output format on standard output').choices(choices).default('pretty')
   const format = formatOf(reportFormats)
@@ -62,8 +68,15 @@ export function addResultCommands(program: Command, product: Product, ended: (co
     .option(...runOption)
     .option('--matrix', 'write all rules by implementation and version', false)
     .option('--out <dir>', 'with --matrix: directory of the site', 'matrix')
+    .option(
+      '--set <name>',
+      'compare frozen sets of the standard instead: two, or one with the present rules',
+      append,
+    )
     .addOption(differences)
-    .action(async (given: string[], options: CompareOptions & RunArgument) => {
+    .action(async (given: string[], options: CompareOptions & RunArgument & { set?: readonly string[] }) => {
+      if (options.set !== undefined)
+        return ended(await compareSets(options.set, options.format, product, present))
       const runs = severalRuns('compare', given, options.run)
       ended(
         runs.length > 2 && !options.matrix
