@@ -8,7 +8,7 @@ interrupts.install()
 // These modules take long to load, and a signal must not be missed meanwhile.
 const { main } = await import('#harness/cli/main.ts')
 const { judgedRoles, programs } = await import('#harness/roles.ts')
-const { readSets } = await import('#harness/sets.ts')
+const { readSets } = await import('#harness/standard/sets.ts')
 const { constraints, outline } = await import('#documents/documents.ts')
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readCatalogue } from '#harness/cli/list.ts'
-import { setOf, type StandardSet } from '#harness/sets.ts'
+import { setOf, type StandardSet } from '#harness/standard/sets.ts'
 import { outline } from '#documents/documents.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -12,7 +12,7 @@ import type { RunEvent } from '../events.ts'
 import type { Certificates, Product } from '../run/product.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { targetFor } from './targets/target-for.ts'
-import { setNamed, setOf, type StandardSet, summaryOf } from '../sets.ts'
+import { setNamed, setOf, type StandardSet, summaryOf } from '../standard/sets.ts'
 
 /** Command-line options of `certify`. */
 export interface CertifyOptions

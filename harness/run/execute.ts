@@ -36,7 +36,7 @@ import { lockOutDirectory } from './out-directory.ts'
 import { previousRun } from './previous.ts'
 import { maxAttempted } from './second-attempts.ts'
 import { defaultJobs, suiteDigest } from './session.ts'
-import { requireRules, setNamed, summaryOf } from '../sets.ts'
+import { requireRules, setNamed, summaryOf } from '../standard/sets.ts'
 
 const nothingPlanned: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
 // Programs are stopped within their own limits; the reaper ends the rest.

@@ -5,7 +5,7 @@ import type { FirstStarts } from '../launch/first-start.ts'
 import type { Constraint } from '../constraints.ts'
 import type { DocumentPart } from '../outline.ts'
 import type { ServeControl, StandAlonePeer } from '../peer.ts'
-import type { StandardSet } from '../sets.ts'
+import type { StandardSet } from '../standard/sets.ts'
 import type { References } from '../target/find.ts'
 
 /** Dependencies of the commands on the later layers; the program's entry assembles them. */

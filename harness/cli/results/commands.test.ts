@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Product, Reports } from '../../run/product.ts'
 import { addResultCommands } from './commands.ts'
-import type { StandardSet } from '../../sets.ts'
+import type { StandardSet } from '../../standard/sets.ts'
 
 const reports: Partial<Reports> = {
   read: async () => [],

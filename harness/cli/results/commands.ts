@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { comparisonFormats, type Product, reportFormats } from '../../run/product.ts'
-import type { StandardSet } from '../../sets.ts'
+import type { StandardSet } from '../../standard/sets.ts'
 import { quoted } from '../../shell.ts'
 import type { ExitCode } from '../line/exit-codes.ts'
 import { reporterOption } from '../line/options.ts'

@@ -1,6 +1,6 @@
 import { HarnessError } from '../../errors.ts'
 import type { Product, ReportFormat } from '../../run/product.ts'
-import { setDifferences, setNamed, type StandardSet } from '../../sets.ts'
+import { setDifferences, setNamed, type StandardSet } from '../../standard/sets.ts'
 import { type ExitCode, exitCodes } from '../line/exit-codes.ts'
 import { storedRuns } from './stored-runs.ts'
 

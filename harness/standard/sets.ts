@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import type { ExcludedRule, Rule } from './catalogue.ts'
-import { HarnessError } from './errors.ts'
-import type { DocumentPart } from './outline.ts'
+import type { ExcludedRule, Rule } from '../catalogue.ts'
+import { HarnessError } from '../errors.ts'
+import type { DocumentPart } from '../outline.ts'
 
 /** A named version of the standard: its rows and sentences, and its rules. It never changes. */
 export interface StandardSet {

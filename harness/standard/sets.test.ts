@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { Rule } from './catalogue.ts'
-import type { DocumentPart } from './outline.ts'
+import type { Rule } from '../catalogue.ts'
+import type { DocumentPart } from '../outline.ts'
 import { readSets, requireRules, setDifferences, setNamed, setOf, summaryOf } from './sets.ts'
 
 const part: DocumentPart = {
