@@ -8,6 +8,7 @@ interrupts.install()
 // These modules take long to load, and a signal must not be missed meanwhile.
 const { main } = await import('#harness/cli/main.ts')
 const { judgedRoles, programs } = await import('#harness/roles.ts')
+const { readSets } = await import('#harness/standard/sets.ts')
 const { constraints, outline } = await import('#documents/documents.ts')
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -27,6 +28,7 @@ await main(
     commonSuite: join(suitesDir, 'shared', 'api-server.js'),
     outline,
     constraints: async () => constraints(),
+    sets: () => readSets(join(root, 'dist', 'documents', 'sets')),
     references: Object.fromEntries(
       judgedRoles.map((role) => [role, join(root, 'dist', 'reference', `${programs[role].file}.js`)]),
     ),

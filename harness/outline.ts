@@ -18,7 +18,7 @@ export interface DocumentPart {
   readonly isText?: true
   /** True if the document leaves its subject undefined. */
   readonly isOpen?: true
-  /** What it states of a value: type, default, and the like. */
+  /** Type, default and place of its value, in words. */
   readonly facts?: string
   /** Address of the page of Kubernetes' documentation that corresponds. */
   readonly page?: string

@@ -1,9 +1,10 @@
 // Builds dist/ with only the steps that the changes since the last build need: `node ci/build/build.mjs [--clean]`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, rmSync, utimesSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { ImportGraph } from './import-graph.mjs'
 import { filesIn, fingerprintOf, Stamps } from './stamps.mjs'
 import { publishTypes } from './types.mjs'
@@ -81,6 +82,17 @@ async function compiled() {
   }
   copyFileSync(join(root, 'suites', 'durations.json'), join(dist, 'suites', 'durations.json'))
   copyProofs()
+  copySets()
+}
+
+/** Compresses the frozen sets of the standard. */
+function copySets() {
+  const folder = join(dist, 'documents', 'sets')
+  rmSync(folder, { recursive: true, force: true })
+  for (const name of filesIn(root, 'documents/sets')) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(dist, `${name}.br`), brotliCompressSync(readFileSync(join(root, name))))
+  }
 }
 
 /** Copies the proofs of the suites and of the harness's tests to their compiled files. */

@@ -13,7 +13,7 @@ import { agentFaults, type AgentFault, type AgentQuirks } from '../../reference/
 import { nodeAgent } from '../../reference/node-agent/program.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
 import { makeQuirks } from '../../reference/quirks/quirks.ts'
-import { documentedGates } from '#documents/3/gates.ts'
+import { documentedGates } from '#documents/3/lists/gates.ts'
 import {
   type SourceLocations,
   withLocations,

@@ -1,4 +1,4 @@
-import { offByDefault, onByDefault } from '../3/admission-plugins.ts'
+import { offByDefault, onByDefault } from '../3/lists/admission-plugins.ts'
 import { type Facts, fieldsOf, type FieldTable } from '../fields.ts'
 import { admission as between } from './between/admission.ts'
 

@@ -15,6 +15,7 @@ import { addResultCommands } from './results/commands.ts'
 import { completionScript, type Shell, shells } from './line/completion.ts'
 import { helpOf } from './line/help.ts'
 import type { Product } from '../run/product.ts'
+import { setOf } from '../standard/sets.ts'
 import { judgedRoles } from '../roles.ts'
 import { proveCommand, type ProveOptions } from './prove.ts'
 import type { ProveMutantsOptions } from './mutants/prove-mutants.ts'
@@ -186,9 +187,15 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     const { proveMutantsCommand } = await import('./mutants/prove-mutants.ts')
     return ended(await proveMutantsCommand(options, scope))
   })
-  addResultCommands(program, product, ended, async (options) => {
-    const { compareTargetsCommand } = await import('./targets/compare-targets.ts')
-    return compareTargetsCommand(options, { product, argv })
+  addResultCommands(program, product, ended, {
+    targets: async (options) => {
+      const { compareTargetsCommand } = await import('./targets/compare-targets.ts')
+      return compareTargetsCommand(options, { product, argv })
+    },
+    present: async () => {
+      const { rules } = await readCatalogue(product)
+      return setOf('present', product.outline(), rules.values())
+    },
   })
   program
     .command('baseline')

@@ -27,6 +27,8 @@ export interface Observers {
 /** Selection of the checks of a run, and its options. */
 export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly profile?: readonly Profile[]
+  /** Name of the frozen set of the standard whose rules are selected; default all rules. */
+  readonly set?: string
   readonly shard?: Selection['shard']
   readonly out: string
   readonly jobs?: number

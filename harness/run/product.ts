@@ -6,6 +6,7 @@ import type { Constraint } from '../constraints.ts'
 import type { DocumentPart } from '../outline.ts'
 import type { TriageEntry } from '../collect/schema.ts'
 import type { ServeControl, StandAlonePeer } from '../peer.ts'
+import type { StandardSet } from '../standard/sets.ts'
 import type { References } from '../target/find.ts'
 
 /** Dependencies of the commands on the later layers; the program's entry assembles them. */
@@ -22,6 +23,8 @@ export interface Product {
   readonly outline: () => readonly DocumentPart[]
   /** Constraints that the documents state about two of these rows or sentences together. */
   readonly constraints: () => Promise<readonly Constraint[]>
+  /** Returns the frozen sets of the standard, the oldest first. */
+  readonly sets?: () => readonly StandardSet[]
   /** Bundled reference programs. */
   readonly references: References
   readonly peers: () => Promise<readonly StandAlonePeer[]>

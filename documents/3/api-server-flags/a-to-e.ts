@@ -1,5 +1,5 @@
 import { flagRows } from '../../flags.ts'
-import { admissionPlugins, startingPlugins } from '../admission-plugins.ts'
+import { admissionPlugins, startingPlugins } from '../lists/admission-plugins.ts'
 
 export const aToE = flagRows({
   '--admission-control-config-file': { type: 'string' },

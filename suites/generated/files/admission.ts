@@ -1,5 +1,5 @@
 import { type Arbitrary, constant, oneof, record, uniqueArray } from 'fast-check'
-import { offByDefault, onByDefault } from '#documents/3/admission-plugins.ts'
+import { offByDefault, onByDefault } from '#documents/3/lists/admission-plugins.ts'
 import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 import { admissionTable } from '#documents/1/admission.ts'
 import { oneOf } from '../drawn-values.ts'

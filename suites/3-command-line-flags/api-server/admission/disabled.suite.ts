@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { pluginPeers, pluginServer } from '../../../shared/admission/plugin-peers.ts'
 import { isActive } from '../../../shared/admission/plugin-fixture.ts'
-import { onByDefault } from '#documents/3/admission-plugins.ts'
+import { onByDefault } from '#documents/3/lists/admission-plugins.ts'
 import { pluginProbes, pluginRows, observablePlugins } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { cases } from './cases.ts'

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { isOn, needsUnreported, sharedGates } from './agents.ts'
 import { gateRow } from './row.ts'
-import { documentedGates, wholeStages } from '#documents/3/gates.ts'
+import { documentedGates, wholeStages } from '#documents/3/lists/gates.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 

@@ -4,7 +4,7 @@ import { targetDialect } from '../../../shared/dialect.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { isAsDocumented } from './agents.ts'
 import { gateRow, gateSentence } from './row.ts'
-import { documentedGates } from '#documents/3/gates.ts'
+import { documentedGates } from '#documents/3/lists/gates.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 

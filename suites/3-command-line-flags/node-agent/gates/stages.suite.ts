@@ -2,7 +2,7 @@ import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentWithGates, isAsDocumented, isOn, sharedGates } from './agents.ts'
 import { gateRow, gateSentence } from './row.ts'
-import { gatesOf } from '#documents/3/gates.ts'
+import { gatesOf } from '#documents/3/lists/gates.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Node agent flags', program: 'node-agent' })
 

@@ -1,5 +1,5 @@
-import { keys } from '../rows.ts'
-import type { Section } from '../shape.ts'
+import { keys } from '../../rows.ts'
+import type { Section } from '../../shape.ts'
 
 /** The names that the documents list as enabled by default. */
 export const onByDefault = [

@@ -1,5 +1,5 @@
-import { keys } from '../rows.ts'
-import type { Section } from '../shape.ts'
+import { keys } from '../../rows.ts'
+import type { Section } from '../../shape.ts'
 
 /** A documented cipher suite. */
 export interface CipherSuite {

@@ -1,5 +1,5 @@
-import { sentences } from '../rows.ts'
-import type { Row, Section } from '../shape.ts'
+import { sentences } from '../../rows.ts'
+import type { Row, Section } from '../../shape.ts'
 
 /** A feature gate of the node agent. */
 export interface Gate extends Row {
