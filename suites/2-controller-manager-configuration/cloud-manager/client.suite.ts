@@ -62,16 +62,13 @@ rule(
       expect([...new Set(requests.map(({ accept }) => accept))]).toEqual([acceptContentTypes])
     }).sees(ignoring(`${client}/acceptContentTypes`), 'cloud-balancers-not-made')
 
-    test(
-      { title: 'sends created objects as contentType', id: 'sends what it creates as contentType' },
-      async () => {
-        const contentType = 'application/yaml'
-        const requests = await written({ Generic: { ClientConnection: { contentType } } })
-        const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
+    test('sends what it creates as contentType', async () => {
+      const contentType = 'application/yaml'
+      const requests = await written({ Generic: { ClientConnection: { contentType } } })
+      const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
 
-        expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
-      },
-    ).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
+      expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
+    }).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
   },
 )
 
@@ -85,10 +82,7 @@ rule(
   () => {
     test
       .for({ 'two seconds': 2_000, 'a tenth of a second': 100 })(
-        {
-          title: 'writes no more in %s than qps and burst permit',
-          id: 'writes no more than they let through in %s',
-        },
+        'writes no more than they let through in %s',
         async (spanMs) => {
           const { api, manager } = await startCloudManager({
             configuration: { Generic: { ClientConnection: { qps, burst } } },
