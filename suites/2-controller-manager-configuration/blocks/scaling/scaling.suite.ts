@@ -147,10 +147,7 @@ fieldRule(
     }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
 
     test(
-      {
-        title: 'does not scale for a pod whose last change was within the delay',
-        id: 'leaves the scale for one whose last change came before',
-      },
+      { title: 'ignores an unready pod', id: 'leaves the scale for one whose last change came before' },
       async () => {
         requireFields(readiness)
         const { api } = await fixtures.second()
