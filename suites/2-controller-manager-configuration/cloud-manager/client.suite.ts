@@ -43,8 +43,8 @@ async function written(configuration: CloudSpec['configuration']): Promise<reado
     ...(configuration && { configuration }),
     beside: { Generic: { LeaderElection: electionBlock() } },
   })
-  const isTold = () => api.journal.some((request) => isWrite(request) && request.resource === 'services')
-  await expectWithin(isTold, { withinMs, what: 'the service was written' })
+  const isWritten = () => api.journal.some((request) => isWrite(request) && request.resource === 'services')
+  await expectWithin(isWritten, { withinMs, what: 'the service was written' })
   return api.journal.filter(({ resource }) => resource !== '')
 }
 
@@ -139,12 +139,15 @@ rule(
           },
         })
         const canary = repeatedMeasurement(manager.processId)
-        const asked = () =>
+        const updates = () =>
           api.journal.filter((one) => isWrite(one) && one.resource === 'nodes' && one.subresource === '')
-        await expectWithin(() => asked().length >= 3, { withinMs, what: 'the node was written twice again' })
+        await expectWithin(() => updates().length >= 3, {
+          withinMs,
+          what: 'the node was written twice again',
+        })
 
         // The first resync comes within a period of the start of the informers, the next a whole period later.
-        const [, second, third] = asked()
+        const [, second, third] = updates()
         expect(cloud.calls('instance-metadata').length).toBeGreaterThanOrEqual(3)
         expectResyncAfter(canary, second?.atMs ?? 0, third?.atMs ?? 0)
       },

@@ -120,10 +120,10 @@ rule(
           what: 'the cloud was asked about a node',
         })
 
-        const asked = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
-        expect(await becomesTrueSoon(() => asked().length > 0, silentMs)).toBe(false)
+        const routeCalls = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
+        expect(await becomesTrueSoon(() => routeCalls().length > 0, silentMs)).toBe(false)
         await untilInitializedAgain(api, cloud)
-        expect(asked()).toEqual([])
+        expect(routeCalls()).toEqual([])
       },
     ).sees(ignoring(`${shared}/ConfigureCloudRoutes`))
   },
