@@ -141,10 +141,7 @@ rule(
         const canary = repeatedMeasurement(manager.processId)
         const updates = () =>
           api.journal.filter((one) => isWrite(one) && one.resource === 'nodes' && one.subresource === '')
-        await expectWithin(() => updates().length >= 3, {
-          withinMs,
-          what: 'the node was written twice again',
-        })
+        await expectWithin(() => updates().length >= 3, { withinMs, what: 'the node was written again' })
 
         // The first resync comes within a period of the start of the informers, the next a whole period later.
         const [, second, third] = updates()
