@@ -26,10 +26,10 @@ function subjectOf(result: RunResult, { checks, shown }: Cause): string {
   const rules = new Set(checks.map(({ rule }) => rule))
   const where = rules.size === 1 ? `${many} of ${check.rule}` : `${many} of ${rules.size} rules`
   const verb = checks.length === 1 ? 'is' : 'are'
-  return `${where} ${verb} ${words(check)}: ${cut(seen(check))}`
+  return `${where} ${verb} ${words(check)}: ${cut(comparisonOf(check))}`
 }
 
-function seen(check: RunCheck): string {
+function comparisonOf(check: RunCheck): string {
   const reason = briefReason(check, mostLetters)
   const { title, expected, actual } = check
   if (reason !== undefined || (expected === null && actual === null)) return reason ?? title

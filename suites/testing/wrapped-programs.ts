@@ -69,7 +69,7 @@ wait
 export type Described = Readonly<Record<string, unknown>>
 
 /** Runs a command of the product on a target whose programs are started by a script. */
-export async function told(
+export async function runWrapped(
   script: string,
   describe: (role: keyof typeof reference, script: string) => Described,
   argv: readonly string[],

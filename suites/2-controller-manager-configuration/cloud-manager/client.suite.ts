@@ -43,8 +43,8 @@ async function written(configuration: CloudSpec['configuration']): Promise<reado
     ...(configuration && { configuration }),
     beside: { Generic: { LeaderElection: electionBlock() } },
   })
-  const isTold = () => api.journal.some((request) => isWrite(request) && request.resource === 'services')
-  await expectWithin(isTold, { withinMs, what: 'the service was written' })
+  const isWritten = () => api.journal.some((request) => isWrite(request) && request.resource === 'services')
+  await expectWithin(isWritten, { withinMs, what: 'the service was written' })
   return api.journal.filter(({ resource }) => resource !== '')
 }
 
@@ -62,16 +62,13 @@ rule(
       expect([...new Set(requests.map(({ accept }) => accept))]).toEqual([acceptContentTypes])
     }).sees(ignoring(`${client}/acceptContentTypes`), 'cloud-balancers-not-made')
 
-    test(
-      { title: 'sends created objects as contentType', id: 'sends what it creates as contentType' },
-      async () => {
-        const contentType = 'application/yaml'
-        const requests = await written({ Generic: { ClientConnection: { contentType } } })
-        const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
+    test('sends what it creates as contentType', async () => {
+      const contentType = 'application/yaml'
+      const requests = await written({ Generic: { ClientConnection: { contentType } } })
+      const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
 
-        expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
-      },
-    ).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
+      expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
+    }).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
   },
 )
 
@@ -85,10 +82,7 @@ rule(
   () => {
     test
       .for({ 'two seconds': 2_000, 'a tenth of a second': 100 })(
-        {
-          title: 'writes no more in %s than qps and burst permit',
-          id: 'writes no more than they let through in %s',
-        },
+        'writes no more than they let through in %s',
         async (spanMs) => {
           const { api, manager } = await startCloudManager({
             configuration: { Generic: { ClientConnection: { qps, burst } } },
@@ -145,12 +139,12 @@ rule(
           },
         })
         const canary = repeatedMeasurement(manager.processId)
-        const asked = () =>
+        const updates = () =>
           api.journal.filter((one) => isWrite(one) && one.resource === 'nodes' && one.subresource === '')
-        await expectWithin(() => asked().length >= 3, { withinMs, what: 'the node was written twice again' })
+        await expectWithin(() => updates().length >= 3, { withinMs, what: 'the node was written again' })
 
         // The first resync comes within a period of the start of the informers, the next a whole period later.
-        const [, second, third] = asked()
+        const [, second, third] = updates()
         expect(cloud.calls('instance-metadata').length).toBeGreaterThanOrEqual(3)
         expectResyncAfter(canary, second?.atMs ?? 0, third?.atMs ?? 0)
       },

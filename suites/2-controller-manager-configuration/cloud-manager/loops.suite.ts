@@ -22,27 +22,21 @@ rule(
     source: { document: 2, section: 'What the service does', rows: ['cloud loops'] },
   },
   () => {
-    test(
-      {
-        title: 'a new node gets the data that the cloud has of it',
-        id: 'a new node gets what the cloud knows of it',
-      },
-      async () => {
-        const { api, cloud } = await startCloudManager({
-          loops: ['nodes'],
-          before: (one) => createNode(one, 'node-a', { isNew: true }),
-        })
-        const node = () =>
-          api.hand.get({ resource: 'nodes', name: 'node-a' })?.['spec'] as { providerID?: string } | undefined
-        await expectWithin(() => node()?.providerID !== undefined, {
-          withinMs,
-          what: 'the node was initialized',
-        })
+    test('a new node gets what the cloud knows of it', async () => {
+      const { api, cloud } = await startCloudManager({
+        loops: ['nodes'],
+        before: (one) => createNode(one, 'node-a', { isNew: true }),
+      })
+      const node = () =>
+        api.hand.get({ resource: 'nodes', name: 'node-a' })?.['spec'] as { providerID?: string } | undefined
+      await expectWithin(() => node()?.providerID !== undefined, {
+        withinMs,
+        what: 'the node was initialized',
+      })
 
-        expect(node()?.providerID).toBe('conformance://node-a')
-        expect(cloud.calls('instance-metadata')[0]?.told).toMatchObject({ node: 'node-a' })
-      },
-    ).sees('cloud-nodes-not-initialized')
+      expect(node()?.providerID).toBe('conformance://node-a')
+      expect(cloud.calls('instance-metadata')[0]?.told).toMatchObject({ node: 'node-a' })
+    }).sees('cloud-nodes-not-initialized')
 
     test(
       {
@@ -67,23 +61,17 @@ rule(
       },
     ).sees('cloud-balancers-not-made')
 
-    test(
-      {
-        title: 'a node that left the cloud is deleted once it stops reporting',
-        id: 'a node that left the cloud is deleted once it fell silent',
-      },
-      async () => {
-        const { api } = await startCloudManager({
-          loops: ['nodeLifecycle'],
-          beside: { OrchCloudShared: { NodeMonitorPeriod: '1s' } },
-          answers: { 'instance-exists': () => ({ exists: false }) },
-          before: (one) => createNode(one, 'node-a', { isReady: false }),
-        })
-        const isGone = () => api.hand.get({ resource: 'nodes', name: 'node-a' }) === undefined
+    test('a node that left the cloud is deleted once it fell silent', async () => {
+      const { api } = await startCloudManager({
+        loops: ['nodeLifecycle'],
+        beside: { OrchCloudShared: { NodeMonitorPeriod: '1s' } },
+        answers: { 'instance-exists': () => ({ exists: false }) },
+        before: (one) => createNode(one, 'node-a', { isReady: false }),
+      })
+      const isGone = () => api.hand.get({ resource: 'nodes', name: 'node-a' }) === undefined
 
-        await expectWithin(isGone, { withinMs, what: 'the node was deleted' })
-      },
-    ).sees('cloud-nodes-kept')
+      await expectWithin(isGone, { withinMs, what: 'the node was deleted' })
+    }).sees('cloud-nodes-kept')
   },
 )
 
@@ -112,19 +100,13 @@ rule(
         },
       })
 
-    test(
-      {
-        title: 'a route leads to the range of a node when ConfigureCloudRoutes is true',
-        id: 'a route leads to the range of a node where it is true',
-      },
-      async () => {
-        const { cloud } = await withRoutes(true)
-        await expectWithin(() => cloud.cloud.routes.length > 0, { withinMs, what: 'a route was made' })
+    test('a route leads to the range of a node where it is true', async () => {
+      const { cloud } = await withRoutes(true)
+      await expectWithin(() => cloud.cloud.routes.length > 0, { withinMs, what: 'a route was made' })
 
-        expect(cloud.cloud.routes[0]).toMatchObject({ node: 'node-a', range })
-        expect(cloud.calls('create-route')[0]?.told.cluster).toBe(cluster)
-      },
-    ).sees('cloud-routes-not-made')
+      expect(cloud.cloud.routes[0]).toMatchObject({ node: 'node-a', range })
+      expect(cloud.calls('create-route')[0]?.told.cluster).toBe(cluster)
+    }).sees('cloud-routes-not-made')
 
     test(
       {
@@ -138,10 +120,10 @@ rule(
           what: 'the cloud was asked about a node',
         })
 
-        const asked = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
-        expect(await becomesTrueSoon(() => asked().length > 0, silentMs)).toBe(false)
+        const routeCalls = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
+        expect(await becomesTrueSoon(() => routeCalls().length > 0, silentMs)).toBe(false)
         await untilInitializedAgain(api, cloud)
-        expect(asked()).toEqual([])
+        expect(routeCalls()).toEqual([])
       },
     ).sees(ignoring(`${shared}/ConfigureCloudRoutes`))
   },

@@ -87,12 +87,15 @@ must('authn.jwt.groups-are-optional', { row: 'groups', aspect: 'optional' }, () 
 unspecified('authn.jwt.empty-group-names', { row: 'groups', aspect: 'empty strings' }, () => {
   says('Whether an empty string inside a list is a group is open.')
   test('observes empty strings as groups', async (check) => {
-    const seen = async (of: Authenticator, teams: unknown): Promise<unknown> => {
+    const groupsFor = async (of: Authenticator, teams: unknown): Promise<unknown> => {
       const { status, user } = await of.whoAmI(await of.mint({ teams }))
       return user === undefined ? status : mappedGroups(user)
     }
-    check.observe('groups of a claim with an empty element', await seen(claim, ['a', '', 'b']))
-    check.observe('groups of an expression with an empty element', await seen(expression, ['a', '', 'b']))
-    check.observe('groups of a claim with null in its list', await seen(claim, ['a', null]))
+    check.observe('groups of a claim with an empty element', await groupsFor(claim, ['a', '', 'b']))
+    check.observe(
+      'groups of an expression with an empty element',
+      await groupsFor(expression, ['a', '', 'b']),
+    )
+    check.observe('groups of a claim with null in its list', await groupsFor(claim, ['a', null]))
   })
 })

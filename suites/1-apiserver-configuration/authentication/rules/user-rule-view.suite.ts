@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
+import { accepts, expect, formerly, refuses, rulesOf, says, seeing } from '#kit'
 import { tokens } from '../token-servers.ts'
 import { type UserRule, userRuled } from './refused-users.ts'
 
@@ -43,14 +43,17 @@ must('authn.jwt.user-rules-see-final-user', { row: 'userValidationRules', aspect
   ).sees('user-rules-do-not-see-uid')
 
   const misfits = {
-    uid: seeing(['only-last-user-rule-applied'], { id: 'u-2' }),
-    groups: seeing(['only-last-user-rule-applied'], { teams: ['ops'] }),
-    extra: seeing(['only-first-user-rule-applied'], { team: 'red' }),
+    'another uid': formerly('uid', seeing(['only-last-user-rule-applied'], { id: 'u-2' })),
+    'other groups': formerly('groups', seeing(['only-last-user-rule-applied'], { teams: ['ops'] })),
+    'another extra value': formerly('extra', seeing(['only-first-user-rule-applied'], { team: 'red' })),
   }
 
-  refuses.for(misfits)('a token whose user has another %s', async (misfit) => {
-    await attributes.expectClaimsRefused({ ...all, ...misfit })
-  })
+  refuses.for(misfits)(
+    { title: 'a token whose user has %s', id: 'a token whose user has another %s' },
+    async (misfit) => {
+      await attributes.expectClaimsRefused({ ...all, ...misfit })
+    },
+  )
 
   refuses('a token for whose user a rule cannot be evaluated', async () => {
     await attributes.expectClaimsRefused({ ...all, team: '' })

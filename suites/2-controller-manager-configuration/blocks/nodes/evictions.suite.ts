@@ -25,29 +25,17 @@ fieldRule(
   },
   () => {
     test
-      .for(rates)(
-        {
-          title: 'evicts pods from nodes of a healthy zone at %s',
-          id: 'gives up nodes of a healthy zone at %s',
-        },
-        async (rate) => {
-          requireFields(fields.rate)
-          await expectRate({ nodes: 12, down: 6, fields: { ...healthy, [fields.rate]: rate } }, rate)
-        },
-      )
+      .for(rates)('gives up nodes of a healthy zone at %s', async (rate) => {
+        requireFields(fields.rate)
+        await expectRate({ nodes: 12, down: 6, fields: { ...healthy, [fields.rate]: rate } }, rate)
+      })
       .sees(ignoring(fields.rate), more)
 
-    test(
-      {
-        title: 'evicts pods again once enough nodes of an unhealthy zone have recovered',
-        id: 'gives up nodes again once enough of an unhealthy zone have recovered',
-      },
-      async () => {
-        requireFields(fields.rate, fields.large)
+    test('gives up nodes again once enough of an unhealthy zone have recovered', async () => {
+      requireFields(fields.rate, fields.large)
 
-        expect(await evictsAgain()).toBe(true)
-      },
-    ).sees('zone-stays-unhealthy', more)
+      expect(await evictsAgain()).toBe(true)
+    }).sees('zone-stays-unhealthy', more)
   },
 )
 
@@ -60,17 +48,11 @@ fieldRule(
   },
   () => {
     test
-      .for(rates)(
-        {
-          title: 'evicts pods from nodes of an unhealthy zone at %s',
-          id: 'gives up nodes of an unhealthy zone at %s',
-        },
-        async (rate) => {
-          requireFields(fields.secondRate, fields.large)
-          const told = { ...unhealthyAndLarge, [fields.secondRate]: rate }
-          await expectRate({ nodes: 10, down: 7, fields: told }, rate)
-        },
-      )
+      .for(rates)('gives up nodes of an unhealthy zone at %s', async (rate) => {
+        requireFields(fields.secondRate, fields.large)
+        const told = { ...unhealthyAndLarge, [fields.secondRate]: rate }
+        await expectRate({ nodes: 10, down: 7, fields: told }, rate)
+      })
       .sees(ignoring(fields.secondRate), ignoring(fields.large), more)
   },
 )
@@ -89,21 +71,15 @@ fieldRule(
       fields: { [fields.unhealthy]: threshold, [fields.large]: 50, [fields.rate]: quick },
     })
 
-    test(
-      {
-        title: 'evicts pods from nodes of a zone below the threshold',
-        id: 'gives up nodes of a zone below the share',
-      },
-      async () => {
-        requireFields(fields.unhealthy)
+    test('gives up nodes of a zone below the share', async () => {
+      requireFields(fields.unhealthy)
 
-        expect(await isEvicting(zone(8, 0.9))).toBe(true)
-      },
-    ).sees(ignoring(fields.unhealthy), ignoring(fields.rate), more)
+      expect(await isEvicting(zone(8, 0.9))).toBe(true)
+    }).sees(ignoring(fields.unhealthy), ignoring(fields.rate), more)
 
     test(
       {
-        title: 'keeps pods on nodes of a zone at exactly the threshold',
+        title: 'keeps nodes of a zone at exactly the threshold',
         id: 'spares those of a zone of exactly the share',
       },
       async () => {
@@ -123,22 +99,16 @@ fieldRule(
     waits: true,
   },
   () => {
-    test(
-      {
-        title: 'evicts pods from nodes of a zone in which two of three nodes are down',
-        id: 'gives up nodes of a zone in which two of three are down',
-      },
-      async () => {
-        requireFields(fields.unhealthy)
-        const told = { [fields.unhealthy]: 0.6, [fields.large]: 50, [fields.rate]: 1 }
+    test('gives up nodes of a zone in which two of three are down', async () => {
+      requireFields(fields.unhealthy)
+      const told = { [fields.unhealthy]: 0.6, [fields.large]: 50, [fields.rate]: 1 }
 
-        expect(await isEvicting({ nodes: 3, down: 2, fields: told })).toBe(true)
-      },
-    ).sees('unhealthy-zone-of-two-nodes', ignoring(fields.rate), more)
+      expect(await isEvicting({ nodes: 3, down: 2, fields: told })).toBe(true)
+    }).sees('unhealthy-zone-of-two-nodes', ignoring(fields.rate), more)
 
     test(
       {
-        title: 'keeps pods on nodes of a zone in which three of five nodes are down',
+        title: 'keeps nodes of a zone in which three of five are down',
         id: 'spares those of a zone in which three of five are down',
       },
       async () => {
@@ -160,30 +130,27 @@ fieldRule(
   },
   () => {
     test
-      .for({ '2 s': 2_000, '4 s': 4_000 } as const)(
-        { title: 'keeps pods for %s', id: 'lets pods stay for %s' },
-        async (ms) => {
-          requireFields(fields.timeout)
-          const told = { ...healthy, [fields.rate]: quick, [fields.timeout]: `${ms}ms` }
-          const fromMs = nowMs()
-          const { api, canary } = await startZone({ nodes: 5, down: 2, fields: told })
-          await becomesTrue(() => evicted(api).length > 0, ms + withinMs)
-          const [first] = evicted(api)
+      .for({ '2 s': 2_000, '4 s': 4_000 } as const)('lets pods stay for %s', async (ms) => {
+        requireFields(fields.timeout)
+        const told = { ...healthy, [fields.rate]: quick, [fields.timeout]: `${ms}ms` }
+        const fromMs = nowMs()
+        const { api, canary } = await startZone({ nodes: 5, down: 2, fields: told })
+        await becomesTrue(() => evicted(api).length > 0, ms + withinMs)
+        const [first] = evicted(api)
 
-          expect(first, 'a node that is given up').toBeDefined()
-          const atMs = first ?? fromMs
-          expectInTime(
-            { earliestMs: atMs, latestMs: atMs },
-            {
-              what: 'the first pod is deleted',
-              originMs: fromMs,
-              notBeforeMs: fromMs + ms,
-              jitterMs: canary.worst(fromMs, atMs),
-              marginMs: ms,
-            },
-          )
-        },
-      )
+        expect(first, 'a node that is given up').toBeDefined()
+        const atMs = first ?? fromMs
+        expectInTime(
+          { earliestMs: atMs, latestMs: atMs },
+          {
+            what: 'the first pod is deleted',
+            originMs: fromMs,
+            notBeforeMs: fromMs + ms,
+            jitterMs: canary.worst(fromMs, atMs),
+            marginMs: ms,
+          },
+        )
+      })
       .sees(more)
   },
 )

@@ -42,12 +42,12 @@ fieldRule(
           requireFields(period)
           await demandShortGrace()
           const here = await seen()
-          const looks = () =>
+          const statusWrites = () =>
             requestsSince(here.api, here.readyMs, writing)
               .map(({ atMs }) => atMs)
               .filter((atMs, index, all) => index === 0 || atMs - (all[index - 1] ?? 0) > burstMs)
 
-          await expectPace(here, looks, { what: 'a look at the nodes', periodMs })
+          await expectPace(here, statusWrites, { what: 'a look at the nodes', periodMs })
         },
       )
       .sees(ignoring(period), ignoring(fields.monitor))

@@ -39,16 +39,16 @@ fieldRule(
           requireFields(binder)
           const here = await seen()
           const periodMs = periodsMs[binder] ?? 0
-          const told = () =>
+          const eventTimes = () =>
             requestsSince(here.api, here.readyMs, { verb: ['create', 'patch', 'update'], resource: 'events' })
               .filter(({ name, body }) => `${name} ${JSON.stringify(body ?? '')}`.includes('unbound'))
               .map(({ atMs }) => atMs)
               .slice(1)
 
           // Events are optional. A program without them shows the period by binding alone.
-          const tells = await becomesTrue(() => told().length > 0, withinMs)
-          await (tells
-            ? expectPace(here, told, { what: 'an event about the claim', periodMs })
+          const hasEvents = await becomesTrue(() => eventTimes().length > 0, withinMs)
+          await (hasEvents
+            ? expectPace(here, eventTimes, { what: 'an event about the claim', periodMs })
             : expectServed(here, 'second-served', periodMs))
         },
       )

@@ -70,7 +70,7 @@ fieldRule(
         async ({ seen, periodsMs }) => {
           requireFields(namespaces)
           const here = await seen()
-          const looks = () =>
+          const evaluations = () =>
             ['namespaces', 'namespaces/finalize']
               .flatMap((resource) =>
                 requestsSince(here.api, here.readyMs, { verb: freeing, resource, name: 'lingering' }),
@@ -80,7 +80,7 @@ fieldRule(
               // Requests of one round, and those of the first one, do not show a period.
               .filter((atMs, index, all) => index > 0 && atMs - (all[index - 1] ?? 0) > 500)
 
-          await expectPace(here, looks, {
+          await expectPace(here, evaluations, {
             what: 'a look at the namespace',
             periodMs: periodsMs[namespaces] ?? 0,
             periods: 2,

@@ -12,7 +12,7 @@ fieldRule(
   () => {
     test
       .for({ '1 s': ['first', 1_000], '2 s': ['second', 2_000] } as const)(
-        { title: 'evaluates a scale once in %s', id: 'looks at a scale once in %s' },
+        'looks at a scale once in %s',
         async ([which, periodMs]) => {
           requireFields(period)
           const here = await fixtures[which]()
@@ -75,61 +75,37 @@ fieldRule(
     says: 'A use within the tolerance around the target changes no scale.',
   },
   () => {
-    test(
-      { title: 'scales for a usage beyond the tolerance', id: 'scales for a use beyond the tolerance' },
-      async () => {
-        requireFields(tolerance)
-        const { api } = await fixtures.first()
+    test('scales for a use beyond the tolerance', async () => {
+      requireFields(tolerance)
+      const { api } = await fixtures.first()
 
-        await expectScaled(api, 'much-more', true)
-      },
-    ).sees('autoscaler-never-scales')
+      await expectScaled(api, 'much-more', true)
+    }).sees('autoscaler-never-scales')
 
-    test(
-      {
-        title: 'does not scale for 16 percent more usage at a tolerance of 0.2',
-        id: 'leaves the scale for 16 of 100 more at a tolerance of 0.2',
-      },
-      async () => {
-        requireFields(tolerance)
-        const { api } = await fixtures.first()
+    test('leaves the scale for 16 of 100 more at a tolerance of 0.2', async () => {
+      requireFields(tolerance)
+      const { api } = await fixtures.first()
 
-        await expectScaled(api, 'a-little-more', false)
-      },
-    ).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance')
+      await expectScaled(api, 'a-little-more', false)
+    }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance')
 
-    test(
-      {
-        title: 'does not scale for 18 percent less usage at a tolerance of 0.2',
-        id: 'leaves the scale for 18 of 100 less at a tolerance of 0.2',
-      },
-      async () => {
-        requireFields(tolerance)
-        const { api } = await fixtures.first()
-        const isDown = () => scaleChecks(api, 'idle').changed.length > 0
-        expect(await becomesTrue(isDown, scaledDownWithinMs), 'what is idle is scaled down').toBe(true)
-        const before = scaleChecks(api, 'a-little-less').seen.length
-        await becomesTrue(
-          () => scaleChecks(api, 'a-little-less').seen.length > before + 1,
-          scaledDownWithinMs,
-        )
+    test('leaves the scale for 18 of 100 less at a tolerance of 0.2', async () => {
+      requireFields(tolerance)
+      const { api } = await fixtures.first()
+      const isDown = () => scaleChecks(api, 'idle').changed.length > 0
+      expect(await becomesTrue(isDown, scaledDownWithinMs), 'what is idle is scaled down').toBe(true)
+      const before = scaleChecks(api, 'a-little-less').seen.length
+      await becomesTrue(() => scaleChecks(api, 'a-little-less').seen.length > before + 1, scaledDownWithinMs)
 
-        expect(scaleChecks(api, 'a-little-less').changed).toEqual([])
-      },
-    ).sees('autoscaler-tolerance-upward-alone')
+      expect(scaleChecks(api, 'a-little-less').changed).toEqual([])
+    }).sees('autoscaler-tolerance-upward-alone')
 
-    test(
-      {
-        title: 'scales for 8 percent more usage at a tolerance of 0.05',
-        id: 'scales for 8 of 100 more at a tolerance of 0.05',
-      },
-      async () => {
-        requireFields(tolerance)
-        const { api } = await fixtures.second()
+    test('scales for 8 of 100 more at a tolerance of 0.05', async () => {
+      requireFields(tolerance)
+      const { api } = await fixtures.second()
 
-        await expectScaled(api, 'hardly-more', true)
-      },
-    ).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance')
+      await expectScaled(api, 'hardly-more', true)
+    }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance')
   },
 )
 
@@ -163,24 +139,15 @@ fieldRule(
     says: 'The CPU use of an unready pod is ignored when its last change was within the delay after its start.',
   },
   () => {
-    test(
-      {
-        title: 'scales for a pod whose last change was after the delay',
-        id: 'scales for a pod whose last change came after the delay',
-      },
-      async () => {
-        requireFields(readiness)
-        const { api } = await fixtures.first()
+    test('scales for a pod whose last change came after the delay', async () => {
+      requireFields(readiness)
+      const { api } = await fixtures.first()
 
-        await expectScaled(api, 'changed-after-5-s', true)
-      },
-    ).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
+      await expectScaled(api, 'changed-after-5-s', true)
+    }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
 
     test(
-      {
-        title: 'does not scale for a pod whose last change was within the delay',
-        id: 'leaves the scale for one whose last change came before',
-      },
+      { title: 'ignores an unready pod', id: 'leaves the scale for one whose last change came before' },
       async () => {
         requireFields(readiness)
         const { api } = await fixtures.second()

@@ -13,7 +13,7 @@ interface Range {
   readonly id: string
   readonly says: string
   readonly source: Source
-  readonly world: ServerFixture
+  readonly fixture: ServerFixture
   readonly lowest: number
   readonly highest: number
   /** Value that permits more than this range. */
@@ -25,7 +25,7 @@ const ranges: readonly Range[] = [
     id: 'flag.service-node-port-range.inclusive',
     says: 'Node ports are from the range, both ends of which belong to it.',
     source: flagRow(flag, 'range'),
-    world: called,
+    fixture: called,
     ...nodePortRange,
     wider: 'node-port-range-ignored',
   },
@@ -33,7 +33,7 @@ const ranges: readonly Range[] = [
     id: 'flag.service-node-port-range.default',
     says: 'Unless the flag says otherwise, node ports are from 30000 to 32767, inclusive.',
     source: { document: 3, section: 'Limits', rows: ['node port range for services'] },
-    world: usual,
+    fixture: usual,
     lowest: 30_000,
     highest: 32_767,
     wider: 'node-port-default-range-wider',
@@ -44,7 +44,7 @@ const takenEnds = ranges.map(({ lowest, highest }) =>
   once(async (server) => [await makeNodePort(server, lowest), await makeNodePort(server, highest)]),
 )
 
-for (const [at, { id, says: sentence, source, world, lowest, highest, wider }] of ranges.entries()) {
+for (const [at, { id, says: sentence, source, fixture: world, lowest, highest, wider }] of ranges.entries()) {
   const judging = { capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true } as const
   must(id, { ...source, ...judging }, () => {
     says(sentence)

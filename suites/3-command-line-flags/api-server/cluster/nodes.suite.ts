@@ -44,26 +44,17 @@ must(
   },
   () => {
     says('Node agents are shown the client certificate, with its key, and none without the flags.')
-    test(
-      { title: 'a node agent receives the client certificate', id: 'a node agent is shown the certificate' },
-      async () => {
-        const { asked } = await callNode(await called(), here)
+    test('a node agent is shown the certificate', async () => {
+      const { requests } = await callNode(await called(), here)
 
-        expect(asked.map(({ client }) => client?.commonName)).toEqual([nodeClient])
-      },
-    ).sees('node-agent-certificate-not-shown')
+      expect(requests.map(({ client }) => client?.commonName)).toEqual([nodeClient])
+    }).sees('node-agent-certificate-not-shown')
 
-    test(
-      {
-        title: 'a node agent receives no client certificate without the flags',
-        id: 'a node agent is shown none without the flags',
-      },
-      async () => {
-        const { asked } = await callNode(await usual(), here)
+    test('a node agent is shown none without the flags', async () => {
+      const { requests } = await callNode(await usual(), here)
 
-        expect(asked.map(({ client }) => client?.commonName)).toEqual([undefined])
-      },
-    ).sees('node-agent-shown-serving-certificate')
+      expect(requests.map(({ client }) => client?.commonName)).toEqual([undefined])
+    }).sees('node-agent-shown-serving-certificate')
   },
 )
 
@@ -80,9 +71,9 @@ must(
         id: 'a node agent with a certificate of the authority is asked',
       },
       async () => {
-        const { answer, asked } = await callNode(await called(), here)
+        const { answer, requests } = await callNode(await called(), here)
 
-        expect([answer?.status, asked.length]).toEqual([200, 1])
+        expect([answer?.status, requests.length]).toEqual([200, 1])
       },
     ).sees('node-agent-authority-ignored')
 
@@ -95,11 +86,11 @@ must(
         async (presents) => {
           const running = await agents()
           const { origin, port } = await running.listen({ presents })
-          const { answer, asked } = await callNode(await called(), here, { port })
+          const { answer, requests } = await callNode(await called(), here, { port })
           const turnedAway = () => running.journal.some((request) => request.origin === origin)
           await until(turnedAway, { withinMs: 3_000, what: 'the server looked at the certificate' })
 
-          expect(asked).toEqual([])
+          expect(requests).toEqual([])
           expect(answer?.status ?? 0).toBeGreaterThanOrEqual(400)
         },
       )
@@ -110,7 +101,7 @@ must(
       const own = await callNode(await given(), here)
       const strange = await callNode(await given(), here, { port })
 
-      expect([own.asked.length, strange.asked.length], 'requests to node agents').toEqual([1, 0])
+      expect([own.requests.length, strange.requests.length], 'requests to node agents').toEqual([1, 0])
     }).sees('node-agent-verified-only-with-client-certificate')
   },
 )
@@ -127,8 +118,8 @@ unspecified(
       },
       async () => {
         const { port } = await (await agents()).listen({ presents: 'other-authority' })
-        const { asked } = await callNode(await usual(), here, { port })
-        currentCheck().observe('asked', asked.length > 0)
+        const { requests } = await callNode(await usual(), here, { port })
+        currentCheck().observe('asked', requests.length > 0)
       },
     )
   },
@@ -136,40 +127,28 @@ unspecified(
 
 must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () => {
   says('Every request to a node agent has the timeout of the flag.')
-  test(
-    {
-      title: 'a node agent may respond within the timeout',
-      id: 'a node agent that answers in time is heard',
-    },
-    async () => {
-      const [running, server] = [await agents(), await called()]
-      monitorJitter(server.processId)
-      const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
-      const { answer, asked, calledAtMs } = await callNode(server, here, { before })
-      // The time limit of the flag may start before the request arrives, and a busy machine may use it up.
-      const askedAfterMs = (asked[0]?.atMs ?? nowMs()) - calledAtMs
-      rejectJitter(() => askedAfterMs, (timeoutMs - answerAfterMs) / 2)
+  test('a node agent that answers in time is heard', async () => {
+    const [running, server] = [await agents(), await called()]
+    monitorJitter(server.processId)
+    const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
+    const { answer, requests, calledAtMs } = await callNode(server, here, { before })
+    // The time limit of the flag may start before the request arrives, and a busy machine may use it up.
+    const askedAfterMs = (requests[0]?.atMs ?? nowMs()) - calledAtMs
+    rejectJitter(() => askedAfterMs, (timeoutMs - answerAfterMs) / 2)
 
-      expect(answer?.status).toBe(200)
-    },
-  ).sees('node-agent-timeout-halved')
+    expect(answer?.status).toBe(200)
+  }).sees('node-agent-timeout-halved')
 
-  test(
-    {
-      title: 'a request to a node agent that never responds fails',
-      id: 'a node agent that never answers is given up',
-    },
-    async () => {
-      const running = await agents()
-      const fromMs = nowMs()
-      const before = (pod: string) => running.pod(pod).answer({ log: silence })
-      const { answer, asked } = await callNode(await called(), here, { before })
-      currentCheck().observe('milliseconds', Math.round(nowMs() - fromMs))
+  test('a node agent that never answers is given up', async () => {
+    const running = await agents()
+    const fromMs = nowMs()
+    const before = (pod: string) => running.pod(pod).answer({ log: silence })
+    const { answer, requests } = await callNode(await called(), here, { before })
+    currentCheck().observe('milliseconds', Math.round(nowMs() - fromMs))
 
-      expect(asked, 'questions').toHaveLength(1)
-      expect(answer?.status ?? 'no answer', 'the answer to the client').not.toBe('no answer')
-    },
-  ).sees('node-agent-timeout-ignored')
+    expect(requests, 'questions').toHaveLength(1)
+    expect(answer?.status ?? 'no answer', 'the answer to the client').not.toBe('no answer')
+  }).sees('node-agent-timeout-ignored')
 })
 
 excluded(

@@ -132,15 +132,15 @@ must(
     const here = [['Hostname', 'localhost']] as const
     test({ title: 'a node agent whose authority is the first of four is called', id: 'first' }, async () => {
       const { port } = await (await agents()).listen({ authority: await firstAuthority() })
-      const { answer, asked } = await callNode(await server(), here, { port })
+      const { answer, requests } = await callNode(await server(), here, { port })
 
-      expect([answer?.status, asked.length]).toEqual([200, 1])
+      expect([answer?.status, requests.length]).toEqual([200, 1])
     }).sees('node-agent-authority-ignored')
 
     test({ title: 'a node agent whose authority is the last of four is called', id: 'last' }, async () => {
-      const { answer, asked } = await callNode(await server(), here)
+      const { answer, requests } = await callNode(await server(), here)
 
-      expect([answer?.status, asked.length]).toEqual([200, 1])
+      expect([answer?.status, requests.length]).toEqual([200, 1])
     }).sees('only-first-node-agent-authority-used')
   },
 )

@@ -10,10 +10,10 @@ import { advertisedAddress, externalName } from './advertised.ts'
 const { must } = rulesOf()
 
 // A server writes its address after it becomes ready, and checks it about every ten seconds after that.
-const toldWithinMs = 15_000
+const publishedWithinMs = 15_000
 
 /** Returns the addresses that occur in a store, in a key or in a value. */
-async function toldAmong(storage: Storage, addresses: readonly string[]): Promise<string[]> {
+async function publishedAmong(storage: Storage, addresses: readonly string[]): Promise<string[]> {
   const entries = await storage.keys.entries()
   return addresses.filter((address) =>
     entries.some(
@@ -27,8 +27,8 @@ function isIn(address: string, text: string): boolean {
   return new RegExp(`(?<![\\d.])${address.replaceAll('.', '\\.')}(?![\\d.])`).test(text)
 }
 
-async function isTold(storage: Storage, addresses: readonly string[]): Promise<boolean> {
-  return becomesTrue(async () => (await toldAmong(storage, addresses)).length > 0, toldWithinMs)
+async function isPublished(storage: Storage, addresses: readonly string[]): Promise<boolean> {
+  return becomesTrue(async () => (await publishedAmong(storage, addresses)).length > 0, publishedWithinMs)
 }
 
 /** Stores of the servers that have one. */
@@ -51,7 +51,7 @@ must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), (
     async () => {
       await named()
 
-      expect(await isTold(await stores.named(), [advertisedAddress])).toBe(true)
+      expect(await isPublished(await stores.named(), [advertisedAddress])).toBe(true)
     },
   ).sees('advertise-address-ignored')
 
@@ -63,7 +63,7 @@ must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), (
     async () => {
       await onLoopback()
 
-      expect(await isTold(await stores.loopback(), ['127.0.0.1'])).toBe(true)
+      expect(await isPublished(await stores.loopback(), ['127.0.0.1'])).toBe(true)
     },
   ).sees('bound-address-not-advertised')
 
@@ -80,8 +80,8 @@ must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), (
       const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
       const others = own.filter(({ internal }) => !internal).map(({ address }) => address)
 
-      expect(await isTold(storage, others)).toBe(true)
-      expect(await toldAmong(storage, [advertisedAddress, '127.0.0.1'])).toEqual([])
+      expect(await isPublished(storage, others)).toBe(true)
+      expect(await publishedAmong(storage, [advertisedAddress, '127.0.0.1'])).toEqual([])
     },
   ).sees('unspecified-address-advertised')
 })

@@ -68,8 +68,8 @@ async function watchesAtStore(fixture: World, { path, resource, object }: Watche
     }
     const name = `watched-${++made}`
     await createObject(server, path, { ...object, metadata: { name } })
-    const hasTold = ({ events }: OpenWatch): boolean => events.some(({ text }) => text.includes(`"${name}"`))
-    await until(() => opened.every(hasTold), {
+    const hasEvent = ({ events }: OpenWatch): boolean => events.some(({ text }) => text.includes(`"${name}"`))
+    await until(() => opened.every(hasEvent), {
       withinMs: toldWithinMs,
       what: 'all watches told of a new object',
     })
@@ -94,25 +94,13 @@ must(
     says(
       'With the cache, the watches of clients are served from one of the store; without it each has its own.',
     )
-    test(
-      {
-        title: 'opens no watch at the store for each watch of a client',
-        id: 'opens no watch at the store for each one of a client',
-      },
-      async () => {
-        await expectShared(cached, core('serviceaccounts'))
-      },
-    ).sees('watch-cache-missing')
+    test('opens no watch at the store for each one of a client', async () => {
+      await expectShared(cached, core('serviceaccounts'))
+    }).sees('watch-cache-missing')
 
-    test(
-      {
-        title: 'opens a watch at the store for each watch of a client without the cache',
-        id: 'opens a watch at the store for each one of a client without the cache',
-      },
-      async () => {
-        await expectOwn(uncached, core('serviceaccounts'))
-      },
-    ).sees('watch-cache-always')
+    test('opens a watch at the store for each one of a client without the cache', async () => {
+      await expectOwn(uncached, core('serviceaccounts'))
+    }).sees('watch-cache-always')
   },
 )
 

@@ -25,12 +25,12 @@ const fixture = sharedAgentFixture(() => ({
 const told = shared(
   async () => {
     const { api } = await fixture()
-    const looks = () =>
+    const nodeReads = () =>
       api.journal.filter(({ method, path }) => method === 'GET' && path.endsWith(`/nodes/${nodeName}`))
     const posts = () => api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
     // An agent that looks again has not registered the node after the first look.
-    const hasLooked = () => (looks().at(-1)?.atMs ?? 0) - (looks()[0]?.atMs ?? 0) > againAfterMs
-    await until(() => hasLooked() || posts().length > 0, {
+    const hasReadAgain = () => (nodeReads().at(-1)?.atMs ?? 0) - (nodeReads()[0]?.atMs ?? 0) > againAfterMs
+    await until(() => hasReadAgain() || posts().length > 0, {
       withinMs: happensWithinMs,
       what: 'the API server was asked about the node',
     })

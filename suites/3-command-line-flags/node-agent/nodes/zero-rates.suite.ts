@@ -115,8 +115,8 @@ must(
       await untilConclusive(async () => {
         monitorJitter()
         const { api } = await startWithPods({ ...slow, '--node-status-update-frequency': '1s' }, manyPods)
-        const told = () => api.journal.filter(isAboutPod).length
-        await becomesTrue(() => told() > 0, beginsWithinMs)
+        const podRequestCount = () => api.journal.filter(isAboutPod).length
+        await becomesTrue(() => podRequestCount() > 0, beginsWithinMs)
         expect(await becomesTrue(() => nodeExists(api), beginsWithinMs), 'the node is registered').toBe(true)
         const waitedMs: number[] = []
         for (let round = 0; round < rounds; round += 1) {
@@ -127,9 +127,9 @@ must(
           expect(await becomesTrue(again, heartbeatWithinMs), 'the node status is updated').toBe(true)
           waitedMs.push(Math.round(nowMs() - begun))
         }
-        currentCheck().observe('requests', { waitedMs, pods: told() })
-        expect(told(), 'requests about pods').toBeGreaterThan(0)
-        expect(told(), 'requests about pods').toBeLessThan(manyPods)
+        currentCheck().observe('requests', { waitedMs, pods: podRequestCount() })
+        expect(podRequestCount(), 'requests about pods').toBeGreaterThan(0)
+        expect(podRequestCount(), 'requests about pods').toBeLessThan(manyPods)
       })
     }).sees('heartbeats-at-api-rate')
   },

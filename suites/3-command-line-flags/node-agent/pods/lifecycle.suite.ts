@@ -70,8 +70,8 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
       expect(container).toBeDefined()
       all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
       // An agent that has reported its end has checked it, and would have restarted it.
-      const isTold = () => phaseOf(all, 'once') === 'Failed'
-      expect(await becomesTrue(isTold, happensWithinMs), 'the pod is reported as failed').toBe(true)
+      const isFailed = () => phaseOf(all, 'once') === 'Failed'
+      expect(await becomesTrue(isFailed, happensWithinMs), 'the pod is reported as failed').toBe(true)
       expect(await becomesTrueSoon(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)
     },
   ).sees('restart-policy-ignored')

@@ -70,7 +70,7 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
   test({ title: 'requests the URL again', id: 'asks again' }, async () => {
     monitorJitter()
     await world()
-    const { asked } = await server()
+    const { requests: asked } = await server()
     expect(await becomesTrue(() => asked.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
     // A late request is soon followed by the next one.
     const gapMs = meanGapMs(asked.map(({ atMs }) => atMs))
@@ -102,8 +102,8 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
       manifests.give([])
       expect(await stops('again-by-url')).toBe(true)
       manifests.fail()
-      const before = manifests.asked.length
-      expect(await becomesTrue(() => manifests.asked.length > before + 1, stopsWithinMs)).toBe(true)
+      const before = manifests.requests.length
+      expect(await becomesTrue(() => manifests.requests.length > before + 1, stopsWithinMs)).toBe(true)
       manifests.give([pod])
       expect(await runs(runtime, 'again-by-url')).toBe(true)
     },
@@ -114,7 +114,7 @@ must('agent.pods.url-headers', flagRow('--manifest-url-header', 'behaviour'), ()
   says('Each header of --manifest-url-header goes to the URL; those of one name in the order given.')
   const sent = async (name: string): Promise<string[]> => {
     await world()
-    const { asked } = await server()
+    const { requests: asked } = await server()
     await becomesTrue(() => asked.length > 0, stopsWithinMs)
     return asked[0] === undefined ? [] : headerValues(asked[0], name)
   }
