@@ -67,7 +67,7 @@ try {
     })
   const all = Buffer.concat(contents)
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: Number(process.env.QUALITY ?? 9),
+    [constants.BROTLI_PARAM_QUALITY]: 5,
     [constants.BROTLI_PARAM_LGWIN]: 24,
     [constants.BROTLI_PARAM_SIZE_HINT]: all.length,
   }

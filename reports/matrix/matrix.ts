@@ -47,11 +47,12 @@ function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, JudgedCell>[]
 /** Returns names from target and version. The position distinguishes equal ones. */
 function named(results: readonly RunResult[], given: readonly string[]): MatrixRun[] {
   const names = results.map(({ target: { programs, ...target } }, index) => {
-    const base = given[index] ?? target.name
+    const own = given[index]
+    if (own !== undefined) return own
     const version = programs.find((program) => program.version !== undefined)?.version
-    if (version === undefined) return base
-    const hasName = version.toLowerCase().startsWith(`${base.toLowerCase()} `)
-    return hasName ? version : `${base} ${version}`
+    if (version === undefined) return target.name
+    const hasName = version.toLowerCase().startsWith(`${target.name.toLowerCase()} `)
+    return hasName ? version : `${target.name} ${version}`
   })
   return results.map(({ target, startedAt, headline }, index) => {
     const name = names[index] ?? target.name
