@@ -5,11 +5,12 @@
 const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const os = require('node:os')
-const { join, sep } = require('node:path')
+const paths = require('node:path')
 const { spawn } = require('node:child_process')
 const { brotliDecompressSync } = require('node:zlib')
 const { getRawAsset } = require('node:sea')
 
+const join = (...parts) => paths.join(...parts)
 const asset = (name) => Buffer.from(getRawAsset(name))
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
@@ -32,7 +33,7 @@ function filesIn(root) {
     .map((entry) =>
       join(entry.parentPath ?? entry.path, entry.name)
         .slice(root.length + 1)
-        .split(sep)
+        .split(paths.sep)
         .join('/'),
     )
 }
