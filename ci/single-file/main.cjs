@@ -5,13 +5,12 @@
 const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const os = require('node:os')
-const path = require('node:path')
+const paths = require('node:path')
 const { spawn } = require('node:child_process')
 const { brotliDecompressSync } = require('node:zlib')
 const { getRawAsset } = require('node:sea')
 
-const join = (...parts) => path.join(...parts)
-
+const join = (...parts) => paths.join(...parts)
 const asset = (name) => Buffer.from(getRawAsset(name))
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
@@ -34,7 +33,7 @@ function filesIn(root) {
     .map((entry) =>
       join(entry.parentPath ?? entry.path, entry.name)
         .slice(root.length + 1)
-        .split(path.sep)
+        .split(paths.sep)
         .join('/'),
     )
 }
@@ -48,7 +47,7 @@ function isIntact(root, index, node) {
     const found = filesIn(root)
     if (found.length !== index.length + 1) return false
     if (!fs.readFileSync(join(root, nodeName)).equals(node())) return false
-    return index.every(({ path: name, digest }) => sha256(fs.readFileSync(join(root, name))) === digest)
+    return index.every(({ path, digest }) => sha256(fs.readFileSync(join(root, path))) === digest)
   } catch {
     return false
   }
@@ -72,10 +71,10 @@ function unpack(root, index, node) {
   const temporary = fs.mkdtempSync(`${root}-`)
   const files = brotliDecompressSync(asset('files'))
   let offset = 0
-  for (const { path: name, size, digest, mode } of index) {
+  for (const { path, size, digest, mode } of index) {
     const content = files.subarray(offset, (offset += size))
-    if (sha256(content) !== digest) throw new Error(`${name} is damaged in ${process.execPath}.`)
-    const file = join(temporary, name)
+    if (sha256(content) !== digest) throw new Error(`${path} is damaged in ${process.execPath}.`)
+    const file = join(temporary, path)
     fs.mkdirSync(join(file, '..'), { recursive: true })
     fs.writeFileSync(file, content, { mode })
   }
