@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, 'dist')
 const compilerState = join(dist, '.build', 'tsbuildinfo')
 const catalogue = join(dist, 'suites', 'catalogue.json.br')
+const testSuites = 'harness/testing/suites'
 /** Folders that are compiled file by file. The programs of the reference and the report's page are bundled. */
 const layers = ['api', 'bin', 'harness', 'protos/generated', 'mocks', 'suites', 'reports', 'ci']
 /** Files that the compiler leaves out, as in tsconfig.build.json. */
@@ -44,8 +45,10 @@ const graph = new ImportGraph(dist)
 /** Returns a fingerprint of a compiled file and of all that it imports. */
 const madeFrom = (file) => tools + graph.fingerprintOf(file)
 await Promise.all([bundled(), catalogued(), typed()])
-// Readers of the catalogue consider it stale if a compiled file is newer.
-utimesSync(catalogue, new Date(), new Date())
+// Readers of a catalogue consider it stale if a compiled file is newer.
+const ofTests = filesIn(dist, testSuites).filter((name) => basename(name) === basename(catalogue))
+for (const file of [catalogue, ...ofTests.map((name) => join(dist, name))])
+  utimesSync(file, new Date(), new Date())
 const took = ((performance.now() - startedMs) / 1000).toFixed(1)
 process.stdout.write(`Built in ${took} s: ${stepsRun.join(', ') || 'nothing had changed'}\n`)
 
@@ -130,6 +133,12 @@ async function catalogued() {
     stamps.keep('suites', now)
     stamps.keep('reader', madeFrom('ci/catalogue.js'))
   }
+  const ofTests = filesIn(dist, testSuites).filter((name) => name.endsWith('.suite.js'))
+  const declared = madeFrom('ci/catalogue.js') + ofTests.map(madeFrom).join(' ')
+  await step('test suites', declared, `${testSuites}/plain/catalogue.json.br`, async () => {
+    const { readTestSuites } = await import(pathToFileURL(join(dist, 'ci', 'catalogue.js')))
+    await readTestSuites()
+  })
   const pages = madeFrom('ci/rule-pages.js') + fingerprintOf(dist, ['suites/catalogue.json.br'])
   await step('rule pages', pages, 'standard.json', async () => {
     const { writeRulePages } = await import(pathToFileURL(join(dist, 'ci', 'rule-pages.js')))

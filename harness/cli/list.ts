@@ -47,7 +47,8 @@ function byModule(a: Collected, b: Collected): number {
   return a.module === b.module ? 0 : a.module < b.module ? -1 : 1
 }
 
-async function withEngine<T>(
+/** Reads suites with an engine of a separate session, which judges nothing. */
+export async function withEngine<T>(
   product: SessionOptions['product'],
   work: (engine: Engine) => Promise<T>,
 ): Promise<T> {
