@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Catalogue } from '../engine/plan.ts'
 import type { Fault } from './matrix.ts'
 
 /** Faults that changed files concern, and the files for which that cannot be determined. */
@@ -37,6 +38,21 @@ export function affectedFaults(
     for (const fault of own) faults.add(fault)
   }
   return { faults, untold }
+}
+
+/** Returns the ids of the rules that some source files declare, themselves or by a row or a check. */
+export function rulesDeclaredIn(
+  files: readonly string[],
+  { collected }: Pick<Catalogue, 'collected'>,
+): string[] {
+  const changed = new Set(files)
+  const isIn = (declaredAt = ''): boolean => changed.has(declaredAt.replace(/:\d+$/, ''))
+  const ids = [...collected.values()].flatMap(({ module, rule, check }) =>
+    isIn(`suites/${module.replace(/js$/, 'ts')}`) || isIn(rule.declaredAt) || isIn(check?.declaredAt)
+      ? [rule.id]
+      : [],
+  )
+  return [...new Set(ids)]
 }
 
 /** Returns every quoted word, in single quotes or those of JSON; undefined for a file that is gone. */
