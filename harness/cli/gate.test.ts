@@ -29,6 +29,16 @@ interface Known {
 }
 let known: Known
 
+const runs = new Map<string, Promise<CliResult>>()
+
+/** Runs with these arguments, once for all tests that only read the results. */
+function runOnce(...argv: readonly string[]): Promise<CliResult> {
+  const key = argv.join(' ')
+  const run = runs.get(key) ?? runCli('gate', ['run', ...argv])
+  runs.set(key, run)
+  return run
+}
+
 beforeAll(async () => {
   const run = await runCli('gate', ['run'])
   const out = join(run.temporary, 'out')
@@ -107,7 +117,7 @@ describe('a baseline', () => {
     [['--shard', '1/2'], 'is shard 1 of 2'],
     [['--jobs', '1', '--max-failures', '1'], 'was stopped early'],
   ] as const)('is not updated from a run with %j', async ([options, said]) => {
-    const { temporary } = await runCli('gate', ['run', ...options])
+    const { temporary } = await runOnce(...options)
     const file = join(temporary, 'known.yaml')
     const update = await runCli('gate', ['baseline', 'update', join(temporary, 'out'), '--baseline', file])
 
@@ -116,7 +126,7 @@ describe('a baseline', () => {
   })
 
   test('is not updated from a run with failures alone', async () => {
-    const again = await runCli('gate', ['run', '--rerun-failed', known.out])
+    const again = await runOnce('--rerun-failed', known.out)
     const file = join(again.temporary, 'known.yaml')
     const update = await runCli('gate', [
       'baseline',
@@ -170,7 +180,7 @@ describe('a baseline', () => {
 
 describe('a run', () => {
   test('limited to one failure stops there, and reports the remaining checks', async () => {
-    const { code, events } = await runCli('gate', ['run', '--jobs', '1', '--max-failures', '1'])
+    const { code, events } = await runOnce('--jobs', '1', '--max-failures', '1')
     const footer = events.at(-1)
 
     expect(footer).toMatchObject({ type: 'footer', errors: [], planned: 4 })
@@ -180,7 +190,7 @@ describe('a run', () => {
   })
 
   test('of the red checks of another run contains these and their control checks, in a separate directory', async () => {
-    const again = await runCli('gate', ['run', '--rerun-failed', known.out])
+    const again = await runOnce('--rerun-failed', known.out)
 
     expect(verdicts(again.events)).toEqual({ [broken]: 'broken', [untestable]: 'untestable' })
     expect(again.code).toBe(1)
@@ -195,7 +205,7 @@ describe('a run', () => {
   })
 
   test('in shards has each check once, together with its control check', async () => {
-    const shards = await Promise.all(['1/2', '2/2'].map((shard) => runCli('gate', ['run', '--shard', shard])))
+    const shards = await Promise.all(['1/2', '2/2'].map((shard) => runOnce('--shard', shard)))
 
     expect(shards.map(({ events }) => Object.keys(verdicts(events)))).toEqual([
       ['gate.holds/accepts-a-request', broken, untestable],

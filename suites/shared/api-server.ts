@@ -7,6 +7,8 @@ import {
   spawnApiServer,
   startApiServer,
 } from '#harness/programs/api-server.ts'
+import type { Etcd } from '#mocks/etcd/index.ts'
+import { filledStore, keepFilled } from './filled-store.ts'
 import { type ServerStorage, startStorage } from './storage.ts'
 import { fillOnce } from './storage-filling.ts'
 
@@ -34,10 +36,11 @@ export const {
   expectRefusal,
 } = launching<ServerSpec, ApiServer>({
   try: async (spec, withinMs, pace) => {
-    const { storage, release } = await storageFor(spec)
+    const { storage, etcd, release } = await storageFor(spec)
     try {
       const options = optionsOf({ ...spec, storage })
       const attempt = await fillOnce(storage, () => attemptApiServer(options, withinMs, pace))
+      if (attempt.outcome === 'ready' && etcd !== undefined) await keepFilled(etcd, spec.flags)
       return { attempt, release }
     } catch (thrown) {
       await release()
@@ -68,13 +71,15 @@ export async function killServer(server: ApiServer): Promise<void> {
   await server.stop()
 }
 
-async function storageFor({ storage }: ServerSpec): Promise<{
+async function storageFor({ storage, flags }: ServerSpec): Promise<{
   readonly storage: ServerStorage
+  /** The mock etcd of this server alone. */
+  readonly etcd?: Etcd
   readonly release: () => Promise<void>
 }> {
   if (storage !== undefined) return { storage, release: async () => {} }
-  const own = await startStorage()
-  return { storage: own, release: () => own.stop() }
+  const own = await startStorage(filledStore(flags))
+  return { storage: own, release: () => own.stop(), ...(own.etcd && { etcd: own.etcd }) }
 }
 
 function optionsOf({ storage, flags, peers = [], env, hostName }: StoredSpec): ApiServerOptions {

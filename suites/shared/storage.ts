@@ -1,7 +1,7 @@
 import { currentCheck, type Peer } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { startRealEtcd } from '#harness/programs/etcd.ts'
-import type { Etcd, StoredKeys } from '#mocks/etcd/index.ts'
+import type { Etcd, Store, StoredKeys } from '#mocks/etcd/index.ts'
 
 /** Store of a server's objects. */
 export interface ServerStorage {
@@ -14,6 +14,8 @@ export interface ServerStorage {
 export interface Storage extends ServerStorage {
   /** The stored entries, with ways to change them without the servers' knowledge. */
   readonly keys: StoredKeys
+  /** The mock etcd, if the target has no real one. */
+  readonly etcd?: Etcd
   stop(): Promise<void>
 }
 
@@ -22,11 +24,12 @@ export function storageOf(...stores: readonly Etcd[]): ServerStorage {
   return { url: stores.map(({ url }) => url).join(','), flags: {}, peers: stores }
 }
 
-async function mockStorage(): Promise<Storage> {
+async function mockStorage(copyOf?: Store): Promise<Storage> {
   const { startEtcd } = await import('#mocks/etcd/index.ts')
-  const etcd = await startEtcd()
+  const etcd = await startEtcd(copyOf === undefined ? {} : { copyOf })
   return {
     ...storageOf(etcd),
+    etcd,
     keys: {
       entries: async (prefix) => etcd.entries(prefix),
       put: async (key, value) => {
@@ -41,10 +44,13 @@ async function mockStorage(): Promise<Storage> {
 let real: ReturnType<typeof startRealEtcd> | undefined
 let prefixes = 0
 
-/** Starts a new store: a separate mock etcd, or a separate prefix in the target's real etcd. */
-export async function startStorage(): Promise<Storage> {
+/**
+ * Starts a new store: a separate mock etcd, or a separate prefix in the target's real etcd.
+ * @param copyOf initial content of a mock etcd
+ */
+export async function startStorage(copyOf?: Store): Promise<Storage> {
   const described = currentCheck().settings.target.programs.etcd
-  if (described === undefined) return mockStorage()
+  if (described === undefined) return mockStorage(copyOf)
   const { keysAt } = await import('#mocks/etcd/index.ts')
   // One process for the lifetime of the worker. The reaper ends it with the worker.
   real ??= startRealEtcd(described)

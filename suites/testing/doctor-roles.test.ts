@@ -39,7 +39,7 @@ test.concurrent.for([
     ['FAIL what the node agent refuses ends its command, and its reason arrives', 'its flags do not arrive'],
   ],
 ] as const)('doctor reports managers and a node agent that %s', async ([, script, roles, lines]) => {
-  const { code, stdout } = await runWrapped(script, plain, ['doctor', '--jobs', '2'], roles)
+  const { code, stdout } = await runWrapped(script, plain, ['doctor', '--jobs', '1'], roles)
 
   for (const line of lines) expect(stdout).toContain(line)
   expect(code).toBe(3)
@@ -49,7 +49,7 @@ test.concurrent('doctor reports no fault of the managers and the node agent of t
   const { code, stdout } = await runWrapped(
     '#!/bin/sh\nexec "$NODE" "$@"\n',
     plain,
-    ['doctor', '--jobs', '2'],
+    ['doctor', '--jobs', '1'],
     others,
   )
 

@@ -76,7 +76,7 @@ test.concurrent.for([
     [ends, 'killed by SIGKILL'],
   ],
 ] as const)('doctor reports an API server that %s', async ([, script, lines]) => {
-  const { code, stdout } = await runWrapped(script, plain, ['doctor', '--jobs', '2'], ['apiserver'])
+  const { code, stdout } = await runWrapped(script, plain, ['doctor', '--jobs', '1'], ['apiserver'])
 
   for (const line of lines) expect(stdout).toContain(line)
   expect(code).toBe(3)
@@ -84,7 +84,7 @@ test.concurrent.for([
 
 test.concurrent('doctor reports a program that prints no version', async () => {
   const script = wrapper('case "$*" in *--version) exit 1 ;; esac', 'exec "$NODE" "$@"')
-  const { code, stdout } = await runWrapped(script, plain, ['doctor', '--jobs', '2'], ['apiserver'])
+  const { code, stdout } = await runWrapped(script, plain, ['doctor', '--jobs', '1'], ['apiserver'])
 
   expect(stdout).toContain('n/a  the API server prints no version for --version')
   expect(stdout).toContain('programs.apiserver.version')
@@ -95,7 +95,7 @@ test.concurrent('doctor reports no fault of the reference', async () => {
   const { code, stdout } = await runWrapped(
     wrapper('exec "$NODE" "$@"'),
     plain,
-    ['doctor', '--jobs', '2'],
+    ['doctor', '--jobs', '1'],
     ['apiserver'],
   )
 

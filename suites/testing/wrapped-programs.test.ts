@@ -27,7 +27,7 @@ test.for([
   ['one in mounts and process ids of its own', boxing, boxed, process.getuid?.() === 0],
 ] as const)('%s passes each proof of the wiring', async ([, script, describe, isPossible], { skip }) => {
   skip(!isPossible, 'needs root')
-  const { code, stdout } = await runWrapped(script, describe, ['doctor', '--jobs', '2'])
+  const { code, stdout } = await runWrapped(script, describe, ['doctor', '--jobs', '1'])
 
   expect(stdout).not.toContain('BROKEN')
   // A missing ability of the machine does not depend on the wrapper.
@@ -60,7 +60,7 @@ test.for([
     'If it logs to a file, name that: programs.node-agent.log.',
   ],
 ] as const)('a command that %s is reported', async ([, script, describe, said]) => {
-  const { code, stdout } = await runWrapped(script, describe, ['doctor'], ['node-agent'])
+  const { code, stdout } = await runWrapped(script, describe, ['doctor', '--jobs', '1'], ['node-agent'])
 
   expect(stdout).toContain(said)
   expect(code).toBe(3)

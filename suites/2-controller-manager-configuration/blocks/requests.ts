@@ -9,11 +9,13 @@ export function requestsSince(
   { verb, resource, name }: RequestFilter,
 ): ApiAsked[] {
   const [plural, subresource = ''] = resource.split('/')
+  const verbs = new Set<string>([verb].flat())
+  // Waits filter thousands of requests a hundred times a second: the rarest condition comes first.
   return api.journal.filter(
     (request) =>
-      request.atMs >= fromMs &&
-      [verb].flat().includes(request.verb) &&
       request.resource === plural &&
+      request.atMs >= fromMs &&
+      verbs.has(request.verb) &&
       request.subresource === subresource &&
       (name === undefined || request.name === name),
   )
