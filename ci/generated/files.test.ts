@@ -13,7 +13,6 @@ import { authorizationKind } from '../../reference/apiserver/config/authorizatio
 import { egressKind } from '../../reference/apiserver/config/egress/egress.ts'
 import { encryptionKind } from '../../reference/apiserver/config/encryption/encryption.ts'
 import { type KindReader, loadConfig } from '../../reference/apiserver/config/load.ts'
-import type { ServerQuirks } from '../../reference/apiserver/faults.ts'
 import { admissionFaults } from '../../reference/apiserver/faults/admission.ts'
 import { auditFaults } from '../../reference/apiserver/faults/audit.ts'
 import { authenticationFileFaults } from '../../reference/apiserver/config/authentication/faults.ts'
@@ -22,7 +21,6 @@ import { egressFaults } from '../../reference/apiserver/faults/egress.ts'
 import { encryptionFileFaults } from '../../reference/apiserver/config/encryption/faults.ts'
 import { faultsOf } from '../../reference/config/decode.ts'
 import type { Fields } from '../../reference/config/load-file.ts'
-import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
 import { admissionConstraints, admissionFiles } from '../../suites/generated/files/admission.ts'
 import { auditConstraints, auditFiles } from '../../suites/generated/files/audit.ts'
@@ -36,6 +34,7 @@ import { egressConstraints, egressFiles } from '../../suites/generated/files/egr
 import { encryptionConstraints, encryptionFiles } from '../../suites/generated/files/encryption.ts'
 import type { FileCase } from '../../suites/generated/files/file-case.ts'
 import { fileContent } from '../../suites/generated/files/file-content.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'files-'))
@@ -51,16 +50,16 @@ function fileOf({ content }: FileCase): string {
 }
 
 /** Reads a file. Throws a Refusal if it is not valid. */
-type Load = (path: string, quirks: ServerQuirks) => unknown
+type Load = (path: string) => unknown
 
 const reading =
   <F extends Fields>(reader: KindReader<F>): Load =>
-  (path, quirks) =>
-    loadConfig(path, reader, quirks)
+  (path) =>
+    loadConfig(path, reader)
 
-async function outcomeOf(path: string, load: Load, quirks: ServerQuirks): Promise<string> {
+async function outcomeOf(path: string, load: Load): Promise<string> {
   try {
-    await load(path, quirks)
+    await load(path)
     return 'ready'
   } catch (thrown) {
     if (thrown instanceof Refusal) return 'refused'
@@ -138,7 +137,7 @@ describe.each(Object.entries(kinds))(
     const drawn = casesDrawn(cases, `generated.files.${name}`, 300)
     const paths = new Map(drawn.map((one) => [one, fileOf(one)]))
     const outcome = (one: FileCase, ...its: string[]) =>
-      outcomeOf(paths.get(one) ?? '', load, quirksWith(its))
+      withFaults(its, () => outcomeOf(paths.get(one) ?? '', load))
 
     test('the constraints and the reference agree', async () => {
       const found: unknown[] = []
@@ -171,10 +170,8 @@ describe.each(Object.entries(kinds))(
 
 test('a case that detects egress-selection-repeated-accepted shrinks within a few starts', async () => {
   const shrunk = await shrinking(egressFiles, 'generated.files.egress', async (one) => {
-    const seen = await outcomeOf(
-      fileOf(one),
-      reading(egressKind),
-      quirksWith(['egress-selection-repeated-accepted']),
+    const seen = await withFaults(['egress-selection-repeated-accepted'], () =>
+      outcomeOf(fileOf(one), reading(egressKind)),
     )
     return seen !== (one.broken === undefined ? 'ready' : 'refused')
   })

@@ -10,7 +10,6 @@ import type { Kind } from './config/kinds.ts'
 import type { FlagFault } from '../flags/flag.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
 import { quirkPerName } from '../quirks/quirk-per-name.ts'
-import type { Quirks } from '../quirks/quirks.ts'
 import { admissionFaults, perPluginFaults, type PluginFault } from './faults/admission.ts'
 import { aggregatorFaults } from './faults/aggregator.ts'
 import { auditFaults } from './faults/audit.ts'
@@ -40,7 +39,6 @@ import { tracingFaults } from './faults/tracing.ts'
 import { oidcFlags, signingAlgorithms } from './flags/identity.ts'
 import { authorizationFlagsExcludedByFile } from './flags/permission.ts'
 import type { FlagName } from './flags/table.ts'
-import type { Freedom } from './freedoms.ts'
 
 const namedFaults = {
   ...fileFaults,
@@ -107,9 +105,6 @@ export type Fault =
   | FlagFault<FlagName>
   | PluginFault
   | `${Kind}-other-version-accepted`
-
-/** Quirks of an API server process. */
-export type ServerQuirks = Quirks<Fault, Freedom>
 
 /** All deliberate defects of the API server with the violated row and the effect. */
 export const apiServerFaults: QuirkList = {

@@ -1,6 +1,6 @@
 import { durationMs } from '../flags/value-types.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
-import type { Quirks } from '../quirks/quirks.ts'
+import { fault, freedom } from '../quirks/quirks.ts'
 import type { Problems } from './problems.ts'
 
 /** Decoding defects that the reader of any configuration file can have. */
@@ -18,7 +18,6 @@ export type DecodeFreedom = 'field-name-case-ignored' | 'unknown-fields-ignored'
 /** Context of a decoder in addition to the value. */
 export interface Decoding {
   readonly problems: Problems
-  readonly quirks: Quirks<DecodeFault, DecodeFreedom>
 }
 
 /**
@@ -53,8 +52,8 @@ export function given<T>(value: T | undefined): value is T {
 
 const absent = (value: unknown): value is null | undefined => value === undefined || value === null
 
-function typeProblem(path: string, says: string, { problems, quirks }: Decoding): undefined {
-  if (!quirks.fault('wrong-type-ignored')) problems.add(path, says)
+function typeProblem(path: string, says: string, { problems }: Decoding): undefined {
+  if (!fault('wrong-type-ignored')) problems.add(path, says)
   return undefined
 }
 
@@ -62,7 +61,7 @@ function typeProblem(path: string, says: string, { problems, quirks }: Decoding)
 export function string(): Decoder<string> {
   return (value, path, context) => {
     if (absent(value) || typeof value === 'string') return value ?? undefined
-    if (typeof value === 'number' && context.quirks.fault('number-for-string-accepted')) return String(value)
+    if (typeof value === 'number' && fault('number-for-string-accepted')) return String(value)
     return typeProblem(path, 'must be a string', context)
   }
 }
@@ -71,7 +70,7 @@ export function string(): Decoder<string> {
 export function boolean(): Decoder<boolean> {
   return (value, path, context) => {
     if (absent(value) || typeof value === 'boolean') return value ?? undefined
-    if (typeof value === 'string' && context.quirks.fault('string-for-bool-accepted')) return value === 'true'
+    if (typeof value === 'string' && fault('string-for-bool-accepted')) return value === 'true'
     return typeProblem(path, 'must be true or false', context)
   }
 }
@@ -82,7 +81,7 @@ export function int32(): Decoder<number> {
     if (absent(value)) return undefined
     if (typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31)
       return value
-    if (typeof value === 'string' && context.quirks.fault('string-for-number-accepted')) return Number(value)
+    if (typeof value === 'string' && fault('string-for-number-accepted')) return Number(value)
     return typeProblem(path, 'must be a 32-bit whole number', context)
   }
 }
@@ -92,7 +91,7 @@ export function float(): Decoder<number> {
   return (value, path, context) => {
     if (absent(value)) return undefined
     if (typeof value === 'number' && Number.isFinite(value)) return value
-    if (typeof value === 'string' && context.quirks.fault('string-for-number-accepted')) return Number(value)
+    if (typeof value === 'string' && fault('string-for-number-accepted')) return Number(value)
     return typeProblem(path, 'must be a number', context)
   }
 }
@@ -107,7 +106,7 @@ export function duration(): Decoder<number> {
     const ms = typeof value === 'string' ? durationMs(value) : undefined
     if (ms !== undefined) return ms
     const isText = typeof value === 'string'
-    if (isText && context.quirks.fault('broken-duration-accepted')) return defaultDurationMs
+    if (isText && fault('broken-duration-accepted')) return defaultDurationMs
     return typeProblem(path, 'must be a duration such as 30s', context)
   }
 }
@@ -117,7 +116,7 @@ export function list<T>(element: Decoder<T>): Decoder<readonly T[]> {
   const decode: Decoder<readonly T[]> = (value, path, context) => {
     if (absent(value)) return undefined
     const elements = Array.isArray(value) ? value : undefined
-    if (elements === undefined && context.quirks.fault('scalar-for-list-accepted')) {
+    if (elements === undefined && fault('scalar-for-list-accepted')) {
       const only = element(value, path, context)
       return only === undefined ? undefined : [only]
     }
@@ -146,11 +145,10 @@ export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
     const decoded: Record<string, unknown> = {}
     const at = (key: string): string => (path === '' ? key : `${path}.${key}`)
     for (const [key, member] of Object.entries(value)) {
-      const name = fieldName(key, shape, context)
+      const name = fieldName(key, shape)
       const decode = name === undefined ? undefined : shape[name]
       if (name !== undefined && decode !== undefined) decoded[name] = decode(member, at(key), context)
-      else if (!context.quirks.freedom('unknown-fields-ignored'))
-        context.problems.add(at(key), 'unknown field')
+      else if (!freedom('unknown-fields-ignored')) context.problems.add(at(key), 'unknown field')
     }
     for (const [name, { required, optional }] of Object.entries(shape)) {
       if (given(decoded[name])) continue
@@ -174,8 +172,8 @@ export function faultsOf(shape: Shape): QuirkList {
   )
 }
 
-function fieldName(key: string, shape: Shape, { quirks }: Decoding): string | undefined {
+function fieldName(key: string, shape: Shape): string | undefined {
   if (Object.hasOwn(shape, key)) return key
   const similar = Object.keys(shape).find((name) => name.toLowerCase() === key.toLowerCase())
-  return similar !== undefined && quirks.freedom('field-name-case-ignored') ? similar : undefined
+  return similar !== undefined && freedom('field-name-case-ignored') ? similar : undefined
 }

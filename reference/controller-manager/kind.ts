@@ -16,8 +16,8 @@ export const controllerManagerKind: ConfigurationKind<ControllerManagerField> = 
   component: 'orch-controller-manager',
   fields: controllerManagerFields,
   openBlocks: ['DeprecatedController'],
-  validate(config, problems, quirks) {
-    validateGeneric(config, problems, quirks)
+  validate(config, problems) {
+    validateGeneric(config, problems)
     validateServiceRanges(config, problems)
   },
 }

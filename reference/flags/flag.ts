@@ -1,5 +1,3 @@
-import type { Quirks } from '../quirks/quirks.ts'
-
 /** Type words of the documents' flag tables. */
 export type FlagType =
   | 'string'
@@ -41,7 +39,7 @@ export interface Flag<Name extends string = string> {
   /** Text of the help for a flag that the documents call deprecated. */
   readonly deprecated?: string | undefined
   /** Returns lines of the help entry below the summary. */
-  readonly details?: ((quirks: Quirks) => readonly string[]) | undefined
+  readonly details?: (() => readonly string[]) | undefined
 }
 
 /** Defects in reading the command line of a program with the named flags. */

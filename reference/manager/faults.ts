@@ -3,10 +3,8 @@ import { decodingFaults, typeFaults } from '../config/faults.ts'
 import type { FlagFault } from '../flags/flag.ts'
 import type { VersionFault } from '../program/faults.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
-import type { Quirks } from '../quirks/quirks.ts'
 import type { Field } from './field.ts'
 import type { ManagerFlag } from './flags.ts'
-import type { ManagerFreedom } from './freedoms.ts'
 import type { CloudFault, ControllerFault } from './controller-faults.ts'
 
 /** Name of the fault that ignores a field. Made by `ignored` only. */
@@ -133,6 +131,3 @@ export type ManagerFault =
   | FlagFault<ManagerFlag>
   | VersionFault
   | 'repeated-list-flag-last-wins'
-
-/** Quirks of a controller manager process. */
-export type ManagerQuirks = Quirks<ManagerFault, ManagerFreedom>

@@ -3,7 +3,6 @@ import type { ClientConfigFault } from '../client-config/read.ts'
 import { perFlagFaults } from '../flags/faults.ts'
 import type { FlagFault } from '../flags/flag.ts'
 import type { QuirkList } from '../quirks/arguments.ts'
-import type { Quirks } from '../quirks/quirks.ts'
 import type { DocumentFault } from '../config/read-document.ts'
 import { type VersionFault, versionFaults } from '../program/faults.ts'
 import { type TlsFault, tlsFaults } from '../serving/faults.ts'
@@ -14,7 +13,6 @@ import { resourceFaults } from './faults/resources.ts'
 import { runtimeFaults } from './faults/runtime.ts'
 import { servingFaults } from './faults/serving.ts'
 import { agentFlags, type AgentFlagName } from './flags/table.ts'
-import type { AgentFreedom } from './freedoms.ts'
 import { type GateFault, gateFaults } from './gates/faults.ts'
 
 /** Name of a fault of the node agent. */
@@ -33,9 +31,6 @@ export type AgentFault =
   | VersionFault
   // No statement about the node agent defines the value of a repeated list flag.
   | 'repeated-list-flag-last-wins'
-
-/** Quirks of a node agent process. */
-export type AgentQuirks = Quirks<AgentFault, AgentFreedom>
 
 /** All deliberate faults of the node agent, each with its effect. */
 export const agentFaults: QuirkList = {

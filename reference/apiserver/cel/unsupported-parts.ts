@@ -1,4 +1,5 @@
-import type { Fault, ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
+import type { Fault } from '../faults.ts'
 import type { expressionFaults } from '../faults/expressions.ts'
 
 const parts = {
@@ -26,6 +27,6 @@ const parts = {
 /**
  * Reports whether a fault prevents the evaluation of an expression, because of a part of the language that it uses.
  */
-export function isUnsupported(source: string, quirks: ServerQuirks): boolean {
-  return Object.entries(parts).some(([fault, part]) => part.test(source) && quirks.fault(fault as Fault))
+export function isUnsupported(source: string): boolean {
+  return Object.entries(parts).some(([name, part]) => part.test(source) && fault(name as Fault))
 }

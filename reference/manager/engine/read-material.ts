@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { ManagerFault, ManagerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
+import type { ManagerFault } from '../faults.ts'
 import { Refusal } from '../../flags/refusal.ts'
 
 /**
@@ -23,22 +24,17 @@ interface MaterialFaults {
 }
 
 /** Reads the file that a field names only to check it. Throws a Refusal when it cannot be used. */
-export function checkFile(
-  file: string,
-  read: () => unknown,
-  quirks: ManagerQuirks,
-  faults: MaterialFaults,
-): void {
-  orUndefined(read, quirks, faults.forgiven)
-  if (file !== '' && quirks.fault(faults.refused)) throw new Refusal(`${file}: not supported`)
+export function checkFile(file: string, read: () => unknown, faults: MaterialFaults): void {
+  orUndefined(read, faults.forgiven)
+  if (file !== '' && fault(faults.refused)) throw new Refusal(`${file}: not supported`)
 }
 
 /** Returns the result of a read. With the fault, a failed read is ignored and the value is absent. */
-export function orUndefined<T>(read: () => T, quirks: ManagerQuirks, fault: ManagerFault): T | undefined {
+export function orUndefined<T>(read: () => T, name: ManagerFault): T | undefined {
   try {
     return read()
   } catch (cause) {
-    if (quirks.fault(fault)) return undefined
+    if (fault(name)) return undefined
     throw cause
   }
 }

@@ -1,7 +1,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
+import type { Fault } from '../../faults.ts'
 import type { JwtConfig } from './fields.ts'
 import { checkExpression } from '../expressions.ts'
 
@@ -13,9 +13,8 @@ export async function validateClaimRules(
   rules: readonly ClaimRule[],
   path: string,
   problems: Problems<Fault>,
-  quirks: ServerQuirks,
 ): Promise<readonly Expression[]> {
-  const compiled = rules.map((rule, index) => validateClaimRule(rule, `${path}[${index}]`, problems, quirks))
+  const compiled = rules.map((rule, index) => validateClaimRule(rule, `${path}[${index}]`, problems))
   return (await Promise.all(compiled)).flatMap((expression) => expression ?? [])
 }
 
@@ -23,7 +22,6 @@ async function validateClaimRule(
   { claim, requiredValue, expression, message }: ClaimRule,
   path: string,
   problems: Problems<Fault>,
-  quirks: ServerQuirks,
 ): Promise<Expression | undefined> {
   const exclusive = (clash: boolean, a: string, b: string, fault: Fault) =>
     problems.require(!clash, path, `${a} and ${b} exclude each other`, fault)
@@ -52,7 +50,7 @@ async function validateClaimRule(
     mistyped: 'claim-rule-expression-type-unchecked',
   } as const
   const field = { path: `${path}.expression`, scope: 'claims', yields: 'boolean', faults } as const
-  return checkExpression(expression, field, problems, quirks)
+  return checkExpression(expression, field, problems)
 }
 
 /** Applies the rules of the UserValidationRule table. */
@@ -60,7 +58,6 @@ export async function validateUserRules(
   rules: readonly UserRule[],
   path: string,
   problems: Problems<Fault>,
-  quirks: ServerQuirks,
 ): Promise<void> {
   for (const [index, { expression }] of rules.entries()) {
     if (!given(expression)) continue
@@ -71,6 +68,6 @@ export async function validateUserRules(
     } as const
     const field = { path: at, scope: 'user', yields: 'boolean', faults } as const
     // Sequential: problems are reported in the order of the file.
-    await checkExpression(expression, field, problems, quirks)
+    await checkExpression(expression, field, problems)
   }
 }

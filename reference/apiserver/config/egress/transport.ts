@@ -1,5 +1,6 @@
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
+import { freedom } from '../../../quirks/quirks.ts'
+import type { Fault } from '../../faults.ts'
 import type { TcpConfig, TransportConfig } from './fields.ts'
 
 /** Checks the transport to a tunnel server. */
@@ -8,12 +9,11 @@ export function validateTransport(
   protocol: 'HTTPConnect' | 'GRPC',
   path: string,
   problems: Problems<Fault>,
-  quirks: ServerQuirks,
 ): void {
   if (tcp === undefined && uds === undefined) {
     problems.require(false, path, 'needs tcp or uds', 'egress-transport-empty-accepted')
   }
-  if (tcp !== undefined && uds !== undefined && quirks.freedom('both-transports-refused')) {
+  if (tcp !== undefined && uds !== undefined && freedom('both-transports-refused')) {
     problems.add(path, 'has both tcp and uds')
   }
   if (tcp !== undefined && uds === undefined && protocol === 'GRPC') {
