@@ -6,8 +6,8 @@ import { stringify } from 'yaml'
 import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { configureAdmission } from '../../reference/apiserver/admission/configure.ts'
 import { selectPlugins } from '../../reference/apiserver/admission/selection.ts'
-import type { Fault } from '../../reference/apiserver/faults.ts'
-import { admissionFaults, perPluginFaults } from '../../reference/apiserver/faults/admission.ts'
+import admissionFaults from '../../reference/apiserver/admission/faults.json' with { type: 'json' }
+import { perPluginFaults } from '../../reference/apiserver/admission/plugin-faults.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
 import { ApiError } from '../../reference/serving/api-error.ts'
 import { pluginsCases } from '../../suites/generated/admission/draw.ts'
@@ -128,7 +128,7 @@ test('drawn plugins detect nearly every fault of switching and configuring them'
   const faults = [
     ...Object.keys(admissionFaults).filter((name) => !elsewhere.test(name)),
     ...Object.keys(perPluginFaults()).filter((name) => drawnPlugins.test(name)),
-  ] as Fault[]
+  ]
   const survivors = await unseen(
     faults,
     cases,

@@ -9,7 +9,7 @@ import { file, writeConfiguration, writeFlags } from '#harness/launch/flags.ts'
 import { parseFlags } from '../../reference/flags/parse.ts'
 import { checkConfiguration } from '../../reference/node-agent/config/check.ts'
 import { AgentConfiguration } from '../../reference/node-agent/config/configuration.ts'
-import { agentFaults, type AgentFault } from '../../reference/node-agent/faults.ts'
+import { agentFaults } from '../../reference/node-agent/faults.ts'
 import { nodeAgent } from '../../reference/node-agent/program.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
 import { documentedGates } from '../../suites/3-command-line-flags/node-agent/gates/table.ts'
@@ -112,9 +112,7 @@ const sources =
   /^(file-ignored|drop-in-ignored|flag-loses|default-not-effective|gate-file|all-alpha|all-beta)-/
 
 test('drawn sources detect nearly every fault of precedence', { timeout: 120_000 }, async () => {
-  const faults = (Object.keys(agentFaults) as AgentFault[]).filter(
-    (name) => sources.test(name) && !elsewhere.test(name),
-  )
+  const faults = Object.keys(agentFaults).filter((name) => sources.test(name) && !elsewhere.test(name))
   const survivors = await unseen(
     faults,
     cases,

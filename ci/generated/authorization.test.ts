@@ -4,8 +4,8 @@ import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { authorizerChain } from '../../reference/apiserver/authorization/chain.ts'
 import { WebhookAuthorizer } from '../../reference/apiserver/authorization/webhook/authorizer.ts'
 import { webhookFromFile } from '../../reference/apiserver/authorization/webhook/settings-from-file.ts'
-import type { Fault } from '../../reference/apiserver/faults.ts'
-import { authorizationFaults } from '../../reference/apiserver/faults/authorization.ts'
+import authorizationFaults from '../../reference/apiserver/authorization/faults.json' with { type: 'json' }
+import webhookFaults from '../../reference/apiserver/authorization/webhook/faults.json' with { type: 'json' }
 import { isSameOutcome } from '../../suites/generated/authorization/compare-outcome.ts'
 import { chainCases } from '../../suites/generated/authorization/draw.ts'
 import { webhookFields } from '../../suites/generated/authorization/file.ts'
@@ -109,8 +109,10 @@ const elsewhere =
   /metrics|mode|gate|policy-|policy$|ttl|timeout|client-config|always|rbac|node-|webhook-version|extended|types-unchecked|shared-between|v1alpha1|-selector$|file-unusable|condition-error-of-objects/
 
 test('drawn requests detect nearly every fault of deciding', { timeout: 120_000 }, async () => {
-  const faults = Object.keys(authorizationFaults).filter((name) => !elsewhere.test(name)) as Fault[]
-  const more: Fault[] = [
+  const faults = Object.keys({ ...authorizationFaults, ...webhookFaults }).filter(
+    (name) => !elsewhere.test(name),
+  )
+  const more = [
     'failure-policy-deny-ignored',
     'failure-policy-no-opinion-ignored',
     'failed-call-policy-inverted',

@@ -7,8 +7,7 @@ import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { encryptionKind } from '../../reference/apiserver/config/encryption/encryption.ts'
 import { loadConfig } from '../../reference/apiserver/config/load.ts'
 import { makeEncryption } from '../../reference/apiserver/encryption/encryption.ts'
-import type { Fault } from '../../reference/apiserver/faults.ts'
-import { encryptionFaults } from '../../reference/apiserver/faults/encryption.ts'
+import encryptionFaults from '../../reference/apiserver/encryption/faults.json' with { type: 'json' }
 import { atRestCases } from '../../suites/generated/encryption/draw.ts'
 import { fileOf } from '../../suites/generated/encryption/file.ts'
 import { type AtRestCase, builtIn, custom, type Entry } from '../../suites/generated/encryption/model.ts'
@@ -74,7 +73,7 @@ const elsewhere = /kms|reload|nonce|base64|failed-encryption|two-keys/
 test('drawn configurations detect nearly every fault of selecting, writing and reading', {
   timeout: 120_000,
 }, async () => {
-  const faults = Object.keys(encryptionFaults).filter((name) => !elsewhere.test(name)) as Fault[]
+  const faults = Object.keys(encryptionFaults).filter((name) => !elsewhere.test(name))
   const survivors = await unseen(faults, cases, async (one, fault) => {
     return (await withFaults([fault], () => disagreements(one))).length > 0
   })

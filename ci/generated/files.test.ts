@@ -13,12 +13,20 @@ import { authorizationKind } from '../../reference/apiserver/config/authorizatio
 import { egressKind } from '../../reference/apiserver/config/egress/egress.ts'
 import { encryptionKind } from '../../reference/apiserver/config/encryption/encryption.ts'
 import { type KindReader, loadConfig } from '../../reference/apiserver/config/load.ts'
-import { admissionFaults } from '../../reference/apiserver/faults/admission.ts'
-import { auditFaults } from '../../reference/apiserver/faults/audit.ts'
-import { authenticationFileFaults } from '../../reference/apiserver/config/authentication/faults.ts'
-import { authorizationFileFaults } from '../../reference/apiserver/config/authorization/faults.ts'
-import { egressFaults } from '../../reference/apiserver/faults/egress.ts'
-import { encryptionFileFaults } from '../../reference/apiserver/config/encryption/faults.ts'
+import admissionFaults from '../../reference/apiserver/admission/faults.json' with { type: 'json' }
+import auditFaults from '../../reference/apiserver/audit/faults.json' with { type: 'json' }
+import authenticationFileFaults from '../../reference/apiserver/config/authentication/faults.json' with {
+  type: 'json',
+}
+import authorizationFileFaults from '../../reference/apiserver/config/authorization/faults.json' with {
+  type: 'json',
+}
+import configFaults from '../../reference/apiserver/config/faults.json' with { type: 'json' }
+import egressFileFaults from '../../reference/apiserver/config/egress/faults.json' with { type: 'json' }
+import egressFaults from '../../reference/apiserver/egress/faults.json' with { type: 'json' }
+import encryptionFileFaults from '../../reference/apiserver/config/encryption/faults.json' with {
+  type: 'json',
+}
 import { faultsOf } from '../../reference/config/decode.ts'
 import type { Fields } from '../../reference/config/load-file.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
@@ -85,9 +93,14 @@ const ofKind = <F extends Fields>(
   faults: { ...faults, ...faultsOf(reader.fields) },
 })
 
+// The folder of all kinds has them among others.
+const admissionFileFaults = Object.fromEntries(
+  Object.entries(configFaults).filter(([name]) => name.startsWith('admission-')),
+)
+
 const kinds: Readonly<Record<string, Kind>> = {
   admission: {
-    ...ofKind(admissionKind, admissionFaults),
+    ...ofKind(admissionKind, { ...admissionFaults, ...admissionFileFaults }),
     cases: admissionFiles,
     constraints: admissionConstraints,
     // The effect of flags, and the precedence of path and configuration, show in the behaviour of plugins.
@@ -121,7 +134,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     elsewhere: /kms-.*refused/,
   },
   egress: {
-    ...ofKind(egressKind, egressFaults),
+    ...ofKind(egressKind, { ...egressFaults, ...egressFileFaults }),
     cases: egressFiles,
     constraints: egressConstraints,
     // Traffic shows the connections of proxies and the direct ones. A socket name with a scheme may also cause no

@@ -5,10 +5,6 @@ import { isMapping } from '../config/decode.ts'
 import { readDocument } from '../config/read-document.ts'
 import { fault } from '../quirks/quirks.ts'
 import { Refusal } from '../flags/refusal.ts'
-import type { clientFaults } from './faults.ts'
-
-/** Name of a defect in reading or using a client configuration file. */
-export type ClientConfigFault = keyof typeof clientFaults
 
 /** Address of a server, and the credentials for it. */
 export interface ClientConfig {

@@ -1,8 +1,9 @@
+import type { FaultName } from '../quirks/names.ts'
 import { fault } from '../quirks/quirks.ts'
 import { Refusal } from '../flags/refusal.ts'
 
 /** Collects the problems of one configuration file, each with the path of its field. */
-export class Problems<Fault extends string = string> {
+export class Problems {
   readonly #found: string[] = []
 
   /** Adds a problem that no fault hides. */
@@ -11,12 +12,12 @@ export class Problems<Fault extends string = string> {
   }
 
   /** Adds a problem unless the rule is satisfied. The fault hides it. */
-  require(holds: boolean, path: string, says: string, name: Fault): void {
+  require(holds: boolean, path: string, says: string, name: FaultName): void {
     if (!holds && !fault(name)) this.add(path, says)
   }
 
   /** With the fault, adds a legal case as a problem. */
-  forbid(legalCase: boolean, path: string, name: Fault): void {
+  forbid(legalCase: boolean, path: string, name: FaultName): void {
     if (legalCase && fault(name)) this.add(path, 'not supported')
   }
 

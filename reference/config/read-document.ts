@@ -4,9 +4,6 @@ import { fault, freedom } from '../quirks/quirks.ts'
 import { Refusal } from '../flags/refusal.ts'
 import { isMapping } from './decode.ts'
 
-/** Defects in reading a file before its kind is known. */
-export type DocumentFault = 'broken-file-accepted' | 'empty-file-accepted' | 'missing-file-accepted'
-
 /**
  * Reads one YAML or JSON object from a file. Throws a Refusal for a missing file, another type or a duplicate key;
  * returns an empty object if a fault accepts that.

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import type { Problems } from '../config/problems.ts'
 import type { Configuration } from '../manager/configuration.ts'
-import type { ManagerFault } from '../manager/faults.ts'
 import { validateGeneric } from '../manager/kind.ts'
 import type { ConfigurationKind } from '../manager/read-configuration.ts'
 import { controllerManagerFields } from './fields/table.ts'
@@ -22,10 +21,7 @@ export const controllerManagerKind: ConfigurationKind<ControllerManagerField> = 
   },
 }
 
-function validateServiceRanges(
-  config: Configuration<ControllerManagerField>,
-  problems: Problems<ManagerFault>,
-): void {
+function validateServiceRanges(config: Configuration<ControllerManagerField>, problems: Problems): void {
   const first = config.value('/NodeIPAMController/ServiceCIDR')
   const second = config.value('/NodeIPAMController/SecondaryServiceCIDR')
   if (first === '' || second === '') return

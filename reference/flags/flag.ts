@@ -42,19 +42,6 @@ export interface Flag<Name extends string = string> {
   readonly details?: (() => readonly string[]) | undefined
 }
 
-/** Defects in reading the command line of a program with the named flags. */
-export type FlagFault<Name extends string> =
-  | 'repeated-list-flag-last-wins'
-  | `help-omits-${Name}`
-  | `help-type-wrong-${Name}`
-  | `help-default-wrong-${Name}`
-  | `help-advice-missing-${Name}`
-  | `help-deprecation-omitted-${Name}`
-  | `type-unchecked-${Name}`
-  | `value-refused-${Name}`
-  | `values-unchecked-${Name}`
-  | `legal-value-refused-${Name}`
-
 /** Creates a flag. A default of `-` in the documents is omitted. */
 export function flag<const Name extends string>(
   name: Name,

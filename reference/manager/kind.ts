@@ -1,7 +1,6 @@
 import type { Problems } from '../config/problems.ts'
 import type { Configuration } from './configuration.ts'
 import { fault } from '../quirks/quirks.ts'
-import type { ManagerFault } from './faults.ts'
 import type { genericFields } from './fields/generic.ts'
 
 /** Field of the block that both kinds of managers have. */
@@ -11,7 +10,7 @@ export type GenericField = (typeof genericFields)[number]
 export type GenericConfiguration = Pick<Configuration<GenericField>, 'value' | 'effective'>
 
 /** Applies the rules of document 2 to the generic block. */
-export function validateGeneric(config: GenericConfiguration, problems: Problems<ManagerFault>): void {
+export function validateGeneric(config: GenericConfiguration, problems: Problems): void {
   const elects = config.value('/Generic/LeaderElection/leaderElect')
   if (elects || fault('durations-judged-without-election')) validateElection(config, problems)
   if (config.value('/Generic/LeaderMigrationEnabled')) {
@@ -24,7 +23,7 @@ export function validateGeneric(config: GenericConfiguration, problems: Problems
   }
 }
 
-function validateElection(config: GenericConfiguration, problems: Problems<ManagerFault>): void {
+function validateElection(config: GenericConfiguration, problems: Problems): void {
   const leaseMs = config.value('/Generic/LeaderElection/leaseDuration')
   const renewMs = config.value('/Generic/LeaderElection/renewDeadline')
   const path = 'Generic.LeaderElection.renewDeadline'

@@ -3,7 +3,6 @@ import { type Fields, loadFile } from '../config/load-file.ts'
 import type { Problems } from '../config/problems.ts'
 import { Configuration } from './configuration.ts'
 import { fault, freedom } from '../quirks/quirks.ts'
-import type { ManagerFault } from './faults.ts'
 import type { Field, FieldType, ValueOf } from './field.ts'
 
 /** Kind of configuration that a controller manager reads. */
@@ -16,7 +15,7 @@ export interface ConfigurationKind<F extends Field> {
   /** Members with undocumented fields. */
   readonly openBlocks: readonly string[]
   /** Validates the rules between and inside the fields, in addition to their types. */
-  validate(config: Configuration<F>, problems: Problems<ManagerFault>): void
+  validate(config: Configuration<F>, problems: Problems): void
 }
 
 type GivenValues = Map<string, ValueOf[FieldType]>
@@ -36,9 +35,9 @@ export async function readConfiguration<F extends Field>(
   const given: GivenValues = new Map()
   const reader = {
     fields: { ...shapeOf(kind.fields), ...open },
-    checkType: (document: Readonly<Record<string, unknown>>, problems: Problems<ManagerFault>) =>
+    checkType: (document: Readonly<Record<string, unknown>>, problems: Problems) =>
       checkType(document, kind, problems),
-    validate(config: Readonly<Record<string, unknown>>, problems: Problems<ManagerFault>) {
+    validate(config: Readonly<Record<string, unknown>>, problems: Problems) {
       const block = openBlock(config)
       if (block !== undefined) problems.forbid(true, block, 'deprecated-controller-refused')
       for (const { pointer } of kind.fields) {
@@ -49,7 +48,7 @@ export async function readConfiguration<F extends Field>(
       kind.validate(new Configuration(kind.fields, given), problems)
     },
   }
-  await loadFile<Fields, ManagerFault>(file, reader)
+  await loadFile<Fields>(file, reader)
   return new Configuration(kind.fields, given)
 }
 
@@ -84,9 +83,9 @@ function decoderOf({ type, members }: Field): is.Decoder<unknown> {
 
 /** With the fault, the decoder refuses the largest number. */
 function largest(decode: is.Decoder<number>): is.Decoder<number> {
-  return (value, path, context) => {
-    if (value === 2 ** 31 - 1 && fault('largest-int32-refused')) context.problems.add(path, 'must be smaller')
-    return decode(value, path, context)
+  return (value, path, problems) => {
+    if (value === 2 ** 31 - 1 && fault('largest-int32-refused')) problems.add(path, 'must be smaller')
+    return decode(value, path, problems)
   }
 }
 
@@ -100,7 +99,7 @@ function at(config: Readonly<Record<string, unknown>>, pointer: string): ValueOf
 function checkType<F extends Field>(
   { apiVersion, kind }: Readonly<Record<string, unknown>>,
   expected: ConfigurationKind<F>,
-  problems: Problems<ManagerFault>,
+  problems: Problems,
 ): void {
   const version = `${expected.group}/v1alpha1`
   if (apiVersion === undefined || apiVersion === null || apiVersion === '') {

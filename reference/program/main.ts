@@ -1,4 +1,4 @@
-import { listed, ownArguments } from '../quirks/arguments.ts'
+import { listed, ownArguments } from './own-arguments.ts'
 import { freedom, setQuirks } from '../quirks/quirks.ts'
 import { commandLine } from './command-line.ts'
 import type { Program } from './program.ts'

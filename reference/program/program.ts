@@ -1,6 +1,6 @@
 import type { FlagValues } from '../flags/flag-values.ts'
 import type { Flag } from '../flags/flag.ts'
-import type { QuirkList } from '../quirks/arguments.ts'
+import type { QuirkList } from '../quirks/quirks.ts'
 
 /** Input of a program that starts. */
 export interface Start {

@@ -1,5 +1,9 @@
 // Deliberate faults and permitted variations of this process. Code queries them only where the result matters.
 import { openSync, writeSync } from 'node:fs'
+import type { FaultName, FreedomName } from './names.ts'
+
+/** Names of faults or permitted variations, each with the sentence that describes it. */
+export type QuirkList = Readonly<Record<string, string>>
 
 /** Faults and permitted variations of a process, and the file that records which faults could have mattered. */
 export interface QuirkSettings {
@@ -23,13 +27,13 @@ export function setQuirks(settings = none): void {
  * Reports whether this process has the named fault. Written last in a condition, so that a query means the fault could
  * matter.
  */
-export function fault(name: string): boolean {
+export function fault(name: FaultName): boolean {
   note(name)
   return current.faults.has(name)
 }
 
 /** Reports whether this process takes the named liberty that the documents leave open. */
-export function freedom(name: string): boolean {
+export function freedom(name: FreedomName): boolean {
   return current.freedoms.has(name)
 }
 

@@ -51,7 +51,7 @@ export function readPolicy(file: string): Policy | undefined {
 
 function readChecked(file: string): Policy | undefined {
   const problems = new Problems()
-  const read = policy(readDocument(file), '', { problems })
+  const read = policy(readDocument(file), '', problems)
   const rules = read?.rules ?? []
   if (read?.kind !== 'Policy') problems.add('kind', 'must be Policy')
   if (read?.apiVersion !== 'audit.orch.io/v1') problems.add('apiVersion', 'must be audit.orch.io/v1')

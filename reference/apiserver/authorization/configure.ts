@@ -1,5 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
+import type { FaultName } from '../../quirks/names.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { Metrics } from '../../serving/metrics.ts'
 import type { ObjectReader } from '../objects/reader.ts'
@@ -114,11 +115,11 @@ async function authorizerOf(
     }
     case 'RBAC': {
       const { rbac } = await import('./rbac.ts')
-      return withFault(rbac(objects), () => fault('rbac-allows-everything'))
+      return withFault(rbac(objects), 'rbac-allows-everything')
     }
     case 'Node': {
       const { nodeAuthorizer } = await import('./node.ts')
-      return withFault(nodeAuthorizer(), () => fault('node-allows-everything'))
+      return withFault(nodeAuthorizer(), 'node-allows-everything')
     }
     default:
       return { decide: async () => ({ verdict: 'no opinion' }) }
@@ -126,11 +127,11 @@ async function authorizerOf(
 }
 
 /** Returns an authorizer that, with a fault, allows requests about which it has no opinion. */
-function withFault(authorizer: Authorizer, isOn: () => boolean): Authorizer {
+function withFault(authorizer: Authorizer, name: FaultName): Authorizer {
   return {
     async decide(attributes) {
       const decision = await authorizer.decide(attributes)
-      return decision.verdict === 'no opinion' && isOn() ? { verdict: 'allow' } : decision
+      return decision.verdict === 'no opinion' && fault(name) ? { verdict: 'allow' } : decision
     },
   }
 }

@@ -1,6 +1,5 @@
 import { fault } from '../../quirks/quirks.ts'
-import type { Fault } from '../faults.ts'
-import type { expressionFaults } from '../faults/expressions.ts'
+import type { FaultName } from '../../quirks/names.ts'
 
 const parts = {
   'expressions-lack-or': /\|\|/,
@@ -22,11 +21,11 @@ const parts = {
   'expressions-lack-raw-strings': /\(r'/,
   'expressions-lack-claim-index': /claims\['/,
   'expressions-lack-null': /= null/,
-} as const satisfies Readonly<Record<keyof typeof expressionFaults, RegExp>>
+} as const satisfies Readonly<Partial<Record<FaultName, RegExp>>>
 
 /**
  * Reports whether a fault prevents the evaluation of an expression, because of a part of the language that it uses.
  */
 export function isUnsupported(source: string): boolean {
-  return Object.entries(parts).some(([name, part]) => part.test(source) && fault(name as Fault))
+  return Object.entries(parts).some(([name, part]) => part.test(source) && fault(name as FaultName))
 }

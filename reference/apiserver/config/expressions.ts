@@ -4,7 +4,7 @@ import type { Scope } from '../cel/environment.ts'
 import { isUnsupported } from '../cel/unsupported-parts.ts'
 import type { Problems } from '../../config/problems.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
-import type { Fault } from '../faults.ts'
+import type { FaultName } from '../../quirks/names.ts'
 
 const textTypes = ['string', 'dyn']
 const textsTypes = [...textTypes, 'null', 'list', 'list<string>', 'list<dyn>']
@@ -20,7 +20,7 @@ export interface ExpressionField {
   readonly path: string
   readonly scope: Scope
   readonly yields: keyof typeof wanted
-  readonly faults: { readonly broken: Fault; readonly mistyped: Fault }
+  readonly faults: { readonly broken: FaultName; readonly mistyped: FaultName }
 }
 
 /**
@@ -30,10 +30,10 @@ export interface ExpressionField {
 export async function checkExpression(
   source: string,
   field: ExpressionField,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<Expression | undefined> {
   const { types, says, harmless } = wanted[field.yields]
-  const refuse = (why: string, name: Fault): void => {
+  const refuse = (why: string, name: FaultName): void => {
     if (fault(name)) yieldAlways(source, field.scope, harmless)
     else problems.add(field.path, why)
   }

@@ -1,19 +1,18 @@
 import { type Fields, type FieldsOf, loadFile } from '../../config/load-file.ts'
 import type { Problems } from '../../config/problems.ts'
 import { fault } from '../../quirks/quirks.ts'
-import type { Fault } from '../faults.ts'
 import { isAlpha, type Kind, kinds, v1, v1alpha1 } from './kinds.ts'
 
 /** Kind of configuration file: its fields, and the rules between and inside them. */
 export interface KindReader<F extends Fields> {
   readonly kind: Kind
   readonly fields: F
-  validate(config: FieldsOf<F>, problems: Problems<Fault>): Promise<void> | void
+  validate(config: FieldsOf<F>, problems: Problems): Promise<void> | void
 }
 
 /** Reads and validates a typed configuration file. Throws a Refusal that names every invalid field. */
 export function loadConfig<F extends Fields>(file: string, reader: KindReader<F>): Promise<FieldsOf<F>> {
-  return loadFile<F, Fault>(file, {
+  return loadFile(file, {
     fields: reader.fields,
     checkType: (document, problems) => checkType(document, reader.kind, problems),
     validate: async (config, problems) => {
@@ -32,7 +31,7 @@ function isUnchecked(file: string, kind: Kind): boolean {
 function checkType(
   { apiVersion, kind }: Readonly<Record<string, unknown>>,
   expected: Kind,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): void {
   const versions: readonly string[] = kinds[expected]
   const version = typeof apiVersion === 'string' && apiVersion !== '' ? apiVersion : undefined

@@ -2,7 +2,6 @@ import * as is from '../../config/decode.ts'
 import { field, only } from '../../config/limits.ts'
 import type { Problems } from '../../config/problems.ts'
 import { freedom } from '../../quirks/quirks.ts'
-import type { Fault } from '../faults.ts'
 import type { KindReader } from './load.ts'
 
 /** Members of a TracingConfiguration. */
@@ -26,7 +25,7 @@ export type TracingConfig = {
 export const tracingKind: KindReader<typeof tracingFields> = {
   kind: 'TracingConfiguration',
   fields: tracingFields,
-  validate({ samplingRatePerMillion: rate }, problems: Problems<Fault>) {
+  validate({ samplingRatePerMillion: rate }, problems: Problems) {
     const beyond = rate !== undefined && (rate < 0 || rate > 1_000_000)
     if (beyond && !freedom('tracing-rate-beyond-limits-accepted')) {
       problems.add('samplingRatePerMillion', 'must be from 0 to 1000000')

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
-import type { ManagerFault } from '../../manager/faults.ts'
+import type { FaultName } from '../../quirks/names.ts'
 import {
   conditionOf,
   isSelected,
@@ -46,7 +46,7 @@ export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void 
 }
 
 /** Returns the defect that does not delay such a change of a pod; `undefined` if endpoints do not change. */
-function faultOf(now: ApiObject | undefined, before: ApiObject | undefined): ManagerFault | undefined {
+function faultOf(now: ApiObject | undefined, before: ApiObject | undefined): FaultName | undefined {
   if (now === undefined) return 'pod-deletions-not-batched'
   if (before === undefined) return 'pod-additions-not-batched'
   if (JSON.stringify(mapAt(now, 'metadata.labels')) !== JSON.stringify(mapAt(before, 'metadata.labels')))

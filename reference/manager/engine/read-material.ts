@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fault } from '../../quirks/quirks.ts'
-import type { ManagerFault } from '../faults.ts'
+import type { FaultName } from '../../quirks/names.ts'
 import { Refusal } from '../../flags/refusal.ts'
 
 /**
@@ -18,9 +18,9 @@ export function readMaterial<T>(file: string, field: string, read: (text: string
 /** Faults in the check of a file that a field names. */
 interface MaterialFaults {
   /** Accepts a file that cannot be used. */
-  readonly forgiven: ManagerFault
+  readonly forgiven: FaultName
   /** Refuses every file. */
-  readonly refused: ManagerFault
+  readonly refused: FaultName
 }
 
 /** Reads the file that a field names only to check it. Throws a Refusal when it cannot be used. */
@@ -30,7 +30,7 @@ export function checkFile(file: string, read: () => unknown, faults: MaterialFau
 }
 
 /** Returns the result of a read. With the fault, a failed read is ignored and the value is absent. */
-export function orUndefined<T>(read: () => T, name: ManagerFault): T | undefined {
+export function orUndefined<T>(read: () => T, name: FaultName): T | undefined {
   try {
     return read()
   } catch (cause) {

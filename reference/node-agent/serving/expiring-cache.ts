@@ -1,5 +1,5 @@
 import { fault } from '../../quirks/quirks.ts'
-import type { AgentFault } from '../faults.ts'
+import type { FaultName } from '../../quirks/names.ts'
 
 const shortenedMs = 1_000
 
@@ -34,7 +34,7 @@ export class ExpiringCache<Answer> {
 export function ttlOf(
   toldMs: number,
   usualMs: number,
-  defects: { readonly ignored: AgentFault; readonly cutShort: AgentFault },
+  defects: { readonly ignored: FaultName; readonly cutShort: FaultName },
 ): number {
   if (fault(defects.ignored)) return usualMs
   return toldMs > shortenedMs && fault(defects.cutShort) ? shortenedMs : toldMs

@@ -1,7 +1,6 @@
 import type { KindReader } from '../load.ts'
 import type { Problems } from '../../../config/problems.ts'
 import { fault } from '../../../quirks/quirks.ts'
-import type { Fault } from '../../faults.ts'
 import { type AuthenticationConfig, type JwtConfig, authenticationFields } from './fields.ts'
 import { validateIssuer } from './issuer.ts'
 import { validateMappings } from './mappings.ts'
@@ -17,7 +16,7 @@ export const authenticationKind: KindReader<typeof authenticationFields> = {
 /** Applies the rules of document 1 to an AuthenticationConfiguration. */
 async function validateAuthentication(
   { jwt, anonymous }: AuthenticationConfig,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<void> {
   const nothing = jwt === undefined && anonymous === undefined
   problems.require(!nothing, 'jwt', 'required', 'jwt-missing-accepted')
@@ -32,7 +31,7 @@ async function validateEntry(
   { issuer, claimMappings, claimValidationRules, userValidationRules }: JwtConfig,
   earlier: readonly JwtConfig[],
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<void> {
   if (issuer !== undefined) {
     const others = earlier.flatMap((entry) => entry.issuer ?? [])

@@ -1,7 +1,6 @@
 import type { Problems } from '../../../config/problems.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { fault } from '../../../quirks/quirks.ts'
-import type { Fault } from '../../faults.ts'
 
 /** Expressions of one authenticator that may read a claim. */
 export interface ExpressionPaths {
@@ -16,7 +15,7 @@ export interface ExpressionPaths {
 export function checkEmailVerified(
   { username, extra, rules, others }: ExpressionPaths,
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): void {
   if (!username.selects('claims', 'email')) return
   const looks = (expression: Expression) => expression.selects('claims', 'email_verified')

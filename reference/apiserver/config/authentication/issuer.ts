@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto'
 import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
 import { freedom } from '../../../quirks/quirks.ts'
-import type { Fault } from '../../faults.ts'
 import type { IssuerConfig } from './fields.ts'
 
 /** Applies the rules of the Issuer table; `others` are the issuers of earlier entries. */
@@ -10,7 +9,7 @@ export function validateIssuer(
   issuer: IssuerConfig,
   others: readonly IssuerConfig[],
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): void {
   if (given(issuer.url)) validateUrl(issuer.url, `${path}.url`, problems)
   problems.require(
@@ -38,7 +37,7 @@ export function validateIssuer(
 }
 
 /** Checks that a URL has the form `https://host` or `https://host/path`. */
-function validateUrl(url: string, path: string, problems: Problems<Fault>): void {
+function validateUrl(url: string, path: string, problems: Problems): void {
   const parsed = parse(url)
   if (parsed === undefined || !/^[a-z]+:\/\/[^/?#]/i.test(url)) {
     problems.require(false, path, 'must have the form https://host/path', 'issuer-url-malformed-accepted')
@@ -57,7 +56,7 @@ function validateDiscoveryUrl(
   issuer: IssuerConfig,
   others: readonly IssuerConfig[],
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): void {
   const parsed = parse(url)
   if (parsed?.protocol !== 'https:') problems.add(path, 'must be an https:// URL')

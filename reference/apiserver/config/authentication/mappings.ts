@@ -1,18 +1,18 @@
 import type { Expression } from '../../cel/expression.ts'
 import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault } from '../../faults.ts'
 import type { MappingsConfig, PrefixedConfig } from './fields.ts'
 import { checkExpression } from '../expressions.ts'
 import { checkEmailVerified } from './email-verified.ts'
 import { validateExtraKeys } from './extra-keys.ts'
+import type { FaultName } from '../../../quirks/names.ts'
 
 /** Applies the rules of the ClaimMappings table; `rules` are the claim validation expressions of the same entry. */
 export async function validateMappings(
   mappings: MappingsConfig,
   rules: readonly Expression[],
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<void> {
   const username = await validateUsername(mappings.username, `${path}.username`, problems)
   const groups = await validateGroups(mappings.groups, `${path}.groups`, problems)
@@ -26,7 +26,7 @@ export async function validateMappings(
 async function validateUsername(
   username: PrefixedConfig | undefined,
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<Expression | undefined> {
   if (username === undefined) return undefined
   const { claim, expression } = username
@@ -54,7 +54,7 @@ async function validateUsername(
 async function validateGroups(
   groups: PrefixedConfig | undefined,
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<Expression | undefined> {
   if (groups === undefined) return undefined
   const faults = {
@@ -76,8 +76,8 @@ async function validateGroups(
 function checkPrefixed(
   { claim, prefix, expression }: PrefixedConfig,
   path: string,
-  faults: { readonly both: Fault; readonly prefixed: Fault; readonly unprefixed: Fault },
-  problems: Problems<Fault>,
+  faults: { readonly both: FaultName; readonly prefixed: FaultName; readonly unprefixed: FaultName },
+  problems: Problems,
 ): void {
   const both = given(claim) && given(expression)
   problems.require(!both, path, 'claim and expression exclude each other', faults.both)
@@ -95,7 +95,7 @@ function checkPrefixed(
 async function validateUid(
   uid: MappingsConfig['uid'],
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<Expression | undefined> {
   if (uid === undefined) return undefined
   const both = given(uid.claim) && given(uid.expression)
@@ -120,7 +120,7 @@ async function validateUid(
 async function validateExtra(
   extra: NonNullable<MappingsConfig['extra']>,
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<readonly Expression[]> {
   validateExtraKeys(
     extra.map(({ key }) => key),

@@ -1,9 +1,9 @@
 import type { Expression } from '../../cel/expression.ts'
 import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault } from '../../faults.ts'
 import type { JwtConfig } from './fields.ts'
 import { checkExpression } from '../expressions.ts'
+import type { FaultName } from '../../../quirks/names.ts'
 
 type ClaimRule = NonNullable<JwtConfig['claimValidationRules']>[number]
 type UserRule = NonNullable<JwtConfig['userValidationRules']>[number]
@@ -12,7 +12,7 @@ type UserRule = NonNullable<JwtConfig['userValidationRules']>[number]
 export async function validateClaimRules(
   rules: readonly ClaimRule[],
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<readonly Expression[]> {
   const compiled = rules.map((rule, index) => validateClaimRule(rule, `${path}[${index}]`, problems))
   return (await Promise.all(compiled)).flatMap((expression) => expression ?? [])
@@ -21,9 +21,9 @@ export async function validateClaimRules(
 async function validateClaimRule(
   { claim, requiredValue, expression, message }: ClaimRule,
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<Expression | undefined> {
-  const exclusive = (clash: boolean, a: string, b: string, fault: Fault) =>
+  const exclusive = (clash: boolean, a: string, b: string, fault: FaultName) =>
     problems.require(!clash, path, `${a} and ${b} exclude each other`, fault)
   exclusive(
     given(claim) && given(expression),
@@ -57,7 +57,7 @@ async function validateClaimRule(
 export async function validateUserRules(
   rules: readonly UserRule[],
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<void> {
   for (const [index, { expression }] of rules.entries()) {
     if (!given(expression)) continue

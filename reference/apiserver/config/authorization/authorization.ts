@@ -1,7 +1,6 @@
 import type { KindReader } from '../load.ts'
 import type { Problems } from '../../../config/problems.ts'
 import { freedom } from '../../../quirks/quirks.ts'
-import type { Fault } from '../../faults.ts'
 import { type AuthorizationConfig, type AuthorizerConfig, authorizationFields } from './fields.ts'
 import { validateWebhook } from './webhook.ts'
 
@@ -18,7 +17,7 @@ const types = ['Webhook', 'ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC']
 /** Applies the rules of document 1 to an AuthorizationConfiguration. */
 async function validateAuthorization(
   { authorizers }: AuthorizationConfig,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<void> {
   for (const [index, entry] of (authorizers ?? []).entries()) {
     const path = `authorizers[${index}]`
@@ -36,7 +35,7 @@ async function validateAuthorization(
 async function validateType(
   { type = '', webhook }: AuthorizerConfig,
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<void> {
   if (type !== '' && !types.includes(type) && !freedom('authorizers-of-unknown-type-accepted')) {
     // Other servers may have further types.

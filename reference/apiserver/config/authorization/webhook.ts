@@ -1,7 +1,6 @@
 import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
 import { freedom } from '../../../quirks/quirks.ts'
-import type { Fault } from '../../faults.ts'
 import type { WebhookConfig } from './fields.ts'
 import { checkExpression } from '../expressions.ts'
 
@@ -9,7 +8,7 @@ import { checkExpression } from '../expressions.ts'
 export async function validateWebhook(
   webhook: WebhookConfig,
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): Promise<void> {
   const { authorizedTTL, unauthorizedTTL, timeout, failurePolicy = '' } = webhook
   for (const [name, ttl] of Object.entries({ authorizedTTL, unauthorizedTTL })) {

@@ -1,7 +1,6 @@
 import type { KindReader } from '../load.ts'
 import type { Problems } from '../../../config/problems.ts'
 import { fault, freedom } from '../../../quirks/quirks.ts'
-import type { Fault } from '../../faults.ts'
 import { type ConnectionConfig, type EgressConfig, egressFields } from './fields.ts'
 import { validateTransport } from './transport.ts'
 
@@ -15,7 +14,7 @@ export const egressKind: KindReader<typeof egressFields> = {
 const names = ['controlplane', 'master', 'etcd', 'cluster'] as const
 
 /** Applies the rules of document 1 to an EgressSelectorConfiguration. */
-function validateEgress({ egressSelections }: EgressConfig, problems: Problems<Fault>): void {
+function validateEgress({ egressSelections }: EgressConfig, problems: Problems): void {
   for (const [index, { name = '', connection }] of (egressSelections ?? []).entries()) {
     const path = `egressSelections[${index}]`
     if (name !== '') validateName(name, `${path}.name`, problems)
@@ -33,7 +32,7 @@ function validateEgress({ egressSelections }: EgressConfig, problems: Problems<F
 
 const alias = (name = '') => (name === 'master' ? 'controlplane' : name)
 
-function validateName(name: string, path: string, problems: Problems<Fault>): void {
+function validateName(name: string, path: string, problems: Problems): void {
   const inAnyCase = fault('egress-name-case-ignored')
   const known = names.find((each) => each === name || (inAnyCase && each === name.toLowerCase()))
   if (known === undefined) {
@@ -44,7 +43,7 @@ function validateName(name: string, path: string, problems: Problems<Fault>): vo
 function validateConnection(
   { proxyProtocol = '', transport }: ConnectionConfig,
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): void {
   const at = `${path}.proxyProtocol`
   if (proxyProtocol === '') return

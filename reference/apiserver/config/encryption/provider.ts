@@ -1,11 +1,10 @@
 import type { Problems } from '../../../config/problems.ts'
 import { freedom } from '../../../quirks/quirks.ts'
-import type { Fault } from '../../faults.ts'
 import { type KmsConfig, type ProviderConfig, keyedProviders } from './fields.ts'
 import { validateKeys } from './keys.ts'
 
 /** Checks an entry of `providers`. */
-export function validateProvider(provider: ProviderConfig, path: string, problems: Problems<Fault>): void {
+export function validateProvider(provider: ProviderConfig, path: string, problems: Problems): void {
   const members = Object.entries(provider).filter(([, value]) => value !== undefined)
   if (members.length === 0) {
     problems.require(false, path, 'must have a member', 'provider-without-member-accepted')
@@ -28,7 +27,7 @@ export function validateProvider(provider: ProviderConfig, path: string, problem
 function validateKms(
   { apiVersion = 'v1', endpoint = '', cachesize, timeout }: KmsConfig,
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): void {
   // The documents do not specify addresses other than that of a socket; no other one is accepted.
   if (endpoint !== '' && !/^unix:\/\/\/[^@]/.test(endpoint)) {
