@@ -1,10 +1,38 @@
-// Step of a build: reads the compiled suites once, so that runs do not have to.
+// Steps of a build: read the compiled suites once, so that runs do not have to.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { saveCatalogue } from '#harness/cli/list.ts'
+import { saveCollected } from '#harness/engine/collected.ts'
+import { suiteModules } from '#harness/engine/groups.ts'
+import { saveCatalogue, withEngine } from '#harness/cli/list.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const name = 'orch-conformance'
 
 /** Reads suite files, or all of them if none is given, and stores their declarations. */
 export function readSuites(modules: readonly string[]): Promise<void> {
-  return saveCatalogue({ name: 'orch-conformance', root, suitesDir: `${root}dist/suites` }, modules)
+  return saveCatalogue({ name, root, suitesDir: `${root}dist/suites` }, modules)
+}
+
+/** Folders of test suites that cannot be read, which is what their tests are about. */
+const unreadable = new Set(['claimed-twice', 'clash', 'speechless'])
+
+/**
+ * Reads the suites of the harness's own tests, and stores the declarations of each folder in it: the tests run hundreds
+ * of commands on these folders.
+ */
+export async function readTestSuites(): Promise<void> {
+  const suitesDir = `${root}dist/harness/testing/suites`
+  const folders = readdirSync(suitesDir).filter((folder) => !unreadable.has(folder))
+  const modules = folders.flatMap((folder) =>
+    suiteModules(join(suitesDir, folder)).map((module) => `${folder}/${module}`),
+  )
+  const collected = await withEngine({ name, root, suitesDir }, (engine) => engine.collect(modules))
+  for (const folder of folders) {
+    const own = collected.filter(({ module }) => module.startsWith(`${folder}/`))
+    saveCollected(
+      join(suitesDir, folder),
+      own.map((one) => ({ ...one, module: one.module.slice(folder.length + 1) })),
+    )
+  }
 }

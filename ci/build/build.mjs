@@ -1,9 +1,10 @@
 // Builds dist/ with only the steps that the changes since the last build need: `node ci/build/build.mjs [--clean]`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, rmSync, utimesSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { ImportGraph } from './import-graph.mjs'
 import { filesIn, fingerprintOf, Stamps } from './stamps.mjs'
 import { publishTypes } from './types.mjs'
@@ -13,8 +14,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, 'dist')
 const compilerState = join(dist, '.build', 'tsbuildinfo')
 const catalogue = join(dist, 'suites', 'catalogue.json.br')
+const testSuites = 'harness/testing/suites'
 /** Folders that are compiled file by file. The programs of the reference and the report's page are bundled. */
-const layers = ['api', 'bin', 'harness', 'protos/generated', 'mocks', 'suites', 'reports', 'ci']
+const layers = ['api', 'bin', 'harness', 'protos/generated', 'documents', 'mocks', 'suites', 'reports', 'ci']
 /** Files that the compiler leaves out, as in tsconfig.build.json. */
 const isLeftOut = (name) =>
   /\.test\.ts$|^(?!harness\/testing\/|suites\/testing\/).*\btesting\/|^reports\/html\/client\/|^ci\/site\/client\//.test(
@@ -44,8 +46,10 @@ const graph = new ImportGraph(dist)
 /** Returns a fingerprint of a compiled file and of all that it imports. */
 const madeFrom = (file) => tools + graph.fingerprintOf(file)
 await Promise.all([bundled(), catalogued(), typed()])
-// Readers of the catalogue consider it stale if a compiled file is newer.
-utimesSync(catalogue, new Date(), new Date())
+// Readers of a catalogue consider it stale if a compiled file is newer.
+const ofTests = filesIn(dist, testSuites).filter((name) => basename(name) === basename(catalogue))
+for (const file of [catalogue, ...ofTests.map((name) => join(dist, name))])
+  utimesSync(file, new Date(), new Date())
 const took = ((performance.now() - startedMs) / 1000).toFixed(1)
 process.stdout.write(`Built in ${took} s: ${stepsRun.join(', ') || 'nothing had changed'}\n`)
 
@@ -56,7 +60,7 @@ async function compiled() {
   )
   const present = (name) => existsSync(join(dist, name))
   const isWhole = [...expected].every(present)
-  const inputs = tools + fingerprintOf(root, [...sources, 'suites/shared/documents/rows.json'])
+  const inputs = tools + fingerprintOf(root, sources)
   // The compiler checks only its sources, so it would not notice a missing file of dist.
   if (!stamps.is('tools', tools) || !isWhole) rmSync(compilerState, { force: true })
   stamps.keep('tools', tools)
@@ -78,6 +82,17 @@ async function compiled() {
   }
   copyFileSync(join(root, 'suites', 'durations.json'), join(dist, 'suites', 'durations.json'))
   copyProofs()
+  copySets()
+}
+
+/** Compresses the frozen sets of the standard. */
+function copySets() {
+  const folder = join(dist, 'documents', 'sets')
+  rmSync(folder, { recursive: true, force: true })
+  for (const name of filesIn(root, 'documents/sets')) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(dist, `${name}.br`), brotliCompressSync(readFileSync(join(root, name))))
+  }
 }
 
 /** Copies the proofs of the suites and of the harness's tests to their compiled files. */
@@ -130,6 +145,12 @@ async function catalogued() {
     stamps.keep('suites', now)
     stamps.keep('reader', madeFrom('ci/catalogue.js'))
   }
+  const ofTests = filesIn(dist, testSuites).filter((name) => name.endsWith('.suite.js'))
+  const declared = madeFrom('ci/catalogue.js') + ofTests.map(madeFrom).join(' ')
+  await step('test suites', declared, `${testSuites}/plain/catalogue.json.br`, async () => {
+    const { readTestSuites } = await import(pathToFileURL(join(dist, 'ci', 'catalogue.js')))
+    await readTestSuites()
+  })
   const pages = madeFrom('ci/rule-pages.js') + fingerprintOf(dist, ['suites/catalogue.json.br'])
   await step('rule pages', pages, 'standard.json', async () => {
     const { writeRulePages } = await import(pathToFileURL(join(dist, 'ci', 'rule-pages.js')))

@@ -139,7 +139,7 @@ test('drawn plugins detect nearly every fault of switching and configuring them'
 })
 
 test.each(['admission-path-beats-configuration', 'only-first-disabled-plugin-counts'] as const)(
-  'what tells %s shrinks within a few starts',
+  'a case that detects %s shrinks within a few starts',
   async (fault) => {
     const shrunk = await shrinking(
       pluginsCases,

@@ -12,7 +12,7 @@ import { AgentConfiguration } from '../../reference/node-agent/config/configurat
 import { agentFaults } from '../../reference/node-agent/faults.ts'
 import { nodeAgent } from '../../reference/node-agent/program.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
-import { documentedGates } from '../../suites/3-command-line-flags/node-agent/gates/table.ts'
+import { documentedGates } from '#documents/3/lists/gates.ts'
 import {
   type SourceLocations,
   withLocations,
@@ -123,7 +123,7 @@ test('drawn sources detect nearly every fault of precedence', { timeout: 120_000
 })
 
 test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alpha-ignored'] as const)(
-  'what tells %s is the one thing that it is about',
+  'a case that detects %s shrinks to the one field or gate of that fault',
   (fault) => {
     const [first] = cases.filter((one) => withFaults([fault], () => disagreements(one)).length > 0)
     if (first === undefined) throw new Error('No case tells it.')

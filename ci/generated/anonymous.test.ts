@@ -58,7 +58,7 @@ test('drawn conditions detect every fault of comparing paths', async () => {
   ).toEqual([])
 })
 
-test.each(faults)('what tells %s shrinks within a few starts', async (fault) => {
+test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     anonymousCases,
     'generated.anonymous.conditions',

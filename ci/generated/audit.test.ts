@@ -109,7 +109,7 @@ test.each([
   'audit-policy-last-match-wins',
   'audit-policy-resource-names-ignored',
   'audit-policy-managed-fields-override-ignored',
-] as const)('what tells %s shrinks within a few starts', async (fault) => {
+] as const)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     policyCases,
     'generated.audit.policy',

@@ -133,7 +133,7 @@ test.each([
   'only-first-match-condition-used',
   'cache-ignores-namespace',
   'condition-error-counts-as-false',
-] as const)('what tells %s shrinks within a few starts', async (fault) => {
+] as const)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     chainCases,
     'generated.authorization.chain',

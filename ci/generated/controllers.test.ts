@@ -49,7 +49,7 @@ test('drawn lists detect every fault of choosing controllers', async () => {
   expect(survivors).toEqual([])
 })
 
-test.each(faults)('what tells %s shrinks within a few starts', async (fault) => {
+test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     controllersCases,
     'generated.manager.controllers',

@@ -62,7 +62,7 @@ test('drawn selections detect every fault of finding the selection', async () =>
   ).toEqual([])
 })
 
-test.each(faults)('what tells %s shrinks within a few starts', async (fault) => {
+test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     egressCases,
     'generated.egress.traffic',

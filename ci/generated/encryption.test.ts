@@ -82,7 +82,7 @@ test('drawn configurations detect nearly every fault of selecting, writing and r
 })
 
 test.each(['key-name-prefix-taken-for-key'] as const)(
-  'what tells %s shrinks within a few starts',
+  'a case that detects %s shrinks within a few starts',
   async (fault) => {
     const shrunk = await shrinking(
       atRestCases,

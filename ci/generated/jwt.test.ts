@@ -68,7 +68,7 @@ test.each([
   'only-last-claim-rule-applied',
   'aud-prefix-accepted',
   'one-user-rule-suffices',
-] as const)('what tells %s shrinks within a few starts', async (fault) => {
+] as const)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     jwtCases,
     'generated.jwt.tokens',

@@ -61,7 +61,7 @@ test('drawn lists detect every fault of allowing labels', async () => {
   ).toEqual([])
 })
 
-test.each(faults)('what tells %s shrinks within a few starts', async (fault) => {
+test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     nodeCases,
     'generated.agent.lists',

@@ -47,7 +47,8 @@ function byModule(a: Collected, b: Collected): number {
   return a.module === b.module ? 0 : a.module < b.module ? -1 : 1
 }
 
-async function withEngine<T>(
+/** Reads suites with an engine of a separate session, which judges nothing. */
+export async function withEngine<T>(
   product: SessionOptions['product'],
   work: (engine: Engine) => Promise<T>,
 ): Promise<T> {
@@ -138,7 +139,7 @@ export async function writePages(
   const reports = await product.reports()
   const events = run === undefined ? [] : await reports.read(run)
   const rules = selectedRules(await readCatalogue(product), options, belongs, product.outline())
-  const texts = await reports.pages(rules, events, await product.constraints())
+  const texts = await reports.pages(rules, events, await product.constraints(), product.outline())
   try {
     makeDirectory(pages)
     for (const { name, text } of texts) writeFileSync(join(pages, name), text)

@@ -1,35 +1,20 @@
-import { invocationOf, defaultInvocation } from '../repro/command.ts'
-import { execFileSync } from 'node:child_process'
+import { defaultInvocation } from '../repro/command.ts'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isExcluded } from '../catalogue.ts'
 import { type Catalogue, catalogueOf, planOf, selectedChecks } from '../engine/plan.ts'
 import type { Shard } from '../engine/shards.ts'
 import { makeDirectory } from '../directory.ts'
 import { HarnessError } from '../errors.ts'
-import type { RunEvent } from '../events.ts'
 import { type SelectedFaults, selectFaults } from '../prove/selection.ts'
 import { ProofWorker } from '../prove/worker.ts'
-import { type Fault, faultId, isPerfect, matrixOf, matrixText } from '../prove/matrix.ts'
+import { listedQuirks } from '../prove/listed-quirks.ts'
+import { type Fault, isPerfect, matrixOf, matrixText } from '../prove/matrix.ts'
 import { chosenFaults, runOnWorkers, trialsOf } from '../prove/planning.ts'
-import {
-  type ReachKind,
-  reachOf,
-  roundsOf,
-  runBatch,
-  runLine,
-  runUntilSeen,
-  withArguments,
-} from '../prove/prover.ts'
+import { type ReachKind, reachOf, roundsOf, runBatch, runLine, runUntilSeen } from '../prove/prover.ts'
 import { updateProofs } from '../prove/update.ts'
-import { isRole } from '../roles.ts'
-import { findTarget, type References } from '../target/find.ts'
-import type { Target } from '../target/target.ts'
-import { fineVerdicts, isRed } from '../verdict.ts'
-import { exitCodes, exitCodeOfRun, type ExitCode } from './line/exit-codes.ts'
+import { findTarget } from '../target/find.ts'
+import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { interrupts } from '../interrupts.ts'
-import { execute } from '../run/execute.ts'
-import type { ExecuteOptions } from '../run/execute-options.ts'
 import { outDirectoryFor } from '../run/out-directory.ts'
 import type { RunScope } from './run.ts'
 import { defaultJobs, Session, suiteDigest } from '../run/session.ts'
@@ -41,7 +26,7 @@ export interface ProveOptions {
   readonly only?: readonly string[]
   readonly freedoms: boolean
   readonly mutants: boolean
-  /** Selects only the faults that changes affect, or a share of all; may be combined. */
+  /** Selects only what changes affect, or a share of all; may be combined. */
   readonly changed?: boolean
   readonly atMost?: number
   readonly share?: Shard
@@ -65,7 +50,10 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
       '--update needs faults and declared checks: leave out --freedoms and --generate.',
     )
   }
-  if (options.freedoms) return proveFreedoms(reference, options, scope)
+  if (options.freedoms) {
+    const { proveFreedoms } = await import('./prove-freedoms.ts')
+    return proveFreedoms(reference, options, scope)
+  }
   const outDir = resolve(options.out)
   makeDirectory(outDir)
   const jobs = options.jobs ?? defaultJobs()
@@ -91,7 +79,7 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
     const catalogue = catalogueOf(await session.collected())
     const lane = async (its: number): Promise<ProofWorker> =>
       new ProofWorker(catalogue, await session.engine(its), laneOptions)
-    const known = listOf(product.references, '--list-faults')
+    const known = listedQuirks(product.references, '--list-faults')
     const part = selectedPart(options, known, catalogue, scope)
     if (part?.faults.length === 0) return exitCodes.conformant
     // A part is tried on the rules that claim it, as otherwise everything would have to run first.
@@ -162,62 +150,4 @@ function selectedPart(
   for (const line of chosen.how) process.stdout.write(`${line}\n`)
   if (chosen.faults.length === 0) process.stdout.write('No fault is to be tried.\n')
   return chosen
-}
-
-async function proveFreedoms(reference: Target, options: ProveOptions, scope: RunScope): Promise<ExitCode> {
-  const freedoms = listOf(scope.product.references, '--list-freedoms')
-  const target = freedoms.reduce(
-    (one, { program, name }) => withArguments(one, program, `--freedom=${name}`),
-    reference,
-  )
-  const run = {
-    target: 'reference',
-    program: [],
-    seed: 1,
-    thorough: false,
-    ...(options.generate !== undefined && { generate: options.generate }),
-  }
-  const judged = async (out: string, more: Pick<ExecuteOptions, 'only' | 'again' | 'jobs'>) => {
-    const { events } = await execute(
-      target,
-      { ...run, ...more, out: join(options.out, out) },
-      { ...scope, invocation: invocationOf({ ...run, out: join(options.out, out) }) },
-      { live: () => ({ event: reportRed, end: () => {} }) },
-    )
-    return events
-  }
-  const events = await judged('freedoms', {
-    ...(options.only && { only: options.only }),
-    ...(options.jobs && { jobs: options.jobs }),
-  })
-  const rules = events.flatMap((event) =>
-    event.type === 'header' ? event.plan.rules.filter((rule) => !isExcluded(rule)) : [],
-  )
-  let code = exitCodeOfRun(events)
-  if (code === exitCodes.inconclusive) {
-    const again = events.flatMap((event) => (event.type === 'check' && isRed(event) ? event.id : []))
-    process.stdout.write(`${again.length} checks could not be told, and are judged by themselves once more\n`)
-    code = exitCodeOfRun(await judged('again', { again, jobs: 1 }))
-  }
-  process.stdout.write(
-    `${freedoms.length} freedoms on, ${rules.length} rules: ${code === 0 ? 'nothing is broken' : 'FAIL'}\n`,
-  )
-  return code
-}
-
-function reportRed(event: RunEvent): void {
-  if (event.type !== 'check' || fineVerdicts.has(event.verdict)) return
-  process.stdout.write(`FAIL ${event.id}: ${event.verdict}: ${event.reason ?? ''}\n`)
-}
-
-/** Returns the faults or freedoms that the programs of the reference list. */
-function listOf(references: References, flag: '--list-faults' | '--list-freedoms'): Fault[] {
-  return Object.entries(references).flatMap(([program, path]) => {
-    if (!isRole(program)) return []
-    const listed = JSON.parse(execFileSync(process.execPath, [path, flag], { encoding: 'utf8' })) as {
-      readonly name: string
-      readonly summary: string
-    }[]
-    return listed.map((one) => ({ ...one, id: faultId(program, one.name), program }))
-  })
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { devNull } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { PoolRunnerInitializer, PoolWorker } from 'vitest/node'
 
@@ -40,7 +41,10 @@ export class Workers {
   #fork(): ChildProcess {
     // Output of a suite must not be mixed with the lines of a result on standard output.
     return fork(main, this.#common, {
-      execArgv: [],
+      // Node parses the certificates of all public authorities before its first TLS connection. All certificates of a
+      // run are self-made.
+      execArgv: ['--use-openssl-ca'],
+      env: { ...process.env, SSL_CERT_FILE: devNull },
       serialization: 'advanced',
       stdio: ['ignore', 2, 2, 'ipc'],
     })

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, readlink, stat } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { readFile, readlink, rename, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Launch } from '../events.ts'
 import type { Role } from '../roles.ts'
 import { listeningProcess } from './listening.ts'
+import { workspaceVariable } from './workspace.ts'
 
 /** Programs that one start really ran. */
 export type ProgramDigests = NonNullable<Launch['ran']>
@@ -44,18 +45,36 @@ async function filesOf(pid: number): Promise<ProgramDigests['files']> {
 
 const digests = new Map<string, Promise<string>>()
 
-/** Returns the SHA-256 of a file in hexadecimal. An unchanged file is read once per process. */
+/** Returns the SHA-256 of a file in hexadecimal. An unchanged file is read once per session. */
 async function digestOf(path: string): Promise<string> {
   const { dev, ino, size, mtimeMs } = await stat(path)
-  const key = [dev, ino, size, mtimeMs].join(' ')
-  const known = digests.get(key) ?? readDigest(path)
+  const key = [dev, ino, size, mtimeMs].join('-')
+  const known = digests.get(key) ?? sharedDigest(path, key)
   digests.set(key, known)
   return known
 }
 
+/** Reads the digest that another process of the session stored, because a program has a hundred megabytes. */
+async function sharedDigest(path: string, key: string): Promise<string> {
+  const workspace = process.env[workspaceVariable]
+  if (workspace === undefined) return readDigest(path)
+  const file = join(workspace, `digest-${key}`)
+  const stored = await readFile(file, 'utf8').catch(() => undefined)
+  if (stored !== undefined) return stored
+  const digest = await readDigest(path)
+  // A reader finds the whole digest, or none.
+  const whole = `${file}-${process.pid}`
+  await writeFile(whole, digest)
+    .then(() => rename(whole, file))
+    .catch(() => {})
+  return digest
+}
+
+const readAtOnceBytes = 1 << 20
+
 async function readDigest(path: string): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
+  await pipeline(createReadStream(path, { highWaterMark: readAtOnceBytes }), hash)
   return hash.digest('hex')
 }
 

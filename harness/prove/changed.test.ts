@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { affectedFaults } from './changed.ts'
+import type { Rule } from '../catalogue.ts'
+import { affectedFaults, rulesDeclaredIn } from './changed.ts'
 import { changedFiles } from './changed-files.ts'
 import type { Fault } from './matrix.ts'
 
@@ -72,4 +73,26 @@ test('compares with the main branch, on it with the previous commit, and not at 
   git(root, 'commit', '-m', 'third')
   writeFileSync(join(root, 'four.ts'), '4')
   expect(changedFiles(root)?.files).toEqual(['three.ts', 'four.ts'])
+})
+
+test('a changed suite file, or table, has the rules that it declares', () => {
+  const one = (module: string, id: string, declaredAt?: string) => ({
+    id: module + id,
+    module,
+    rule: {
+      id,
+      level: 'MUST',
+      says: '',
+      source: { document: 1, section: '', rows: [] },
+      program: 'apiserver',
+      profile: 'apiserver-flags',
+      judgedBy: 'behaviour',
+      ...(declaredAt !== undefined && { declaredAt }),
+    } as Rule,
+  })
+  const all = [one('a/b.suite.js', 'a.first'), one('c.suite.js', 'a.row', 'suites/t/rows.ts:12')]
+  const collected = new Map(all.map((each) => [each.id, each]))
+
+  expect(rulesDeclaredIn(['suites/a/b.suite.ts'], { collected })).toEqual(['a.first'])
+  expect(rulesDeclaredIn(['suites/t/rows.ts', 'docs/x.md'], { collected })).toEqual(['a.row'])
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Catalogue } from '../engine/plan.ts'
 import type { Fault } from './matrix.ts'
 
 /** Faults that changed files concern, and the files for which that cannot be determined. */
@@ -10,8 +11,9 @@ export interface AffectedFaults {
 
 /** Reports whether a file decides if faults are detected; no other file of the repository can change that. */
 const isJudging = (name: string): boolean =>
-  /^(suites|reference|harness|mocks|protos)\/.*\.(ts|json|proto)$|^package(-lock)?\.json$/.test(name) &&
-  !/\.test(-support)?\.ts$|\/testing\/|^harness\/(cli|prove)\/|^suites\/durations\.json$/.test(name)
+  /^(suites|documents|reference|harness|mocks|protos)\/.*\.(ts|json|proto)$|^package(-lock)?\.json$/.test(
+    name,
+  ) && !/\.test(-support)?\.ts$|\/testing\/|^harness\/(cli|prove)\/|^suites\/durations\.json$/.test(name)
 
 /**
  * Returns the faults that changed files concern: those that they name, and those that their rules claim.
@@ -27,7 +29,7 @@ export function affectedFaults(
   const untold: string[] = []
   for (const file of files.filter(isJudging)) {
     const words = wordsOf(join(root, file))
-    const [, folder, place] = /^(suites|reference)\/([^/]+)/.exec(file) ?? []
+    const [, folder, place] = /^(suites|documents|reference)\/([^/]+)/.exec(file) ?? []
     // A program's own files name its own faults; shared files may mean a fault of any program.
     const role = folder === 'reference' && known.some(({ program }) => program === place) ? place : undefined
     const named = known.filter(({ name, program }) => words?.has(name) && (role ?? program) === program)
@@ -37,6 +39,21 @@ export function affectedFaults(
     for (const fault of own) faults.add(fault)
   }
   return { faults, untold }
+}
+
+/** Returns the ids of the rules that some source files declare, themselves or by a row or a check. */
+export function rulesDeclaredIn(
+  files: readonly string[],
+  { collected }: Pick<Catalogue, 'collected'>,
+): string[] {
+  const changed = new Set(files)
+  const isIn = (declaredAt = ''): boolean => changed.has(declaredAt.replace(/:\d+$/, ''))
+  const ids = [...collected.values()].flatMap(({ module, rule, check }) =>
+    isIn(`suites/${module.replace(/js$/, 'ts')}`) || isIn(rule.declaredAt) || isIn(check?.declaredAt)
+      ? [rule.id]
+      : [],
+  )
+  return [...new Set(ids)]
 }
 
 /** Returns every quoted word, in single quotes or those of JSON; undefined for a file that is gone. */

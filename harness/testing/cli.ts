@@ -35,6 +35,7 @@ await main(
       write: async () => {},
       live: () => ({ event: () => {}, end: () => {} }),
       matrix: async () => '',
+      collect: async () => ({ page: '', stale: [] }),
       pages: async () => [],
       preparing: () => ({ end: () => {} }),
       read: async (path) =>

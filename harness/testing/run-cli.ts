@@ -36,7 +36,10 @@ export interface CliOptions {
   readonly whileRunning?: (child: ChildProcess, files: { out: string; temporary: string }) => Promise<void>
 }
 
-/** Runs the command line on a folder of test suites; `--out` is added if the command takes it. */
+/**
+ * Runs the command line on a folder of test suites; `--out` is added if the command takes it. A run has one worker
+ * unless `--jobs` says otherwise: each takes longer to start than its few checks.
+ */
 export async function runCli(
   folder: string,
   argv: readonly string[],
@@ -49,7 +52,8 @@ export async function runCli(
     writeFileSync(join(out, path), content)
   }
   const [command = '', ...rest] = argv
-  const withOut = command === 'run' ? [command, '--out', out, ...rest] : [...argv]
+  const one = rest.includes('--jobs') ? [] : ['--jobs', '1']
+  const withOut = command === 'run' ? [command, '--out', out, ...one, ...rest] : [...argv]
   const child = spawn(process.execPath, [join(dist, 'cli.js'), folder, ...withOut], {
     env: { ...process.env, TMPDIR: temporary, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

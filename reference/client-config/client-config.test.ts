@@ -51,6 +51,6 @@ const broken: readonly [change: (text: string) => string, says: RegExp][] = [
   [() => '[]', /must hold an object/],
 ]
 
-test.each(broken)('says what is wrong with a file: %#', (change, says) => {
+test.each(broken)('reports the defect of a file: %#', (change, says) => {
   expect(() => read(change(sound))).toThrow(says)
 })

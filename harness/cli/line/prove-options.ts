@@ -15,12 +15,16 @@ export function addProveOptions(command: Command): Command {
     .option('--freedoms', 'run all checks on the reference with every permitted variation switched on', false)
     .option(
       '--changed',
-      'only the faults affected by changes since the main branch, or since the last commit; with --mutants, the mutants of changed files',
+      'only the faults affected by changes since the main branch, or since the last commit; with --mutants, the mutants of changed files; with --freedoms, the rules that they declare',
     )
-    .option('--at-most <n>', 'with --changed or --mutants, at most n of these', positiveInteger)
+    .option(
+      '--at-most <n>',
+      'with --changed or --mutants, at most n of these faults, mutants or rules',
+      positiveInteger,
+    )
     .option(
       '--share <I/N>',
-      'only the Ith of N parts of all faults or mutants; with --changed, in addition to those',
+      'only the Ith of N parts of all faults, mutants, or suite files with --freedoms; with --changed, in addition to those',
       shard,
     )
     .option(

@@ -1,7 +1,7 @@
 import { tuple, uniqueArray } from 'fast-check'
 import { authorizationConfiguration } from '../../shared/authorization/configuration.ts'
-import { authorizationTable } from '../../shared/tables/authorization.ts'
-import { webhook } from '../../shared/tables/authorization-webhook.ts'
+import { authorizationTable } from '#documents/1/authorization.ts'
+import { webhook } from '#documents/1/authorization-webhook.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
 import { breaksOf, legalOf } from './from-table.ts'
 

@@ -27,11 +27,17 @@ must('flag.authorization-mode.always-allow', flagRow(flag, 'AlwaysAllow'), () =>
     },
   ).sees('always-allow-has-no-opinion')
 
-  test('AlwaysAllow allows what the mode before it leaves open', async () => {
-    const caller = await allowLast.caller({ answer: noOpinion() })
+  test(
+    {
+      title: 'AlwaysAllow allows a request about which the mode before it has no opinion',
+      id: 'AlwaysAllow allows what the mode before it leaves open',
+    },
+    async () => {
+      const caller = await allowLast.caller({ answer: noOpinion() })
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-  }).sees('always-allow-has-no-opinion')
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    },
+  ).sees('always-allow-has-no-opinion')
 })
 
 must('flag.authorization-mode.order', flagRow(flag, 'order'), () => {
@@ -48,30 +54,54 @@ must('flag.authorization-mode.order', flagRow(flag, 'order'), () => {
     },
   ).sees('webhook-denial-is-no-opinion')
 
-  test('a mode that stands last is not asked after AlwaysAllow', async () => {
-    const caller = await allowFirst.caller({ answer: deny() })
+  test(
+    {
+      title: 'a mode after AlwaysAllow is not evaluated',
+      id: 'a mode that stands last is not asked after AlwaysAllow',
+    },
+    async () => {
+      const caller = await allowFirst.caller({ answer: deny() })
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
-  }).sees('always-allow-has-no-opinion')
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
+    },
+  ).sees('always-allow-has-no-opinion')
 })
 
 must('flag.authorization-mode.always-deny', flagRow(flag, 'AlwaysDeny'), () => {
   says('AlwaysDeny denies, so no later mode is evaluated.')
-  test('what the mode before AlwaysDeny allows is allowed', async () => {
-    const caller = await denyLast.caller({ answer: allow() })
+  test(
+    {
+      title: 'a request that the mode before AlwaysDeny allows is allowed',
+      id: 'what the mode before AlwaysDeny allows is allowed',
+    },
+    async () => {
+      const caller = await denyLast.caller({ answer: allow() })
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-  }).sees('authorization-modes-sorted')
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    },
+  ).sees('authorization-modes-sorted')
 
-  refuses('what the mode before AlwaysDeny leaves open', async () => {
-    const caller = await denyLast.caller({ answer: noOpinion() })
+  refuses(
+    {
+      title: 'a request about which the mode before AlwaysDeny has no opinion',
+      id: 'what the mode before AlwaysDeny leaves open',
+    },
+    async () => {
+      const caller = await denyLast.caller({ answer: noOpinion() })
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-  }).sees('always-deny-allows')
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    },
+  ).sees('always-deny-allows')
 
-  refuses('at AlwaysDeny although AlwaysAllow follows', async () => {
-    const caller = await denyBetween.caller({ answer: noOpinion() })
+  refuses(
+    {
+      title: 'a request at AlwaysDeny although AlwaysAllow follows',
+      id: 'at AlwaysDeny although AlwaysAllow follows',
+    },
+    async () => {
+      const caller = await denyBetween.caller({ answer: noOpinion() })
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-  }).sees('always-deny-has-no-opinion')
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    },
+  ).sees('always-deny-has-no-opinion')
 })

@@ -2,13 +2,7 @@ import { expect, refuses, rulesOf, says, test } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import {
-  type CipherSuite,
-  insecure,
-  isOfTls13,
-  namesOf,
-  preferred,
-} from '../../../shared/flags/cipher-suites.ts'
+import { type CipherSuite, insecure, isOfTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
 import { negotiated, notNegotiated, unlisted } from './negotiated-suites.ts'
 import type { List } from './servers.ts'
 import { issued, portOf, servingFlags } from './fixture.ts'
@@ -72,15 +66,21 @@ unspecified(
   { rows: namesOf(insecure.filter((suite) => !isOfLibraries(suite))), aspect: 'negotiation' },
   () => {
     says('Whether the runtime of the server still speaks the listed suites with RC4 or 3DES is open.')
-    test('observes which of them are agreed on', async (check) => {
-      const given = Object.values(listing).map(async (server) =>
-        negotiated(
-          server,
-          server.listed.filter((suite) => !isOfLibraries(suite)),
-        ),
-      )
-      check.observe('suites agreed on', (await Promise.all(given)).flat().toSorted())
-    })
+    test(
+      {
+        title: 'observes which suites with RC4 or 3DES are agreed on',
+        id: 'observes which of them are agreed on',
+      },
+      async (check) => {
+        const given = Object.values(listing).map(async (server) =>
+          negotiated(
+            server,
+            server.listed.filter((suite) => !isOfLibraries(suite)),
+          ),
+        )
+        check.observe('suites agreed on', (await Promise.all(given)).flat().toSorted())
+      },
+    )
   },
 )
 

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { isExcluded } from '../catalogue.ts'
+import type { RunEvent } from '../events.ts'
+import { invocationOf } from '../repro/command.ts'
+import { changedFiles } from '../prove/changed-files.ts'
+import { rulesDeclaredIn } from '../prove/changed.ts'
+import { listedQuirks } from '../prove/listed-quirks.ts'
+import { withArguments } from '../prove/prover.ts'
+import { atMost } from '../prove/shares.ts'
+import { execute } from '../run/execute.ts'
+import type { ExecuteOptions } from '../run/execute-options.ts'
+import type { Target } from '../target/target.ts'
+import { fineVerdicts, isRed } from '../verdict.ts'
+import { exitCodes, exitCodeOfRun, type ExitCode } from './line/exit-codes.ts'
+import { readCatalogue } from './list.ts'
+import type { ProveOptions } from './prove.ts'
+import type { RunScope } from './run.ts'
+
+/** Part of a run: the folder of its results, and its selection. */
+type Part = readonly [out: string, selection: Pick<ExecuteOptions, 'only' | 'shard'>]
+
+/** Runs all checks, or a part of them, on the reference with every permitted variation switched on. */
+export async function proveFreedoms(
+  reference: Target,
+  options: ProveOptions,
+  scope: RunScope,
+): Promise<ExitCode> {
+  const freedoms = listedQuirks(scope.product.references, '--list-freedoms')
+  const target = freedoms.reduce(
+    (one, { program, name }) => withArguments(one, program, `--freedom=${name}`),
+    reference,
+  )
+  let code: ExitCode = exitCodes.conformant
+  for (const part of await partsOf(options, scope)) {
+    const judged = await judgePart(target, part, options, scope)
+    process.stdout.write(
+      `${freedoms.length} freedoms on, ${judged.rules} rules: ${judged.code === 0 ? 'nothing is broken' : 'FAIL'}\n`,
+    )
+    if (code === exitCodes.conformant) code = judged.code
+  }
+  return code
+}
+
+/** Returns the runs of the options: of the rules that changed files declare, and of a share of the suite files. */
+async function partsOf(options: ProveOptions, { product }: RunScope): Promise<readonly Part[]> {
+  const { changed, share, only, atMost: max } = options
+  const all: Part = ['freedoms', { ...(only && { only }), ...(share && { shard: share }) }]
+  if (changed !== true) return [all]
+  const files = changedFiles(product.root)?.files ?? []
+  const rules = rulesDeclaredIn(files, await readCatalogue(product))
+  const chosen = max === undefined ? rules : atMost(rules, max)
+  process.stdout.write(
+    `${files.length} files changed; ${chosen.length} of their ${rules.length} rules run.\n`,
+  )
+  const parts: Part[] = chosen.length === 0 ? [] : [['changed', { only: chosen }]]
+  return share === undefined ? parts : [...parts, all]
+}
+
+async function judgePart(
+  target: Target,
+  [folder, selection]: Part,
+  options: ProveOptions,
+  scope: RunScope,
+): Promise<{ readonly code: ExitCode; readonly rules: number }> {
+  const run = {
+    target: 'reference',
+    program: [],
+    seed: 1,
+    thorough: false,
+    ...(options.generate !== undefined && { generate: options.generate }),
+  }
+  const judged = async (out: string, more: Pick<ExecuteOptions, 'only' | 'shard' | 'again' | 'jobs'>) => {
+    const { events } = await execute(
+      target,
+      { ...run, ...more, out: join(options.out, out) },
+      { ...scope, invocation: invocationOf({ ...run, out: join(options.out, out) }) },
+      { live: () => ({ event: reportRed, end: () => {} }) },
+    )
+    return events
+  }
+  const events = await judged(folder, { ...selection, ...(options.jobs && { jobs: options.jobs }) })
+  const rules = events.flatMap((event) =>
+    event.type === 'header' ? event.plan.rules.filter((rule) => !isExcluded(rule)) : [],
+  )
+  const code = exitCodeOfRun(events)
+  if (code !== exitCodes.inconclusive) return { code, rules: rules.length }
+  const again = events.flatMap((event) => (event.type === 'check' && isRed(event) ? event.id : []))
+  process.stdout.write(`${again.length} checks could not be told, and are judged by themselves once more\n`)
+  const once = await judged(`${folder}-again`, { again, jobs: 1 })
+  return { code: exitCodeOfRun(once), rules: rules.length }
+}
+
+function reportRed(event: RunEvent): void {
+  if (event.type !== 'check' || fineVerdicts.has(event.verdict)) return
+  process.stdout.write(`FAIL ${event.id}: ${event.verdict}: ${event.reason ?? ''}\n`)
+}
