@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { deaf, plain, told } from './wrapped-programs.ts'
+import { deaf, plain, runWrapped } from './wrapped-programs.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -39,14 +39,14 @@ test.concurrent.for([
     ['FAIL what the node agent refuses ends its command, and its reason arrives', 'its flags do not arrive'],
   ],
 ] as const)('doctor reports managers and a node agent that %s', async ([, script, roles, lines]) => {
-  const { code, stdout } = await told(script, plain, ['doctor', '--jobs', '2'], roles)
+  const { code, stdout } = await runWrapped(script, plain, ['doctor', '--jobs', '2'], roles)
 
   for (const line of lines) expect(stdout).toContain(line)
   expect(code).toBe(3)
 })
 
 test.concurrent('doctor reports no fault of the managers and the node agent of the reference', async () => {
-  const { code, stdout } = await told(
+  const { code, stdout } = await runWrapped(
     '#!/bin/sh\nexec "$NODE" "$@"\n',
     plain,
     ['doctor', '--jobs', '2'],
