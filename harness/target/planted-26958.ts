@@ -1,3 +1,0 @@
-import type { Session } from '../run/session.ts'
-
-export const own = (session: Session) => session
