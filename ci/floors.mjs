@@ -43,7 +43,7 @@ export const floors = {
     ['api', 'cel', 'serving', 'config/egress', 'config/encryption'],
     ['enablement', 'audit', 'authorization/webhook'],
     ['flags'],
-    ['config', 'authentication/jwt', 'faults'],
+    ['config', 'authentication/jwt'],
     [
       'config/authentication',
       'config/authorization',

@@ -31,6 +31,8 @@ function importsOf(file: string, pattern = valueImport): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   return [...text.matchAll(pattern)].flatMap(([, fixed, dynamic]) => {
     const specifier = fixed ?? dynamic ?? ''
+    // Data imports nothing.
+    if (specifier.endsWith('.json')) return []
     if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
     return specifier.startsWith('#') ? specifier.slice(1) : []
   })

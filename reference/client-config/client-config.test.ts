@@ -2,22 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { makeQuirks } from '../quirks/quirks.ts'
-import { type ClientConfigFault, readClientConfig } from './read.ts'
-import type { DocumentFault } from '../config/read-document.ts'
+import { readClientConfig } from './read.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'client-config-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const quirks = makeQuirks<ClientConfigFault | DocumentFault, string>({
-  faults: new Set(),
-  freedoms: new Set(),
-})
-
 function read(text: string) {
   const file = join(directory, 'config')
   writeFileSync(file, text)
-  return readClientConfig(file, quirks)
+  return readClientConfig(file)
 }
 
 const sound = `

@@ -1,6 +1,6 @@
 import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
+import { freedom } from '../../../quirks/quirks.ts'
 import type { WebhookConfig } from './fields.ts'
 import { checkExpression } from '../expressions.ts'
 
@@ -8,14 +8,13 @@ import { checkExpression } from '../expressions.ts'
 export async function validateWebhook(
   webhook: WebhookConfig,
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<void> {
   const { authorizedTTL, unauthorizedTTL, timeout, failurePolicy = '' } = webhook
   for (const [name, ttl] of Object.entries({ authorizedTTL, unauthorizedTTL })) {
     if (ttl !== undefined && ttl < 0) problems.add(`${path}.${name}`, 'must not be negative')
     // The documents do not specify whether 0 means no caching or a default.
-    if (ttl === 0 && quirks.freedom('zero-ttl-refused')) problems.add(`${path}.${name}`, 'must be positive')
+    if (ttl === 0 && freedom('zero-ttl-refused')) problems.add(`${path}.${name}`, 'must be positive')
   }
   if (timeout !== undefined && timeout <= 0) problems.add(`${path}.timeout`, 'must be positive')
   const conditions = webhook.matchConditions ?? []
@@ -42,6 +41,6 @@ export async function validateWebhook(
     const at = `${path}.matchConditions[${index}].expression`
     const field = { path: at, scope: 'request', yields: 'boolean', faults } as const
     // Sequential: problems are reported in the order of the file.
-    await checkExpression(expression, field, problems, quirks)
+    await checkExpression(expression, field, problems)
   }
 }
