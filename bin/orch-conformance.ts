@@ -27,6 +27,7 @@ await main(
     commonSuite: join(suitesDir, 'shared', 'api-server.js'),
     outline,
     constraints: async () => (await import('#suites/constraints/constraints.ts')).constraints(),
+    situations: async () => (await import('#suites/situations/situations.ts')).situations(),
     references: Object.fromEntries(
       judgedRoles.map((role) => [role, join(root, 'dist', 'reference', `${programs[role].file}.js`)]),
     ),

@@ -4,6 +4,7 @@ import type { ListedRule } from '../catalogue.ts'
 import type { FirstStarts } from '../launch/first-start.ts'
 import type { Constraint } from '../constraints.ts'
 import type { DocumentPart } from '../outline.ts'
+import type { Situation } from '../situations/kinds.ts'
 import type { ServeControl, StandAlonePeer } from '../peer.ts'
 import type { References } from '../target/find.ts'
 
@@ -21,6 +22,8 @@ export interface Product {
   readonly outline: () => readonly DocumentPart[]
   /** Constraints that the documents state about two of these rows or sentences together. */
   readonly constraints: () => Promise<readonly Constraint[]>
+  /** Kinds of situations at these rows, with the checks that try them. */
+  readonly situations: () => Promise<readonly Situation[]>
   /** Bundled reference programs. */
   readonly references: References
   readonly peers: () => Promise<readonly StandAlonePeer[]>

@@ -24,6 +24,7 @@ export function loadConfig<F extends Fields>(
       validate: async (config, problems) => {
         await reader.validate(config, problems, quirks)
         if (isUnchecked(file, reader.kind, quirks)) problems.forget()
+        if (quirks.fault('later-entries-unchecked')) problems.forget((path) => /^\w+\[[1-9]/.test(path))
       },
     },
     quirks,

@@ -11,6 +11,7 @@ export const fileFaults = {
   'AuthorizationConfiguration-v1alpha1-unchecked':
     'Kinds: a file of v1alpha1 may say anything about authorization',
   'TracingConfiguration-v1alpha1-unchecked': 'Kinds: a file of v1alpha1 may say anything about tracing',
+  'later-entries-unchecked': 'Kinds: after the first entry of the list of a file, problems are ignored',
   'EgressSelectorConfiguration-other-version-accepted': 'Kinds: takes egress selection in v1',
   'EncryptionConfiguration-other-version-accepted': 'Kinds: takes encryption in v1alpha1',
 } as const

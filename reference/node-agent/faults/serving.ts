@@ -14,6 +14,7 @@ export const servingFaults = {
   'anonymous-let-in': '--anonymous-auth: false lets requests without credentials in',
   'client-certificate-refused': '--client-ca-file: nobody is known by a certificate',
   'client-certificate-unverified': '--client-ca-file: takes certificates of any CA',
+  'client-certificate-times-ignored': '--client-ca-file: the validity of a certificate does not matter',
   'contention-profiling-ignored': '--contention-profiling: true measures nothing',
   'contention-profiling-always': '--contention-profiling: false measures, too',
   'client-certificate-of-first-authority-alone': '--client-ca-file: only the first CA counts',

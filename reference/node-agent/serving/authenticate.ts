@@ -41,7 +41,9 @@ export class Authenticator {
   #byCertificate({ certificate }: Ask): UserInfo | undefined {
     const quirks = this.#quirks
     if (certificate === undefined || this.#config.string('client-ca-file') === '') return undefined
-    if (certificate.rejected !== undefined && !quirks.fault('client-certificate-unverified'))
+    const isOfTime = /EXPIRED|NOT_YET_VALID/.test(String(certificate.rejected))
+    const isForgiven = isOfTime && quirks.fault('client-certificate-times-ignored')
+    if (certificate.rejected !== undefined && !isForgiven && !quirks.fault('client-certificate-unverified'))
       throw new ApiError(401, `the certificate is not trusted: ${certificate.rejected}`)
     if (quirks.fault('client-certificate-refused')) throw new ApiError(401, 'certificates count for nothing')
     const isTold = this.#config.string('authorization-mode') === 'Webhook'

@@ -65,6 +65,29 @@ must('agent.callers.client-certificate', flagRow('--client-ca-file', 'effect'), 
     const pair = other.issue({ commonName: 'somebody', usage: 'client', hosts: [] })
     expect(await statusOf((await closed()).get('/healthz', pair))).toBe(401)
   }).sees('client-certificate-unverified')
+
+  const hourMs = 3_600_000
+  const invalid = {
+    'that has expired': {
+      id: 'expired',
+      times: () => ({
+        notBefore: new Date(Date.now() - 2 * hourMs),
+        notAfter: new Date(Date.now() - hourMs),
+      }),
+    },
+    'that is not valid yet': {
+      id: 'not-yet',
+      times: () => ({
+        notBefore: new Date(Date.now() + hourMs),
+        notAfter: new Date(Date.now() + 2 * hourMs),
+      }),
+    },
+  }
+  for (const [words, { id, times }] of Object.entries(invalid))
+    refuses({ title: `a client with a certificate ${words}`, id }, async () => {
+      const pair = (await further()).issue({ commonName: 'somebody', usage: 'client', hosts: [], ...times() })
+      expect(await statusOf((await closed()).get('/healthz', pair))).toBe(401)
+    }).sees('client-certificate-unverified', 'client-certificate-times-ignored')
 })
 
 must('agent.server.certificate', flagRow('--tls-cert-file', 'effect'), () => {

@@ -8,5 +8,7 @@ export const authorizationFileFaults = {
   'connection-file-unusable-accepted':
     'WebhookConnectionInfo.orchConfigFile: a file that cannot be used leads nowhere',
   'match-condition-broken-expression-accepted': 'WebhookMatchCondition.expression: need not compile',
+  'later-match-conditions-unchecked':
+    'WebhookMatchCondition.expression: after the first condition, one that is invalid or fails holds',
   'match-condition-type-unchecked': 'WebhookMatchCondition.expression: may yield another type',
 } as const

@@ -35,6 +35,7 @@ export async function validateWebhook(
   }
   for (const [index, { expression = '' }] of conditions.entries()) {
     if (expression === '') continue
+    if (index > 0 && quirks.fault('later-match-conditions-unchecked')) continue
     const faults = {
       broken: 'match-condition-broken-expression-accepted',
       mistyped: 'match-condition-type-unchecked',
