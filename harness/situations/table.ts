@@ -58,9 +58,22 @@ export function missingGlobs(globs: readonly string[], rules: readonly ListedRul
 }
 
 function triedBy(globs: readonly string[], rules: readonly ListedRule[]): ReadonlySet<string> {
-  const patterns = globs.map(globPattern)
-  const isTried = (id: string) => patterns.some((pattern) => pattern.test(id))
-  return new Set(rules.flatMap(({ id, checks }) => (isTried(id) ? checks : checks.filter(isTried))))
+  return new Set(globs.flatMap((glob) => [...matchedBy(glob, rules)]))
+}
+
+// Constraints name the same rules at many rows.
+const matched = new WeakMap<readonly ListedRule[], Map<string, readonly string[]>>()
+
+/** Returns the checks that a glob matches by their id or that of their rule. */
+function matchedBy(glob: string, rules: readonly ListedRule[]): readonly string[] {
+  const known = matched.get(rules) ?? new Map<string, readonly string[]>()
+  matched.set(rules, known)
+  const pattern = globPattern(glob)
+  const ids =
+    known.get(glob) ??
+    rules.flatMap(({ id, checks }) => (pattern.test(id) ? checks : checks.filter((own) => pattern.test(own))))
+  known.set(glob, ids)
+  return ids
 }
 
 // Rules without an owner concern each row with the key.

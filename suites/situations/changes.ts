@@ -12,7 +12,6 @@ export const changeSituations: readonly Situation[] = [
         'HPAController.*Tolerance',
         'HPAController.*Window',
         'HPAController.*Delay',
-        'HPAController.*InitializationPeriod',
         'NodeLifecycleController.*',
         '*.ResourceQuotaSyncPeriod',
         '*.RootCAFile',
@@ -114,6 +113,7 @@ export const changeSituations: readonly Situation[] = [
     otherwise: 'The program writes nothing because of it.',
     tried: [
       'encryption.*.seals',
+      'kms.envelope.*',
       'flag.encryption-provider-config-automatic-reload.meanwhile',
       'manager.generic.client-connection.*',
       'manager.orch-cloud-shared.use-service-account-credentials.*',

@@ -26,6 +26,10 @@ export const requestSituations: readonly Situation[] = [
       '3 Node agent flags': ['--authorization-mode', '--anonymous-auth'],
     }),
     otherwise: 'It concerns one path.',
+    triedAt: ({ row, program }) =>
+      row === '--anonymous-auth' && program === 'apiserver'
+        ? ['flag.token-auth-file.writes/*without-credentials*']
+        : [],
     tried: [
       '*.http2',
       '*.writes',
@@ -42,6 +46,7 @@ export const requestSituations: readonly Situation[] = [
       'flag.etcd-servers-overrides.tls',
       'flag.max-*-inflight.*',
       'agent.callers.denied-requests',
+      'flag.authorization-mode.always-deny-writes',
       'agent.server.debugging',
     ],
   },
@@ -146,6 +151,7 @@ export const requestSituations: readonly Situation[] = [
     otherwise: 'It is no credential, and nothing that ends.',
     tried: [
       'flag.*.chains',
+      'flag.etcd-cafile.trusted/*',
       'authn.jwt.certificate-authority-chains',
       'authn.jwt.exp-is-a-number-in-the-future',
       'authn.jwt.minimal-payload',

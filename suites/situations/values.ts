@@ -29,13 +29,7 @@ export const bundles: Places = {
     '--tls-cert-file',
   ],
   '3 Audit': ['--audit-policy-file'],
-  '3 Node agent flags': [
-    '--client-ca-file',
-    '--resolv-conf',
-    '--manifest-url-header',
-    '--config',
-    '--config-dir',
-  ],
+  '3 Node agent flags': ['--client-ca-file', '--resolv-conf', '--manifest-url-header', '--config-dir'],
 }
 
 const several: Situation = {
@@ -92,6 +86,15 @@ const several: Situation = {
     'generated.manager.controllers',
     'generated.files.*',
     '*.each-is-validated',
+    'agent.eviction.soft',
+    'agent.eviction.reclaim',
+    'agent.server.cipher-suites',
+    'flag.watch-cache-sizes.by-resource',
+    'flag.disabled-metrics.gone',
+    'agent.flag.enforce-node-allocatable.*',
+    'flag.client-ca-file.common-name/*second*',
+    'flag.strict-transport-security-directives.*',
+    'kms.order.with-others',
     '*.each-is-boolean',
     'authn.jwt.certificate-authority-verifies-issuer',
     'agent.callers.client-certificate',
@@ -133,6 +136,10 @@ const eachOfSet: Situation = {
       ],
     })(part),
   otherwise: 'The document names no set of values or subjects.',
+  triedAt: ({ row }) =>
+    row === 'HPAController.HorizontalPodAutoscalerCPUInitializationPeriod'
+      ? ['manager.hpa-controller.horizontal-pod-autoscaler-initial-readiness-delay.each-target/scales-*']
+      : [],
   tried: [
     '*.values',
     '*.each',

@@ -72,6 +72,7 @@ function readers(
     if (sealer === plainSealer && provider > 0 && quirks.fault('identity-later-in-list-reads-nothing'))
       return false
     if (provider > 0 && quirks.fault('only-first-provider-reads')) return false
+    if (provider > 1 && quirks.fault('only-first-two-providers-read')) return false
     if (place > 1 && quirks.fault('only-first-two-keys-read')) return false
     return !(place > 0 && quirks.fault('only-first-key-reads'))
   })

@@ -16,6 +16,7 @@ export const authorizationFaults = {
   'only-first-mode-used': '--authorization-mode: uses the first only',
   'always-allow-has-no-opinion': '--authorization-mode: AlwaysAllow has no opinion',
   'always-deny-allows': '--authorization-mode: AlwaysDeny allows',
+  'always-deny-denies-reads-only': '--authorization-mode: AlwaysDeny allows requests that write',
   'always-deny-has-no-opinion': '--authorization-mode: AlwaysDeny has no opinion',
   'authorization-modes-in-one-order-only': '--authorization-mode: AlwaysDeny may not stand first',
   'rbac-grants-nothing': '--authorization-mode: RBAC grants nothing that roles grant',

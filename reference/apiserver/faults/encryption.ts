@@ -42,6 +42,7 @@ export const encryptionFaults = {
     '--encryption-provider-config-automatic-reload: health tells each plugin by itself',
   'last-provider-writes': 'ResourceConfiguration.providers: the last one writes',
   'only-first-provider-reads': 'ResourceConfiguration.providers: only the first one reads',
+  'only-first-two-providers-read': 'ResourceConfiguration.providers: only the first two read',
   'only-first-key-reads': 'Key: only the first one of a list reads',
   'only-first-two-keys-read': 'Key: only the first two of a list read',
   'identity-later-in-list-reads-nothing': 'identity: does not read plain values behind another provider',

@@ -23,9 +23,9 @@ const defects = {
     changes: { 'resources.2.providers.0.secretbox.keys.1.secret': secretOf(31) },
     about: 'secret',
   },
-  'a key of the second aescbc provider has 16 bytes': {
+  'a key of the second aescbc provider has 31 bytes': {
     id: 'second-aescbc-provider',
-    changes: { 'resources.0.providers.1.aescbc.keys.0.secret': secretOf(16) },
+    changes: { 'resources.0.providers.1.aescbc.keys.0.secret': secretOf(31) },
     about: 'secret',
   },
   'a key of the last entry has 33 bytes': {
@@ -62,7 +62,7 @@ must(
     says('Each entry, provider and key of the file is validated, and not only the first.')
     for (const [words, { id, changes, about }] of Object.entries(defects))
       refuses({ title: `a file in which ${words}`, id }, () => files.refuses(changes, about)).sees(
-        id === 'second-aescbc-provider' ? 'aescbc-key-of-16-bytes-accepted' : 'later-entries-unchecked',
+        id === 'second-aescbc-provider' ? 'aescbc-key-between-24-and-32-accepted' : 'later-entries-unchecked',
       )
   },
 )

@@ -9,7 +9,11 @@ const before = secretKey('aescbc')
 const after = secretKey('secretbox')
 
 const at = kmsFixtures('order', {
-  behind: { type: resourceTypes.ingresses, version: 'v1', second: (kms) => [keyed(before), kms] },
+  behind: {
+    type: resourceTypes.ingresses,
+    version: 'v1',
+    second: (kms) => [keyed(before), keyed(after), kms],
+  },
   ahead: {
     type: resourceTypes.runtimeclasses,
     version: 'newer',
@@ -28,7 +32,11 @@ must('kms.order.with-others', { row: 'providers', aspect: 'plugins among them' }
   says(
     'A plugin is a provider like any other: the first provider in the list encrypts, and each decrypts what it encrypted.',
   )
-  test('a plugin behind another provider decrypts what it encrypted, and encrypts nothing new', async () => {
+  const behind = {
+    title: 'a plugin behind two other providers decrypts what it encrypted, and encrypts nothing new',
+    id: 'a plugin behind another provider decrypts what it encrypted, and encrypts nothing new',
+  }
+  test(behind, async () => {
     const place = at('behind')
     await second.expectReads(await place.creates())
     expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
@@ -37,7 +45,7 @@ must('kms.order.with-others', { row: 'providers', aspect: 'plugins among them' }
     const object = await second.creates(place.type)
     await second.expectSealed(object, before)
     expect(await place.calls('Encrypt'), 'calls to encrypt').toEqual(encrypted)
-  }).sees('aescbc-stores-base64')
+  }).sees('aescbc-stores-base64', 'only-first-two-providers-read')
 
   test('a plugin before another provider encrypts what is new, and the other one decrypts', async () => {
     const place = at('ahead')
