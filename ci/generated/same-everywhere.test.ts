@@ -20,6 +20,7 @@ import { jwtCases } from '../../suites/generated/jwt/draw.ts'
 import { endpointsCases } from '../../suites/generated/endpoints/draw.ts'
 import { nodeCases } from '../../suites/generated/node/draw.ts'
 import { podsCases } from '../../suites/generated/pods/draw.ts'
+import { quotaCases } from '../../suites/generated/quota/draw.ts'
 import { reloadCases } from '../../suites/generated/reload/draw.ts'
 import { casesDrawn } from './testing/seen-faults.ts'
 
@@ -44,6 +45,7 @@ const areas: Readonly<Record<string, CaseGenerators<unknown>>> = {
   'generated.encryption.reload': reloadCases,
   'generated.manager.endpoints': endpointsCases,
   'generated.manager.election': electionCases,
+  'generated.manager.quota': quotaCases,
 }
 
 function digestOf([id, cases]: [string, CaseGenerators<unknown>]): [string, string] {
@@ -75,6 +77,7 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.manager.controllers": "cb0f57338fa5",
       "generated.manager.election": "615ccbc67c6a",
       "generated.manager.endpoints": "cbe482efd14e",
+      "generated.manager.quota": "721dc6839435",
     }
   `)
 })

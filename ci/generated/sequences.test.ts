@@ -6,6 +6,9 @@ import { addressesAfter } from '../../suites/generated/endpoints/oracle.ts'
 import * as pods from '../../suites/generated/pods/coverage.ts'
 import { podsCases } from '../../suites/generated/pods/draw.ts'
 import { runningAfter, unchangedIn } from '../../suites/generated/pods/oracle.ts'
+import * as quota from '../../suites/generated/quota/coverage.ts'
+import { quotaCases } from '../../suites/generated/quota/draw.ts'
+import { usageAfter } from '../../suites/generated/quota/oracle.ts'
 import * as reload from '../../suites/generated/reload/coverage.ts'
 import { reloadCases } from '../../suites/generated/reload/draw.ts'
 import { isReadUnder, writersUnder } from '../../suites/generated/reload/oracle.ts'
@@ -32,10 +35,11 @@ test('drawn sequences make every transition', () => {
     endpoints: unvisited(
       countVisits(areaOf(endpoints), casesDrawn(endpointsCases, 'generated.manager.endpoints', count)),
     ),
+    quota: unvisited(countVisits(areaOf(quota), casesDrawn(quotaCases, 'generated.manager.quota', count))),
     reload: unvisited(
       countVisits(areaOf(reload), casesDrawn(reloadCases, 'generated.encryption.reload', count)),
     ),
-  }).toEqual({ pods: [], endpoints: [], reload: [] })
+  }).toEqual({ pods: [], endpoints: [], quota: [], reload: [] })
 })
 
 test('the last action of a pod decides, and an equal one leaves it unchanged', () => {
@@ -66,6 +70,13 @@ test('the addresses of a service are those of its present pods', () => {
     { ready: [], unready: ['192.0.2.2'] },
     { ready: [], unready: [] },
   ])
+})
+
+test('a usage is the number of objects, whatever others write', () => {
+  const object = (exists: boolean) => ({ resource: 'secrets', object: 'a', exists }) as const
+  const rounds = [[object(true)], [{ resource: 'secrets', wrong: 7 }], [object(false)]] as const
+
+  expect([0, 1, 2, 3].map((count) => usageAfter({ rounds }, count).secrets)).toEqual([0, 1, 1, 0])
 })
 
 test('the present file decides about writers and readers', () => {

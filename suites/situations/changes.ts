@@ -57,6 +57,7 @@ export const changeSituations: readonly Situation[] = [
       'authn.jwt.key-rotation',
       'kms.rotation.old-data',
       'generated.manager.endpoints',
+      'generated.manager.quota',
       'generated.agent.pods',
       'generated.encryption.reload',
     ],

@@ -46,6 +46,7 @@ export const requestSituations: readonly Situation[] = [
       'flag.etcd-servers-overrides.tls',
       'flag.max-*-inflight.*',
       'agent.callers.denied-requests',
+      'agent.callers.anonymous-requests',
       'flag.authorization-mode.always-deny-writes',
       'agent.server.debugging',
     ],

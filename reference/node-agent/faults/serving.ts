@@ -12,6 +12,8 @@ export const servingFaults = {
   'cert-dir-ignored': '--cert-dir: the certificate of its own making is written nowhere',
   'anonymous-refused': '--anonymous-auth: true refuses requests without credentials',
   'anonymous-let-in': '--anonymous-auth: false lets requests without credentials in',
+  'anonymous-let-in-with-other-verbs':
+    '--anonymous-auth: false lets requests without credentials in, unless they are GET',
   'client-certificate-refused': '--client-ca-file: nobody is known by a certificate',
   'client-certificate-unverified': '--client-ca-file: takes certificates of any CA',
   'client-certificate-times-ignored': '--client-ca-file: the validity of a certificate does not matter',

@@ -32,7 +32,8 @@ export class Authenticator {
     if (known !== undefined) return known
     const letsIn = this.#config.bool('anonymous-auth')
       ? !this.#quirks.fault('anonymous-refused')
-      : this.#quirks.fault('anonymous-let-in')
+      : this.#quirks.fault('anonymous-let-in') ||
+        (ask.method !== 'GET' && this.#quirks.fault('anonymous-let-in-with-other-verbs'))
     if (!letsIn) throw new ApiError(401, 'nobody is known by these credentials')
     const name = this.#quirks.fault('anonymous-named-otherwise') ? 'nobody' : 'system:anonymous'
     return user(name, { groups: ['system:unauthenticated'] })

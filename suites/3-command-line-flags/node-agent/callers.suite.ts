@@ -8,6 +8,7 @@ import { credentials } from '#harness/programs/credentials.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal, sharedAgent } from '../../shared/node-agent.ts'
+import { requests } from './serving/node-requests.ts'
 import { statusOf } from './status.ts'
 import { servedCertificate } from './served-certificate.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
@@ -47,6 +48,25 @@ must('agent.callers.anonymous', flagRow('--anonymous-auth', 'effect'), () => {
   refuses('them where it is false', async () => {
     expect(await statusOf((await closed()).get('/healthz', 'none'))).toBe(401)
   }).sees('anonymous-let-in')
+})
+
+must('agent.callers.anonymous-requests', flagRow('--anonymous-auth', 'every request'), () => {
+  says(
+    'Where --anonymous-auth is false, no request without credentials is served, whatever its verb and path are.',
+  )
+  test
+    .for(requests)({ title: 'does not reject the credentials of %s', id: '%s' }, async ({ method, path }) => {
+      expect(await statusOf((await closed()).ask(path, { method }))).not.toBe(401)
+    })
+    .sees('client-certificate-refused')
+
+  refuses
+    .for(requests)({ title: '%s without credentials', id: '%s' }, async ({ method, path }) => {
+      expect(await statusOf((await closed()).ask(path, { method, as: 'none' }))).toBe(401)
+    })
+    .sees('anonymous-let-in', ({ method }) =>
+      method === 'GET' ? undefined : 'anonymous-let-in-with-other-verbs',
+    )
 })
 
 must('agent.callers.client-certificate', flagRow('--client-ca-file', 'effect'), () => {
