@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { saveCollected } from '#harness/engine/collected.ts'
 import { suiteModules } from '#harness/engine/groups.ts'
-import { saveCatalogue, withEngine } from '#harness/cli/list.ts'
+import { saveCatalogue, withEngine } from '#harness/cli/catalogue/list.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const name = 'orch-conformance'

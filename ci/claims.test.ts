@@ -13,7 +13,7 @@ const built = (path: string): string => fileURLToPath(new URL(`../dist/${path}`,
 
 // The catalogue of the built suites is read by a separate engine, which needs a separate process.
 const printClaims = `
-  import { readCatalogue } from ${JSON.stringify(built('harness/cli/list.js'))}
+  import { readCatalogue } from ${JSON.stringify(built('harness/cli/catalogue/list.js'))}
   import { claimsOf } from ${JSON.stringify(built('harness/prove/matrix.js'))}
   const catalogue = await readCatalogue({ suitesDir: ${JSON.stringify(built('suites'))}, outline: () => [] })
   process.stdout.write(JSON.stringify([...claimsOf(catalogue).keys()]))

@@ -32,9 +32,9 @@ export const floors = {
     ['run'],
     ['prove'],
     ['mutants'],
-    // Parts of command lines. Output of finished runs; peers alone; selection of the target. A file per command.
+    // Parts of command lines. The catalogue; output of finished runs; peers alone; selection of the target. A file per command.
     ['cli/line'],
-    ['cli/results', 'cli/mock', 'cli/mutants', 'cli/targets'],
+    ['cli/catalogue', 'cli/results', 'cli/mock', 'cli/mutants', 'cli/targets'],
     ['cli'],
   ],
   'mocks/api-server': [['model', 'resources'], ['storage', 'patches'], ['objects'], ['requests'], ['.']],

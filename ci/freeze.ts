@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readCatalogue } from '#harness/cli/list.ts'
+import { readCatalogue } from '#harness/cli/catalogue/list.ts'
 import { setOf, type StandardSet } from '#harness/standard/sets.ts'
 import { outline } from '#documents/documents.ts'
 

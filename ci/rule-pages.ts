@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listed, readCatalogue } from '#harness/cli/list.ts'
+import { listed, readCatalogue } from '#harness/cli/catalogue/list.ts'
 import { rulePages } from '#reports/formats/rule-pages.ts'
 import { standardOf } from '#reports/standard.ts'
 import { constraints, outline } from '#documents/documents.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { readCatalogue } from '#harness/cli/list.ts'
+import { readCatalogue } from '#harness/cli/catalogue/list.ts'
 import { setDifferences, setOf, type StandardSet } from '#harness/standard/sets.ts'
 import { outline } from './documents.ts'
 

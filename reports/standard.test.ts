@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import type { ListedRule } from '#harness/cli/list.ts'
+import type { ListedRule } from '#harness/cli/catalogue/list.ts'
 import type { DocumentPart } from '#harness/outline.ts'
 import { standardFile, standardOf } from './standard.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { judgements, type ExcludedRule, type Rule } from '#harness/catalogue.ts'
-import type { ListedRule } from '#harness/cli/list.ts'
+import type { ListedRule } from '#harness/cli/catalogue/list.ts'
 import {
   constraintKinds,
   type Constraint,

@@ -7,7 +7,7 @@ import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { execute } from '../run/execute.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { targetFor } from './targets/target-for.ts'
-import { readCatalogue } from './list.ts'
+import { readCatalogue } from './catalogue/list.ts'
 
 /** The options of `bisect` as the command line gives them. */
 export interface BisectOptions

@@ -12,7 +12,7 @@ import type { ExecuteOptions } from '../run/execute-options.ts'
 import type { Target } from '../target/target.ts'
 import { fineVerdicts, isRed } from '../verdict.ts'
 import { exitCodes, exitCodeOfRun, type ExitCode } from './line/exit-codes.ts'
-import { readCatalogue } from './list.ts'
+import { readCatalogue } from './catalogue/list.ts'
 import type { ProveOptions } from './prove.ts'
 import type { RunScope } from './run.ts'
 

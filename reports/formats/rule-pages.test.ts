@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedRule } from '#harness/cli/list.ts'
+import type { ListedRule } from '#harness/cli/catalogue/list.ts'
 import { rulePages } from './rule-pages.ts'
 
 const rule: ListedRule = {

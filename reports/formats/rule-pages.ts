@@ -1,4 +1,4 @@
-import type { ListedRule } from '#harness/cli/list.ts'
+import type { ListedRule } from '#harness/cli/catalogue/list.ts'
 import type { Verdict } from '#harness/verdict.ts'
 import { rowText } from '#harness/catalogue.ts'
 import { type Constraint, constraintText } from '#harness/constraints.ts'

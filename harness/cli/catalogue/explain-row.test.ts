@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Rule } from '../catalogue.ts'
-import type { Constraint } from '../constraints.ts'
-import type { DocumentPart } from '../outline.ts'
+import type { Rule } from '../../catalogue.ts'
+import type { Constraint } from '../../constraints.ts'
+import type { DocumentPart } from '../../outline.ts'
 import { connectionsOf, rowTexts } from './explain-row.ts'
 
 const at = { document: 3, section: 'Flags' } as const

@@ -1,8 +1,8 @@
-import type { PlannedCheck, Rule } from '../catalogue.ts'
-import type { Deviation, VersionDifference } from '../dialect/dialect.ts'
-import { dialects } from '../target/dialects.ts'
-import { rangeText } from '../dialect/version-range.ts'
-import { globPattern } from '../glob.ts'
+import type { PlannedCheck, Rule } from '../../catalogue.ts'
+import type { Deviation, VersionDifference } from '../../dialect/dialect.ts'
+import { dialects } from '../../target/dialects.ts'
+import { rangeText } from '../../dialect/version-range.ts'
+import { globPattern } from '../../glob.ts'
 
 /**
  * Returns the known differences of dialects from a rule, line by line: departures of its checks, and differences of

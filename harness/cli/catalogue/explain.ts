@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type ExcludedRule, isExcluded, placeText, type Rule } from '../catalogue.ts'
-import type { Catalogue } from '../engine/plan.ts'
-import { faultsOf } from '../engine/proof.ts'
-import { shortened } from '../environment.ts'
-import { HarnessError } from '../errors.ts'
-import type { CheckEvent } from '../events.ts'
-import { nearest } from '../nearest.ts'
+import { type ExcludedRule, isExcluded, placeText, type Rule } from '../../catalogue.ts'
+import type { Catalogue } from '../../engine/plan.ts'
+import { faultsOf } from '../../engine/proof.ts'
+import { shortened } from '../../environment.ts'
+import { HarnessError } from '../../errors.ts'
+import type { CheckEvent } from '../../events.ts'
+import { nearest } from '../../nearest.ts'
 import { connectionsOf, rowTexts } from './explain-row.ts'
 import { knownLines } from './known-text.ts'
-import type { Product } from '../run/product.ts'
+import type { Product } from '../../run/product.ts'
 
 /**
  * Returns the statement of a rule, its position, its checks and their results in the last run; or the rules of a row,

@@ -1,6 +1,6 @@
-import { type ExcludedRule, placeText, type Rule } from '../catalogue.ts'
-import { type Constraint, constraintsAt, constraintText } from '../constraints.ts'
-import type { DocumentPart } from '../outline.ts'
+import { type ExcludedRule, placeText, type Rule } from '../../catalogue.ts'
+import { type Constraint, constraintsAt, constraintText } from '../../constraints.ts'
+import type { DocumentPart } from '../../outline.ts'
 
 type Rules = readonly (Rule | ExcludedRule)[]
 

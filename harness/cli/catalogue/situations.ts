@@ -1,5 +1,5 @@
-import { type SituationKind, situationKinds } from '../situations/kinds.ts'
-import type { SituationCell, SituationRow } from '../situations/table.ts'
+import { type SituationKind, situationKinds } from '../../situations/kinds.ts'
+import type { SituationCell, SituationRow } from '../../situations/table.ts'
 
 const kinds = Object.keys(situationKinds) as SituationKind[]
 const marks = { tried: 'x', reason: '-', empty: '.' } as const
