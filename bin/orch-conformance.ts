@@ -29,6 +29,7 @@ await main(
     outline,
     constraints: async () => constraints(),
     sets: () => readSets(join(root, 'dist', 'documents', 'sets')),
+    situations: async () => (await import('#suites/situations/situations.ts')).situations(),
     references: Object.fromEntries(
       judgedRoles.map((role) => [role, join(root, 'dist', 'reference', `${programs[role].file}.js`)]),
     ),

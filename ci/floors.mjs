@@ -8,7 +8,7 @@ export const floors = {
     // Shared terms: errors, roles, verdicts, the catalogue, events, time.
     ['.'],
     // Formats and protocols, which do not depend on each other.
-    ['cause', 'certificates', 'client', 'evidence', 'input', 'reaper', 'standard', 'yaml'],
+    ['cause', 'certificates', 'client', 'evidence', 'input', 'reaper', 'situations', 'standard', 'yaml'],
     // Features and lateness of the machine. Names and spellings of an implementation.
     ['machine', 'dialect'],
     ['dialect/kubernetes/deviations'],

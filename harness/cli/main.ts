@@ -132,6 +132,12 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .addOption(
       new Option('--areas', 'print the areas of rules, with their rules and checks').conflicts('ids'),
     )
+    .addOption(
+      new Option(
+        '--situations',
+        'print the rows of the documents with the kinds of situations in which checks try them',
+      ).conflicts(['ids', 'areas']),
+    )
     .option(...onlyOption)
     .option(...grepOption)
     .option('--profile <name>', 'only the rules of this profile; repeatable', profile)
@@ -139,12 +145,14 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       new Option(
         '--pages <dir>',
         'write a Markdown page per section of the documents, and print nothing',
-      ).conflicts(['json', 'ids', 'areas']),
+      ).conflicts(['json', 'ids', 'areas', 'situations']),
     )
     .option('--run <dir>', 'with --pages: show the results of the run in this output directory')
     .action(async (options: ListOptions) => {
       if (options.pages !== undefined) return writePages(product, options, isDocumented)
-      process.stdout.write(listOutput(await readCatalogue(product), options, isDocumented, product.outline()))
+      const situations = options.situations ? await product.situations() : []
+      const catalogue = await readCatalogue(product)
+      process.stdout.write(listOutput(catalogue, options, isDocumented, product.outline(), situations))
     })
   program
     .command('explain')

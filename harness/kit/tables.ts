@@ -6,3 +6,5 @@ export type { Constraint, ConstraintEnd, ConstraintKind } from '../constraints.t
 export { sourceAt } from '../dialect/kubernetes/deviations/source.ts'
 export type { DocumentPart } from '../outline.ts'
 export { type Profile, usualProfile, usualProgram } from '../profiles.ts'
+export { globPattern } from '../glob.ts'
+export type { Situation, SituationKind } from '../situations/kinds.ts'

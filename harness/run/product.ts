@@ -5,6 +5,7 @@ import type { FirstStarts } from '../launch/first-start.ts'
 import type { Constraint } from '../constraints.ts'
 import type { DocumentPart } from '../outline.ts'
 import type { TriageEntry } from '../collect/schema.ts'
+import type { Situation } from '../situations/kinds.ts'
 import type { ServeControl, StandAlonePeer } from '../peer.ts'
 import type { StandardSet } from '../standard/sets.ts'
 import type { References } from '../target/find.ts'
@@ -25,6 +26,8 @@ export interface Product {
   readonly constraints: () => Promise<readonly Constraint[]>
   /** Returns the frozen sets of the standard, the oldest first. */
   readonly sets?: () => readonly StandardSet[]
+  /** Kinds of situations at these rows, with the checks that try them. */
+  readonly situations: () => Promise<readonly Situation[]>
   /** Bundled reference programs. */
   readonly references: References
   readonly peers: () => Promise<readonly StandAlonePeer[]>

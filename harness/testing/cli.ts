@@ -23,6 +23,7 @@ await main(
     suitesDir: join(here, 'suites', folder),
     outline: () => [],
     constraints: async () => [],
+    situations: async () => [],
     references: { apiserver: join(here, 'fake-apiserver.js') },
     peers: async () => [],
     firstStarts: async () => ({

@@ -21,9 +21,10 @@ export class Problems {
     if (legalCase && fault(name)) this.add(path, 'not supported')
   }
 
-  /** Removes all problems. Only faults use it. */
-  forget(): void {
-    this.#found.length = 0
+  /** Removes all problems, or those of some paths. Only faults use it. */
+  forget(isForgotten: (path: string) => boolean = () => true): void {
+    const kept = this.#found.filter((problem) => !isForgotten(problem))
+    this.#found.splice(0, this.#found.length, ...kept)
   }
 
   /** Throws a Refusal with the file and all problems in one line. Has no effect without problems. */

@@ -15,11 +15,14 @@ export function alwaysAllow(isDefault: boolean): Authorizer {
   }
 }
 
+const reading = ['get', 'list', 'watch']
+
 /** Denies everything. */
 export function alwaysDeny(): Authorizer {
   return {
-    async decide() {
+    async decide({ verb }) {
       if (fault('always-deny-allows')) return { verdict: 'allow' }
+      if (!reading.includes(verb) && fault('always-deny-denies-reads-only')) return { verdict: 'allow' }
       return { verdict: fault('always-deny-has-no-opinion') ? 'no opinion' : 'deny' }
     },
   }

@@ -18,6 +18,7 @@ export function loadConfig<F extends Fields>(file: string, reader: KindReader<F>
     validate: async (config, problems) => {
       await reader.validate(config, problems)
       if (isUnchecked(file, reader.kind)) problems.forget()
+      if (fault('later-entries-unchecked')) problems.forget((path) => /^\w+\[[1-9]/.test(path))
     },
   })
 }

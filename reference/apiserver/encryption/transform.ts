@@ -66,6 +66,7 @@ function readers(providers: Providers, stored: Uint8Array): { sealer: Sealer; le
   return found.filter(({ provider, place, sealer }) => {
     if (sealer === plainSealer && provider > 0 && fault('identity-later-in-list-reads-nothing')) return false
     if (provider > 0 && fault('only-first-provider-reads')) return false
+    if (provider > 1 && fault('only-first-two-providers-read')) return false
     if (place > 1 && fault('only-first-two-keys-read')) return false
     return !(place > 0 && fault('only-first-key-reads'))
   })

@@ -30,7 +30,7 @@ export class Authenticator {
     if (known !== undefined) return known
     const letsIn = this.#config.bool('anonymous-auth')
       ? !fault('anonymous-refused')
-      : fault('anonymous-let-in')
+      : fault('anonymous-let-in') || (ask.method !== 'GET' && fault('anonymous-let-in-with-other-verbs'))
     if (!letsIn) throw new ApiError(401, 'nobody is known by these credentials')
     const name = fault('anonymous-named-otherwise') ? 'nobody' : 'system:anonymous'
     return user(name, { groups: ['system:unauthenticated'] })
@@ -38,7 +38,9 @@ export class Authenticator {
 
   #byCertificate({ certificate }: Ask): UserInfo | undefined {
     if (certificate === undefined || this.#config.string('client-ca-file') === '') return undefined
-    if (certificate.rejected !== undefined && !fault('client-certificate-unverified'))
+    const isOfTime = /EXPIRED|NOT_YET_VALID/.test(String(certificate.rejected))
+    const isForgiven = isOfTime && fault('client-certificate-times-ignored')
+    if (certificate.rejected !== undefined && !isForgiven && !fault('client-certificate-unverified'))
       throw new ApiError(401, `the certificate is not trusted: ${certificate.rejected}`)
     if (fault('client-certificate-refused')) throw new ApiError(401, 'certificates count for nothing')
     const isTold = this.#config.string('authorization-mode') === 'Webhook'

@@ -8,6 +8,7 @@ import { credentials } from '#harness/programs/credentials.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal, sharedAgent } from '../../shared/node-agent.ts'
+import { requests } from './serving/node-requests.ts'
 import { statusOf } from './status.ts'
 import { servedCertificate } from './served-certificate.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
@@ -58,6 +59,25 @@ must('agent.callers.anonymous', flagRow('--anonymous-auth', 'effect'), () => {
   ).sees('anonymous-let-in')
 })
 
+must('agent.callers.anonymous-requests', flagRow('--anonymous-auth', 'every request'), () => {
+  says(
+    'Where --anonymous-auth is false, no request without credentials is served, whatever its verb and path are.',
+  )
+  test
+    .for(requests)({ title: 'does not reject the credentials of %s', id: '%s' }, async ({ method, path }) => {
+      expect(await statusOf((await closed()).ask(path, { method }))).not.toBe(401)
+    })
+    .sees('client-certificate-refused')
+
+  refuses
+    .for(requests)({ title: '%s without credentials', id: '%s' }, async ({ method, path }) => {
+      expect(await statusOf((await closed()).ask(path, { method, as: 'none' }))).toBe(401)
+    })
+    .sees('anonymous-let-in', ({ method }) =>
+      method === 'GET' ? undefined : 'anonymous-let-in-with-other-verbs',
+    )
+})
+
 must('agent.callers.client-certificate', flagRow('--client-ca-file', 'effect'), () => {
   says('Clients with certificates of --client-ca-file are known.')
   test(
@@ -83,6 +103,29 @@ must('agent.callers.client-certificate', flagRow('--client-ca-file', 'effect'), 
     const pair = other.issue({ commonName: 'somebody', usage: 'client', hosts: [] })
     expect(await statusOf((await closed()).get('/healthz', pair))).toBe(401)
   }).sees('client-certificate-unverified')
+
+  const hourMs = 3_600_000
+  const invalid = {
+    'that has expired': {
+      id: 'expired',
+      times: () => ({
+        notBefore: new Date(Date.now() - 2 * hourMs),
+        notAfter: new Date(Date.now() - hourMs),
+      }),
+    },
+    'that is not valid yet': {
+      id: 'not-yet',
+      times: () => ({
+        notBefore: new Date(Date.now() + hourMs),
+        notAfter: new Date(Date.now() + 2 * hourMs),
+      }),
+    },
+  }
+  for (const [words, { id, times }] of Object.entries(invalid))
+    refuses({ title: `a client with a certificate ${words}`, id }, async () => {
+      const pair = (await further()).issue({ commonName: 'somebody', usage: 'client', hosts: [], ...times() })
+      expect(await statusOf((await closed()).get('/healthz', pair))).toBe(401)
+    }).sees('client-certificate-unverified', 'client-certificate-times-ignored')
 })
 
 must('agent.server.certificate', flagRow('--tls-cert-file', 'effect'), () => {

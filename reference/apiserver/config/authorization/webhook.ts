@@ -1,6 +1,6 @@
 import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
-import { freedom } from '../../../quirks/quirks.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import type { WebhookConfig } from './fields.ts'
 import { checkExpression } from '../expressions.ts'
 
@@ -19,11 +19,11 @@ export async function validateWebhook(
   if (timeout !== undefined && timeout <= 0) problems.add(`${path}.timeout`, 'must be positive')
   const conditions = webhook.matchConditions ?? []
   if (!given(webhook.matchConditionSubjectAccessReviewVersion)) {
-    const fault =
+    const missing =
       conditions.length === 0
         ? 'match-condition-version-without-conditions-optional'
         : 'match-condition-version-missing-accepted'
-    problems.require(false, `${path}.matchConditionSubjectAccessReviewVersion`, 'required', fault)
+    problems.require(false, `${path}.matchConditionSubjectAccessReviewVersion`, 'required', missing)
   }
   // The documents do not specify the legal values of these two members.
   if (!['', 'Deny', 'NoOpinion'].includes(failurePolicy)) {
@@ -34,6 +34,7 @@ export async function validateWebhook(
   }
   for (const [index, { expression = '' }] of conditions.entries()) {
     if (expression === '') continue
+    if (index > 0 && fault('later-match-conditions-unchecked')) continue
     const faults = {
       broken: 'match-condition-broken-expression-accepted',
       mistyped: 'match-condition-type-unchecked',

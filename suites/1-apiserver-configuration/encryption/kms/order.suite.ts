@@ -9,7 +9,11 @@ const before = secretKey('aescbc')
 const after = secretKey('secretbox')
 
 const at = kmsFixtures('order', {
-  behind: { type: resourceTypes.ingresses, version: 'v1', second: (kms) => [keyed(before), kms] },
+  behind: {
+    type: resourceTypes.ingresses,
+    version: 'v1',
+    second: (kms) => [keyed(before), keyed(after), kms],
+  },
   ahead: {
     type: resourceTypes.runtimeclasses,
     version: 'newer',
@@ -30,7 +34,7 @@ must('kms.order.with-others', { row: 'providers', aspect: 'plugins among them' }
   )
   test(
     {
-      title: 'a plugin after another provider decrypts its own data, and encrypts no new data',
+      title: 'a plugin after two other providers decrypts its own data, and encrypts no new data',
       id: 'a plugin behind another provider decrypts what it encrypted, and encrypts nothing new',
     },
     async () => {
@@ -43,7 +47,7 @@ must('kms.order.with-others', { row: 'providers', aspect: 'plugins among them' }
       await second.expectSealed(object, before)
       expect(await place.calls('Encrypt'), 'calls to encrypt').toEqual(encrypted)
     },
-  ).sees('aescbc-stores-base64')
+  ).sees('aescbc-stores-base64', 'only-first-two-providers-read')
 
   test(
     {

@@ -89,6 +89,33 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
     expect(requests.length, 'connections and questions').toBeGreaterThan(0)
     expect(requests.filter(isRequest), 'questions').toEqual([])
   }).sees('etcd-server-of-client-ca-trusted')
+
+  const hourMs = 3_600_000
+  const invalid = {
+    'has expired': {
+      id: 'expired',
+      times: () => ({
+        notBefore: new Date(Date.now() - 2 * hourMs),
+        notAfter: new Date(Date.now() - hourMs),
+      }),
+    },
+    'is not valid yet': {
+      id: 'not-yet',
+      times: () => ({
+        notBefore: new Date(Date.now() + hourMs),
+        notAfter: new Date(Date.now() + 2 * hourMs),
+      }),
+    },
+  }
+  for (const [words, { id, times }] of Object.entries(invalid))
+    refuses({ title: `a store whose certificate ${words}`, id }, async () => {
+      const { authority } = await worlds
+      const tls = authority.issue({ commonName: 'etcd', ...times() })
+      const requests = await askedBy(() => ca(authority), { tls })
+
+      expect(requests.length, 'connections and questions').toBeGreaterThan(0)
+      expect(requests.filter(isRequest), 'questions').toEqual([])
+    }).sees('etcd-server-not-verified')
 })
 
 for (const [flag, of] of [
