@@ -32,7 +32,7 @@ describe('a new rule', () => {
   // A directory with links to all imports, so that no other test sees the temporary files.
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'new-rule-'))
-    for (const name of ['package.json', 'node_modules', 'harness', 'mocks', 'protos'])
+    for (const name of ['package.json', 'node_modules', 'harness', 'mocks', 'protos', 'documents'])
       symlinkSync(join(root, name), join(directory, name))
     mkdirSync(join(directory, 'suites'))
     symlinkSync(join(root, 'suites', 'shared'), join(directory, 'suites', 'shared'))
