@@ -1,7 +1,7 @@
 // Builds dist/ with only the steps that the changes since the last build need: `node ci/build/build.mjs [--clean]`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, rmSync, utimesSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ImportGraph } from './import-graph.mjs'
@@ -80,7 +80,15 @@ async function compiled() {
     }
   }
   copyFileSync(join(root, 'suites', 'durations.json'), join(dist, 'suites', 'durations.json'))
+  for (const name of ['suites/durations.json', 'suites/shared/documents/rows.json']) compact(join(dist, name))
   copyProofs()
+}
+
+/** Removes the indentation of a JSON file: a third of its size in the package. */
+function compact(file) {
+  const text = readFileSync(file, 'utf8')
+  const short = JSON.stringify(JSON.parse(text))
+  if (short !== text) writeFileSync(file, short)
 }
 
 /** Copies the proofs of the suites and of the harness's tests to their compiled files. */
